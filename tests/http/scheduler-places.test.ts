@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at, moveSite, place } from "#tests/support/scheduler";
-import { addCustomer, addTechnician, addWorkOrder, moveTo } from "#tests/support/work-orders";
+import { addCustomer, addTechnician, addWorkOrder, moveTo, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 // What the database and the rules decide together when a job is scheduled; days in March 2027, in Chicago.
@@ -102,6 +102,23 @@ test("a job moved by 15 minutes or made longer does not conflict with itself", a
   expect(longer).toMatchObject({
     status: 200,
     json: { scheduledStart: at("2027-03-08 10:15"), scheduledEnd: at("2027-03-08 11:45") },
+  });
+});
+
+test("moving a job keeps its crew and duration", async () => {
+  const { orgId, manager, add, luis } = await aDay();
+  const mia = await addTechnician(worker, orgId);
+  const job = await add({ durationMinutes: 75 });
+  const slot = { technicianId: luis, helperIds: [mia], start: at("2027-03-08 10:00") };
+  const booked = await place(manager, job, slot);
+  const moved = await place(manager, booked.json, { start: at("2027-03-09 13:00") });
+  expect(moved).toMatchObject({
+    status: 200,
+    json: { technicianIds: [luis, mia], scheduledEnd: at("2027-03-09 14:15") },
+  });
+  expect(await readWorkOrder(manager, job.id)).toMatchObject({
+    ...{ technicianId: luis, helpers: [{ id: mia }], durationMinutes: 75 },
+    ...{ scheduledStart: at("2027-03-09 13:00"), scheduledEnd: at("2027-03-09 14:15") },
   });
 });
 

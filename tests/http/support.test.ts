@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { mailsTo } from "#tests/support/mailbox";
-import type { Visitor } from "#tests/support/visitor";
+import type { Answer, Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 
 const staffEmail = `staff-${randomUUID()}@example.com`;
@@ -136,14 +136,17 @@ test("a signed-in user's message carries their identity and context, the answer 
   }
 });
 
-test("the eleventh message in a row by one person is refused", async () => {
+test("the eleventh message in a row by one person is refused, with the time to try again", async () => {
   const forms = await Promise.all(Array.from({ length: 11 }, () => startedBy(household)));
   await pause(2100);
-  const statuses: number[] = [];
-  for (const form of forms) {
-    statuses.push((await household.post("/api/support/messages", { body: "Again", started: form })).status);
-  }
-  expect(statuses).toEqual([...Array(10).fill(201), 429]);
+  const answers: Answer<unknown>[] = [];
+  for (const form of forms)
+    answers.push(await household.post("/api/support/messages", { body: "Again", started: form }));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(201), 429]);
+  expect(answers.map(({ headers }) => headers.has("retry-after"))).toEqual([...Array(10).fill(false), true]);
+  const wait = Number(answers[10]?.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(3600);
   const first = (await household.get<List>("/api/support/messages?limit=4")).json;
   const second = (await household.get<List>(`/api/support/messages?limit=100&cursor=${first.nextCursor}`)).json;
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([4, 6, null]);

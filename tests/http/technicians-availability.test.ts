@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { moveSite } from "#tests/support/scheduler";
 import { type AvailableJson, change, type Refused, setUpTechnician } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
-import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { addCustomer, addWorkOrder, type Site } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -51,6 +52,30 @@ test("a job takes its time, and a job half outside the period takes half of it",
   await book("2027-11-19T15:00:00Z");
   expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(420);
   expect(luis(await free(manager, "2027-11-19T16:00:00Z", "2027-11-19T18:00:00Z"))?.freeMinutes).toBe(60);
+});
+
+test("the drive to a job is not free time either", async () => {
+  const { manager, site, technicianId, orgId } = await newYork();
+  const day = async () => luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes;
+  const book = (scheduledStart: string, at: Site) => addWorkOrder(manager, at, { technicianId, scheduledStart });
+  const far = await addCustomer(worker, orgId, "Bo Far");
+  await moveSite(worker, site.siteAddressId, { latitude: 40.75, longitude: -73.99 });
+  await moveSite(worker, far.siteAddressId, { latitude: 40.85, longitude: -73.99 });
+  await book("2027-11-19T15:00:00Z", site);
+  await book("2027-11-19T19:00:00Z", site);
+  expect(await day()).toBe(540 - 120);
+  await book("2027-11-19T17:00:00Z", far);
+  // Twice 11.1 km, half as much again for roads: 22 minutes each.
+  expect(await day()).toBe(540 - 180 - 2 * 22);
+});
+
+test("a workload of more booked than available time has no free time and over 100 % utilization", async () => {
+  const { manager, site, technicianId } = await newYork();
+  const overrideReason = "Both at once";
+  for (const scheduledStart of ["2027-11-19T13:00:00Z", "2027-11-19T14:00:00Z"])
+    await addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 360, overrideReason });
+  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`);
+  expect(load.json).toMatchObject({ bookedMinutes: 720, availableMinutes: 540, freeMinutes: 0, utilization: 133 });
 });
 
 test("a helper's time on a job is not free either", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
 import { addServiceType } from "#tests/support/service-types";
-import { addTechnician, addWorkOrder, dispatched, office } from "#tests/support/work-orders";
+import { addTechnician, addWorkOrder, dispatched, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -195,15 +195,38 @@ test("a pick cannot be loaded if nobody with a truck is assigned to its job", as
   ]);
 });
 
-test("a technician cannot load a pick of another technician's job", async () => {
+test("a technician can load the picks of their own jobs, but not of another technician's", async () => {
   const { item, serviceTypeId } = await jobWith(1);
   const warehouse = await addLocation(manager);
-  await receive(item.id, warehouse, 1);
+  await receive(item.id, warehouse, 2);
   const other = await addTechnician(worker, business.orgId);
   await addLocation(manager, { type: "truck", technicianId: other });
-  const job = await addWorkOrder(manager, site, { serviceTypeId, technicianId: other, scheduledStart: nextDay() });
-  const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
-  expect((await load(pick, technician)).status).toBe(403);
+  const scheduledStart = nextDay();
+  const job = await addWorkOrder(manager, site, { serviceTypeId, technicianId: other, scheduledStart });
+  const own = await dispatched(business, { serviceTypeId, scheduledStart });
+  const pickOf = async (id: string) => (await first(id))?.picks[0]?.reservationId ?? "";
+  expect((await load(await pickOf(job.id), technician)).status).toBe(403);
+  expect((await load(await pickOf(own.id), technician)).status).toBe(200);
+  expect(await first(own.id)).toMatchObject({ state: "on_truck", onTruck: 1, toLoad: 0 });
+  expect(await first(job.id)).toMatchObject({ onTruck: 0, toLoad: 1 });
+});
+
+test("a pick of a job that is unscheduled or canceled by then cannot be loaded", async () => {
+  const { item, serviceTypeId } = await jobWith(1);
+  await receive(item.id, await addLocation(manager), 2);
+  for (const status of ["unscheduled", "cancelled"]) {
+    const scheduledStart = nextDay();
+    const job = await addWorkOrder(manager, site, {
+      serviceTypeId,
+      technicianId: business.technicianId,
+      scheduledStart,
+    });
+    const pick = (await first(job.id))?.picks[0]?.reservationId ?? "";
+    expect(pick).not.toBe("");
+    expect((await moveTo(manager, job.id, { status, cancelReason: "customer" })).status).toBe(200);
+    expect((await load(pick)).status, status).toBe(409);
+    expect((await first(job.id))?.onTruck ?? 0, status).toBe(0);
+  }
 });
 
 test("another business's truck check and picks are not found", async () => {

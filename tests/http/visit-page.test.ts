@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { jpegOf } from "#tests/support/pictures";
+import { moveSite } from "#tests/support/scheduler";
 import { addCustomer, addWorkOrder, moveTo, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
-const { manager, technician, technicianId, orgId } = await worker.business("Comfort Page");
+const business = await worker.business("Comfort Page");
+const { manager, technician, technicianId, orgId } = business;
 const other = await worker.business();
 
-async function visit(day = 0) {
+async function visit(day = 0, { manager, technicianId, orgId } = business) {
   const job = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"), { title: "Furnace hums" });
   const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
   const at = new Date(Date.parse(start) + day * 86_400_000).toISOString();
@@ -44,6 +46,41 @@ test("the page shows when the technician is on the way and has arrived", async (
   await shows("is on the way");
   await moveTo(technician, job.id, { status: "in_progress", version: await version(job.id) });
   await shows("has arrived");
+});
+
+test("the page gives the minutes until arrival, never a location", async () => {
+  const firm = await worker.business();
+  const { manager, technician, technicianId, orgId } = firm;
+  const { job, path } = await visit(0, firm);
+  const { siteAddressId } = (await manager.get<{ siteAddressId: string }>(`/api/work-orders/${job.id}`)).json;
+  await moveSite(worker, siteAddressId, { latitude: 30.267153, longitude: -97.743057 });
+  await worker.db
+    .prepare(
+      `INSERT INTO technician_addresses (org_id, technician_id, kind, line1, city, state, postal_code, latitude, longitude)
+       VALUES (?, ?, 'home', '77 Hidden Lane', 'Round Rock', 'TX', '78664', 30.508255, -97.678896)`,
+    )
+    .bind(orgId, technicianId)
+    .run();
+  const seen: string[] = [];
+  const look = async () => {
+    const { text } = await worker.visitor().get(path);
+    const data = await worker.visitor().get(`${path}.data`);
+    expect(data.status).toBe(200);
+    seen.push(text, data.text);
+    return text;
+  };
+  await look();
+  for (const [status, shown] of [
+    ["en_route", "is on the way, about"],
+    ["in_progress", "has arrived"],
+    ["completed", "Done"],
+  ] as const) {
+    expect((await moveTo(technician, job.id, { status })).status).toBe(200);
+    expect(await look()).toContain(shown);
+  }
+  for (const text of seen)
+    for (const hidden of ["30.26", "-97.74", "30.50", "-97.67", "Hidden Lane", "Round Rock", "latitude"])
+      expect(text).not.toContain(hidden);
 });
 
 test("a guessed, revoked or expired link returns 404", async () => {
@@ -82,7 +119,7 @@ test("a customer's message joins the job's conversation once, however often the 
   expect(empty.status).toBe(400);
 });
 
-test("a request for another time creates a to-do and does not reschedule the job", async () => {
+test("a request for another time creates a to-do and a message, and does not reschedule the job", async () => {
   const { job, path } = await visit(5);
   const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
   const guest = worker.visitor();
@@ -100,6 +137,12 @@ test("a request for another time creates a to-do and does not reschedule the job
     )
   ).json;
   expect(items.find(({ subject }) => subject?.id === job.id)).toMatchObject({ notes: "Mornings are best" });
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  const { messages } = (await manager.get<{ messages: { body: string; authorKind: string }[] }>(`/api/threads/${id}`))
+    .json;
+  expect(messages).toMatchObject([
+    { authorKind: "customer", body: expect.stringMatching(/^Please move the visit to .*\nMornings are best$/) },
+  ]);
   expect((await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart).toBe(
     before,
   );

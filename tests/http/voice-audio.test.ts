@@ -311,15 +311,18 @@ test("invalid pieces are refused", async () => {
   expect((await put(stranger, id, 0, piece)).status).toBe(404);
 });
 
-test("a 26 MB recording is refused both in pieces and as a file", async () => {
+test("a 26 MB recording is refused both in pieces and as a file, and the pieces accepted before stay", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const megabyte = new Uint8Array(1_048_576);
   const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => put(manager, id, index, megabyte)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(23);
   expect(answers.filter(({ json }) => json.reason === "audio_too_large")).toHaveLength(2);
+  const accepted = async () => (await manager.get<Session>(at(id))).json.pieces;
+  expect(await accepted()).toMatchObject({ received: 23, bytes: 23 * 1_048_576 });
   const file = new Blob([new Uint8Array(25_100_000)], { type: "audio/webm" });
   expect((await process(manager, id, { audio: file })).status).toBe(413);
+  expect(await accepted()).toMatchObject({ received: 23 });
 });
 
 test("a 100 MB request is refused before its body is read", async () => {

@@ -135,6 +135,22 @@ test("a refused command is identified; the others stay and are not saved again",
   expect((await manager.get<Job>(`/api/work-orders/${job.id}`)).json.notes).toHaveLength(1);
 });
 
+test("the status is saved after the other commands, wherever it was spoken", async () => {
+  const business = await worker.business();
+  const { technician, orgId } = business;
+  const job = await jobOf(business);
+  const id = await said(technician, job.id, "I'm on site. Used two filters. Note that the gate is locked.");
+  const { commands } = await preview(technician, id);
+  expect(commands.map(({ kind }) => kind)).toEqual(["status", "used", "note"]);
+  expect((await apply(technician, id, commands.map(asShown))).status).toBe(201);
+  const { results } = await worker.db
+    .prepare("SELECT action FROM audit_log WHERE org_id = ? AND user_id = ? ORDER BY id")
+    .bind(orgId, technician.userId)
+    .all<{ action: string }>();
+  expect(results).toHaveLength(4);
+  expect(results[3]?.action).toBe("work_order.change_status");
+});
+
 test("only people on the job can give commands, and each command needs a decision", async () => {
   const business = await worker.business();
   const job = await jobOf(business);

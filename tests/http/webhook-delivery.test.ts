@@ -303,7 +303,7 @@ test("secrets are re-encrypted with a new key and cannot be decrypted for anothe
   await expect(decryptSigningSecret(ctx(), key, elsewhere)).rejects.toThrow();
 });
 
-test("the sweep queues a due endpoint once, and again only when its next attempt is due", async () => {
+test("the sweep queues a due endpoint once, again after five minutes if the queue lost it, and then when its next attempt is due", async () => {
   const { happens, ctx, key, answers, deliver, moves } = await shop();
   const woken: string[] = [];
   const sweep = () => {
@@ -319,13 +319,19 @@ test("the sweep queues a due endpoint once, and again only when its next attempt
   await sweep();
   await sweep();
   expect(count()).toBe(1);
+  moves(5 * MINUTE_MS - 1);
+  await sweep();
+  expect(count()).toBe(1);
+  moves(1);
+  await sweep();
+  expect(count()).toBe(2);
   answers(() => refused());
   const next = await deliver();
   await sweep();
-  expect(count()).toBe(1);
+  expect(count()).toBe(2);
   moves(next?.dueInMs ?? 0);
   await sweep();
-  expect(count()).toBe(2);
+  expect(count()).toBe(3);
 });
 
 test("deliveries older than 30 days are deleted with their attempts", async () => {

@@ -338,6 +338,24 @@ test("each business sets when to archive, or never; open and unbilled work order
   expect((await manager.get(`/api/work-orders/${open.id}`)).status).toBe(200);
 });
 
+test("a work order changed within the business's months is not archived, and an older one is", async () => {
+  const business = await office(worker);
+  const { orgId } = business;
+  const [older, younger] = [await doneLongAgo(business, "Older"), await doneLongAgo(business, "Younger")];
+  // 24 months before this night.
+  for (const [id, changedAt] of [
+    [older.id, "2025-12-01T09:24:59.999Z"],
+    [younger.id, "2025-12-01T09:25:00.000Z"],
+  ])
+    await worker.db
+      .prepare("UPDATE work_orders SET updated_at = ?3 WHERE org_id = ?1 AND id = ?2")
+      .bind(orgId, id, changedAt)
+      .run();
+  const ctx = { ...archivingCtx(worker, new Map()), now: NIGHT };
+  await runArchiving(ctx, { archiveShard: worker.db.shard, after: null, from: null });
+  expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: older.id }]);
+});
+
 test("an export includes archived rows and can be restored", async () => {
   const business = await office(worker);
   const { orgId, admin } = business;

@@ -115,13 +115,17 @@ test("technicians can change the status only of jobs assigned to them", async ()
   expect((await moveTo(business.technician, own.id, { status: "en_route" })).status).toBe(200);
 });
 
-test("scheduling and canceling return which input is missing", async () => {
-  const { manager, site } = await office(worker);
+test("scheduling, putting on hold and canceling return which input is missing", async () => {
+  const { manager, technician, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site);
   const booking = await moveTo(manager, 1, { status: "scheduled" });
   expect(booking.json.missing).toMatchObject([{ need: "schedule", message: "Choose when the job starts." }]);
   const canceling = await moveTo(manager, 1, { status: "cancelled" });
   expect(canceling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
+  await moveTo(manager, 1, { status: "scheduled", technicianId, scheduledStart: start });
+  await moveTo(technician, 1, { status: "in_progress" });
+  const holding = await moveTo(manager, 1, { status: "on_hold" });
+  expect([holding.status, holding.json.missing]).toMatchObject([409, [{ need: "hold_reason" }]]);
 });
 
 test("a job on hold frees its time and blocks it again when work resumes", async () => {
@@ -169,11 +173,13 @@ test("completing requires the required tasks and the signature, and lists which 
   expect(done.json.completedAt).not.toBeNull();
 });
 
-test("reopening keeps the technician and completed tasks, and closing is final", async () => {
+test("reopening keeps the technician, completed tasks and the signature, and closing is final", async () => {
   const business = await office(worker);
-  const { id } = await dispatched(business, { tasks: ["Check filter"] });
+  const { id } = await dispatched(business, { tasks: ["Check filter"], signatureRequired: true });
   await moveTo(business.technician, id, { status: "in_progress" });
   await worker.db.prepare("UPDATE work_order_tasks SET done_at = 'x' WHERE org_id = ?").bind(business.orgId).run();
+  const signature = { signerName: "Ada Byron", strokes: "M0 0L10 10" };
+  expect((await business.technician.post(`/api/work-orders/${id}/signatures`, signature)).status).toBe(201);
   await moveTo(business.technician, id, { status: "completed" });
   const reopened = await moveTo(business.manager, id, { status: "in_progress", reason: "Noise came back" });
   expect(reopened.json).toMatchObject({
@@ -182,7 +188,8 @@ test("reopening keeps the technician and completed tasks, and closing is final",
     technicianId: business.technicianId,
   });
   expect(reopened.json.tasks[0]?.doneAt).not.toBeNull();
-  await moveTo(business.manager, id, { status: "completed" });
+  expect((await business.manager.get("/workorders/1")).text).toContain('aria-label="Signature of Ada Byron"');
+  expect((await moveTo(business.technician, id, { status: "completed" })).status).toBe(200);
   expect((await moveTo(business.manager, id, { status: "closed", noCharge: true })).json.status).toBe("closed");
   const final = await moveTo(business.manager, id, { status: "in_progress", reason: "Again" });
   expect(final.json).toMatchObject({ message: "A closed work order can't be changed.", allowed: [] });

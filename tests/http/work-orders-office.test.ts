@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { mailsTo } from "#tests/support/mailbox";
 import { stranger } from "#tests/support/people";
+import { at, moveSite } from "#tests/support/scheduler";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import {
+  addCustomer,
   addWorkOrder,
   dispatched,
   moveTo,
   office,
   readWorkOrder,
   type SeedRow,
+  type Site,
   seedWorkOrders,
   start,
   type WorkOrderJson,
@@ -240,6 +243,29 @@ test("the first openings are only for technicians with the service type's skills
   expect((await openings(rare.id)).items).toEqual([]);
   const page = await manager.get(`/workorders/create?customerId=${site.customerId}&serviceTypeId=${rare.id}`);
   expect(page.text).toContain("No opening for a job of");
+});
+
+test("the first openings leave time for the drive from the job before and for the service type's duration", async () => {
+  const { manager, orgId, site, technicianId } = await office(worker);
+  const far = await addCustomer(worker, orgId, "Bo Far");
+  await moveSite(worker, site.siteAddressId, { latitude: 30.2672, longitude: -97.7431 });
+  await moveSite(worker, far.siteAddressId, { latitude: 30.4, longitude: -97.74 });
+  const { id } = await addServiceType(manager, { durationMinutes: 90 });
+  const openings = async ({ customerId }: Site) =>
+    (
+      await manager.get<{ minutes: number; items: { startDate: string; startTime: string }[] }>(
+        `/resources/first-openings?customerId=${customerId}&serviceTypeId=${id}`,
+      )
+    ).json;
+  const [free] = (await openings(site)).items;
+  const instant = (of: typeof free) => Date.parse(at(`${of?.startDate} ${of?.startTime}`));
+  const scheduledStart = new Date(instant(free)).toISOString();
+  await addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 60 });
+  const [here, there] = [await openings(site), await openings(far)];
+  const minutesAfter = ({ items: [first] }: typeof here) => (instant(first) - instant(free)) / 60_000;
+  expect([here.minutes, minutesAfter(here)]).toEqual([90, 60]);
+  // The drive takes half an hour.
+  expect(minutesAfter(there)).toBeGreaterThanOrEqual(85);
 });
 
 test("a day that does not exist returns 404, below the scheduler too", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { databaseCosts } from "#tests/support/visitor";
-import { addWorkOrder, office, readWorkOrder } from "#tests/support/work-orders";
+import { addTechnician, addWorkOrder, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 // Every form works as plain HTML, as a browser sends it without scripts.
@@ -127,10 +127,13 @@ test("an edit of a stale version shows both versions, and saving again replaces 
   expect(await readWorkOrder(manager)).toMatchObject({ title: "No heat in the attic", priority: "high" });
 });
 
-test("saving the edit form unchanged keeps the exact start", async () => {
-  const { manager, site, technicianId } = await office(worker);
+test("saving the edit form unchanged keeps the exact start, the crew and the duration", async () => {
+  const { manager, orgId, site, technicianId } = await office(worker);
+  const helper = await addTechnician(worker, orgId);
   const made = await addWorkOrder(manager, site, {
     technicianId,
+    helperIds: [helper],
+    durationMinutes: 75,
     scheduledStart: "2027-11-07T06:30:30Z",
     overrideReason: "On call",
   });
@@ -138,8 +141,9 @@ test("saving the edit form unchanged keeps the exact start", async () => {
     ...site,
     title: made.title,
     priority: made.priority,
-    durationMinutes: "60",
+    durationMinutes: "75",
     technicianId,
+    helperIds: helper,
     startDate: "2027-11-07",
     startTime: "01:30",
     version: String(made.version),
@@ -147,6 +151,9 @@ test("saving the edit form unchanged keeps the exact start", async () => {
   expect(sent.location).toBe("/workorders/1");
   expect(await readWorkOrder(manager)).toMatchObject({
     scheduledStart: "2027-11-07T06:30:30.000Z",
+    scheduledEnd: "2027-11-07T07:45:30.000Z",
+    technicianId,
+    helpers: [{ id: helper }],
     status: "scheduled",
   });
 });
