@@ -29,9 +29,9 @@ const zip = { postalCode: "53208", city: "Milwaukee", state: "WI", latitude: 43.
 const given = { line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53208" };
 
 test.each([
-  ["as it is", given, zip, "partial", given, []],
+  ["without changes", given, zip, "partial", given, []],
   [
-    "in other writing",
+    "spelled differently",
     { ...given, city: "MILWAUKEE", state: "Wisconsin" },
     zip,
     "corrected",
@@ -47,7 +47,7 @@ test.each([
     ["53208 is in WI, not in IL.", "53208 is Milwaukee, WI."],
   ],
   [
-    "with another place of that ZIP code",
+    "with a city that is not the ZIP code's",
     { ...given, city: "Wauwatosa" },
     zip,
     "corrected",
@@ -55,7 +55,7 @@ test.each([
     ["53208 is Milwaukee, WI."],
   ],
   [
-    "with no ZIP code that is known",
+    "with an unknown ZIP code",
     { ...given, postalCode: "00000" },
     null,
     "unverified",

@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  ["what was clocked on the way", 600, 3000, 500],
-  ["nothing that is known where nobody clocked it", 0, 3000, null],
-  ["nothing that is known where an hour's cost is not", 600, null, null],
+  ["the clocked travel time", 600, 3000, 500],
+  ["an unknown amount if no travel was clocked", 0, 3000, null],
+  ["an unknown amount if the hourly cost is unknown", 600, null, null],
 ])("a trip costs %s", (_, travelSeconds, hourlyCostMinor, cost) => {
   const crew = job.crew.map((person) => ({ ...person, hourlyCostMinor }));
   const { lines } = chargesOf(

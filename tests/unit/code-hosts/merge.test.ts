@@ -32,14 +32,14 @@ test.each<[string, Partial<IssueFields>, Partial<IssueFields>, Partial<IssueFiel
   ["nobody changed anything", {}, {}, {}, []],
   ["only we did", { title: "High" }, {}, { title: "High" }, []],
   ["only they did", {}, { body: "By 5 psi" }, { body: "By 5 psi" }, []],
-  ["each another field", { title: "High" }, { state: "closed" }, { title: "High", state: "closed" }, []],
-  ["both the same", { title: "High" }, { title: "High" }, { title: "High" }, []],
-  ["both the title", { title: "Ours" }, { title: "Theirs" }, { title: "Theirs" }, ["title"]],
-  ["both the milestone", { milestone: "A" }, { milestone: "B" }, { milestone: "B" }, ["milestone"]],
+  ["each changed another field", { title: "High" }, { state: "closed" }, { title: "High", state: "closed" }, []],
+  ["both made the same change", { title: "High" }, { title: "High" }, { title: "High" }, []],
+  ["both changed the title", { title: "Ours" }, { title: "Theirs" }, { title: "Theirs" }, ["title"]],
+  ["both changed the milestone", { milestone: "A" }, { milestone: "B" }, { milestone: "B" }, ["milestone"]],
   ["both add a label", { labels: ["bug", "hot"] }, { labels: ["bug", "cold"] }, { labels: ["bug", "cold", "hot"] }, []],
-  ["one adds, one takes away", { labels: ["bug", "hot"] }, { labels: [] }, { labels: ["hot"] }, []],
+  ["one adds, one removes", { labels: ["bug", "hot"] }, { labels: [] }, { labels: ["hot"] }, []],
   ["we close", { state: "closed" }, {}, { state: "closed" }, []],
-  ["they take the milestone away", { milestone: null }, { milestone: null }, { milestone: null }, []],
+  ["they remove the milestone", { milestone: null }, { milestone: null }, { milestone: null }, []],
 ])("%s", (_what, ours, theirs, result, conflicts) => {
   const merged = bothWays(base, { ...base, ...ours }, { ...base, ...theirs });
   expect([merged.here, merged.there]).toEqual([
@@ -160,8 +160,8 @@ const users = { userOf: (login: string) => (login === "dana" ? "u-dana" : login 
 
 test.each<[string, string | null, string | null, string[], string[]]>([
   ["nothing changed", "u-dana", "u-dana", ["dana", "octo"], ["dana", "octo"]],
-  ["somebody else takes it", "u-dana", null, ["octo"], ["dana", "octo"]],
-  ["nobody has it any more", null, "u-dana", ["dana", "octo"], ["octo"]],
+  ["someone else is assigned", "u-dana", null, ["octo"], ["dana", "octo"]],
+  ["no one is assigned any more", null, "u-dana", ["dana", "octo"], ["octo"]],
   ["a member without an account changes nothing there", "u-sam", "u-dana", ["dana"], ["dana"]],
 ])("assignees as logins: %s", (_what, current, before, logins, expected) => {
   expect(ourAssignees({ current, before, logins, ...dana })).toEqual(expected);
@@ -169,10 +169,10 @@ test.each<[string, string | null, string | null, string[], string[]]>([
 
 test.each<[string, string | null, string | null, string | null, string[], string | null]>([
   ["the host assigns a member", null, null, null, ["octo", "dana"], "u-dana"],
-  ["the host takes the member off", "u-dana", "u-dana", "u-dana", ["octo"], null],
-  ["who is nobody here changes nothing", null, null, null, ["octo"], null],
+  ["the host unassigns the member", "u-dana", "u-dana", "u-dana", ["octo"], null],
+  ["an unknown login changes nothing", null, null, null, ["octo"], null],
   ["a member without an account stays", "u-sam", "u-sam", null, ["octo"], "u-sam"],
-  ["what was chosen here stands", null, "u-dana", "u-dana", ["eve"], null],
+  ["a choice made here stays", null, "u-dana", "u-dana", ["eve"], null],
   ["a new mapping takes effect", null, null, null, ["dana"], "u-dana"],
 ])("assignees as a member: %s", (_what, current, before, meant, logins, expected) => {
   expect(assigneeFrom({ current, before, meant, logins, ...users }).assigneeId).toBe(expected);

@@ -18,7 +18,7 @@ test.each([
   ["Chromium", new TypeError("Failed to fetch")],
   ["Safari", new TypeError("Load failed")],
   ["Firefox", new TypeError("NetworkError when attempting to fetch resource.")],
-  ["a script of the page", new TypeError("error loading dynamically imported module: /assets/list.js")],
+  ["a script on the page", new TypeError("error loading dynamically imported module: /assets/list.js")],
 ])("%s's lost connection is recognized", (_where, error) => {
   expect(isLostConnection(error)).toBe(true);
 });

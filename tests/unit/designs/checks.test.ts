@@ -76,16 +76,24 @@ test("a sound system has no findings", () => {
 });
 
 test.each<[string, Layout, CheckName[]]>([
-  ["a blower rated below what coil, ducts and grilles take", system({ furnace: { ratedStatic: 30 } }), ["static"]],
-  ["a trunk of 8 inches at 400 cfm", system({}, { diameter: 8 }), ["velocity"]],
-  ["flex at a speed that metal may have", system({}, { diameter: 10, material: "flex" }), ["velocity"]],
+  [
+    "a blower rated below the pressure drop of coil, ducts and grilles",
+    system({ furnace: { ratedStatic: 30 } }),
+    ["static"],
+  ],
+  ["an 8-inch trunk at 400 cfm", system({}, { diameter: 8 }), ["velocity"]],
+  ["flex duct at a speed allowed only in metal", system({}, { diameter: 10, material: "flex" }), ["velocity"]],
   ["no return", applyEdit(system(), { kind: "remove", ids: ["g"] }), ["returns"]],
-  ["a return of half", applyEdit(system(), { kind: "part", id: "g", set: { airflow: 200 } }), ["returns"]],
-  ["600 cfm a ton", system({ furnace: { airflow: 400, tons: 7 } }), ["airflow"]],
-  ["registers that take less than the blower moves", system({ register: { airflow: 100 } }), ["airflow"]],
+  [
+    "a return with half the supply airflow",
+    applyEdit(system(), { kind: "part", id: "g", set: { airflow: 200 } }),
+    ["returns"],
+  ],
+  ["600 cfm per ton", system({ furnace: { airflow: 400, tons: 7 } }), ["airflow"]],
+  ["registers with less airflow than the blower", system({ register: { airflow: 100 } }), ["airflow"]],
   ["a duct without a size", system({}, { diameter: null }), ["velocity"]],
   ["no thermostat", applyEdit(system(), { kind: "remove", ids: ["t"] }), ["controls"]],
-  ["a register that nothing leads to", applyEdit(system(), { kind: "remove", ids: ["r2-p"] }), ["airflow", "loose"]],
+  ["a register without a duct", applyEdit(system(), { kind: "remove", ids: ["r2-p"] }), ["airflow", "loose"]],
 ])("%s is found", (_name, layout, checks) => {
   expect(found(layout).sort()).toEqual(checks);
 });

@@ -26,22 +26,22 @@ const low: ChargeTrend = { ...drifting, state: "out", leavesOn: null, verdict: "
 
 test.each([
   ["installed today", {}, 100],
-  ["in the middle of its life", { installDate: "2019-05-22" }, 70],
+  ["halfway through its life", { installDate: "2019-05-22" }, 70],
   ["at the end of its life", { installDate: "2011-11-20" }, 40],
-  ["long past it", { installDate: "1990-01-01" }, 15],
+  ["long past its life", { installDate: "1990-01-01" }, 15],
   ["still in warranty after five years", { installDate: "2021-11-20", warrantyExpirationDate: "2031-11-20" }, 100],
   ["halfway from warranty to its end", { installDate: "2014-05-22", warrantyExpirationDate: "2024-05-22" }, 70],
   ["with three repairs", { repairsLastYear: 3 }, 82],
-  ["with more repairs than count", { repairsLastYear: 12 }, 70],
+  ["with more repairs than are counted", { repairsLastYear: 12 }, 70],
   ["a week overdue", { nextMaintenanceDate: "2026-11-13" }, 90],
   ["four months overdue", { nextMaintenanceDate: "2026-07-20" }, 85],
   ["due today", { nextMaintenanceDate: "2026-11-20" }, 100],
   ["whose charge leaves its range in four months", { chargeTrends: [drifting] }, 90],
-  ["whose charge leaves it in two weeks", { chargeTrends: [{ ...drifting, leavesOn: "2026-12-04" }] }, 85],
-  ["whose charge leaves it in two years", { chargeTrends: [{ ...drifting, leavesOn: "2028-11-20" }] }, 100],
-  ["with a circuit that drifts and one that is low", { chargeTrends: [drifting, low] }, 80],
+  ["whose charge leaves its range in two weeks", { chargeTrends: [{ ...drifting, leavesOn: "2026-12-04" }] }, 85],
+  ["whose charge leaves its range in two years", { chargeTrends: [{ ...drifting, leavesOn: "2028-11-20" }] }, 100],
+  ["with one drifting and one low circuit", { chargeTrends: [drifting, low] }, 80],
   ["with two critical alerts", { criticalAlerts: 2 }, 70],
-  ["by its own shorter lifespan", { installDate: "2021-11-20", lifespanYears: 10 }, 70],
+  ["with a shorter lifespan", { installDate: "2021-11-20", lifespanYears: 10 }, 70],
 ])("a unit %s loses the right number of points", (_, change, score) => {
   expect(healthScore({ ...NEW, ...change }).score).toBe(score);
 });

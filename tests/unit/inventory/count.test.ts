@@ -13,17 +13,17 @@ test.each([
 
 const known = { costedMilli: 10_000, valueMinor: 2500, unitCostMinor: 900 };
 test.each([
-  ["average cost", { ...known, differenceMilli: -2000 }, -500],
-  ["average cost, found", { ...known, differenceMilli: 1000 }, 250],
-  ["no more than all of it", { ...known, differenceMilli: -30_000 }, -2500],
+  ["its average cost", { ...known, differenceMilli: -2000 }, -500],
+  ["its average cost if found", { ...known, differenceMilli: 1000 }, 250],
+  ["at most the whole stock's value", { ...known, differenceMilli: -30_000 }, -2500],
   [
-    "the item's own cost where none is on hand",
+    "the item's own cost if none is on hand",
     { costedMilli: 0, valueMinor: 0, unitCostMinor: 900, differenceMilli: 500 },
     450,
   ],
-  ["nothing that is known", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 500 }, null],
-  ["nothing where nothing differs", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 0 }, 0],
-  ["nothing yet", { ...known, differenceMilli: null }, null],
+  ["an unknown amount", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 500 }, null],
+  ["nothing without a difference", { costedMilli: 0, valueMinor: 0, unitCostMinor: null, differenceMilli: 0 }, 0],
+  ["nothing before it is counted", { ...known, differenceMilli: null }, null],
 ])("a difference is worth %s", (_, input, worth) => {
   expect(differenceValue(input)).toBe(worth);
 });

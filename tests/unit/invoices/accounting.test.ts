@@ -67,11 +67,7 @@ const line: BilledLine = {
 };
 
 test.each<[string, Partial<BilledLine>, Record<string, string | number>]>([
-  [
-    "as it was billed",
-    {},
-    { ItemQuantity: "1.5", ItemRate: 12_000, "*ItemAmount": 18_000, Taxable: "Y", TaxRate: "5.5%" },
-  ],
+  ["as billed", {}, { ItemQuantity: "1.5", ItemRate: 12_000, "*ItemAmount": 18_000, Taxable: "Y", TaxRate: "5.5%" }],
   ["a discount", { netMinor: 16_200 }, { ItemQuantity: "1", ItemRate: 16_200, "*ItemAmount": 16_200 }],
   ["rounded to the cent", { quantityMilli: 333, netMinor: 3_996 }, { ItemQuantity: "0.333", ItemRate: 12_000 }],
   [

@@ -12,15 +12,20 @@ const rules: ReminderRules = { enabled: true, firstAfterDays: 3, everyDays: 7, m
 
 test.each([
   ["the first", { dueOn: "2026-11-01", steps: 0, lastOn: null }, {}, "2026-11-04"],
-  ["the first over a leap day", { dueOn: "2028-02-27", steps: 0, lastOn: null }, {}, "2028-03-01"],
-  ["the first over the end of summer time", { dueOn: "2026-10-30", steps: 0, lastOn: null }, {}, "2026-11-02"],
+  ["the first across a leap day", { dueOn: "2028-02-27", steps: 0, lastOn: null }, {}, "2028-03-01"],
+  [
+    "the first across the end of daylight saving time",
+    { dueOn: "2026-10-30", steps: 0, lastOn: null },
+    {},
+    "2026-11-02",
+  ],
   ["the second", { dueOn: "2026-11-01", steps: 1, lastOn: "2026-11-04" }, {}, "2026-11-11"],
   ["the second after a late first", { dueOn: "2026-01-01", steps: 1, lastOn: "2026-11-04" }, {}, "2026-11-11"],
-  ["the first after one by hand", { dueOn: "2026-11-01", steps: 0, lastOn: "2026-11-03" }, {}, "2026-11-10"],
-  ["the second, by hand long before", { dueOn: "2026-11-01", steps: 1, lastOn: "2026-11-02" }, {}, "2026-11-11"],
-  ["none beyond the last", { dueOn: "2026-11-01", steps: 3, lastOn: "2026-11-18" }, {}, null],
-  ["none once fewer are wanted", { dueOn: "2026-11-01", steps: 2, lastOn: "2026-11-11" }, { maxCount: 1 }, null],
-  ["none while it is off", { dueOn: "2026-11-01", steps: 0, lastOn: null }, { enabled: false }, null],
+  ["the first after a manual one", { dueOn: "2026-11-01", steps: 0, lastOn: "2026-11-03" }, {}, "2026-11-10"],
+  ["the second after an early first", { dueOn: "2026-11-01", steps: 1, lastOn: "2026-11-02" }, {}, "2026-11-11"],
+  ["none after the last", { dueOn: "2026-11-01", steps: 3, lastOn: "2026-11-18" }, {}, null],
+  ["none after the limit was lowered", { dueOn: "2026-11-01", steps: 2, lastOn: "2026-11-11" }, { maxCount: 1 }, null],
+  ["none while reminders are off", { dueOn: "2026-11-01", steps: 0, lastOn: null }, { enabled: false }, null],
 ])("%s", (_name, reminded, change, day) => {
   expect(nextReminderOn(reminded, { ...rules, ...change })).toBe(day);
 });

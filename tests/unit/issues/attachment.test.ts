@@ -15,7 +15,7 @@ test.each([
   ["text in UTF-8", new TextEncoder().encode("Überhitzung 3 °C"), "text/plain"],
   ["text in Latin-1", bytes([0xdc, 0x62]), null],
   ["a program", bytes("MZ", [0x90, 0, 3]), null],
-  ["a zero byte behind text", bytes("hello", [0]), null],
+  ["text followed by a zero byte", bytes("hello", [0]), null],
 ])("%s is recognized by its first bytes", (_, given, type) => {
   expect(attachmentType(given)).toBe(type);
 });

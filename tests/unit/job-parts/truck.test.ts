@@ -4,7 +4,7 @@ import { type LoadState, loadOf, truckCheckLine } from "~/domain/job-parts/truck
 const need = { plannedMilli: 0, usedMilli: 0, reservedHereMilli: 0, freeHereMilli: 0, elsewhereMilli: 0 };
 
 test.each([
-  ["nothing anywhere", { plannedMilli: 3000 }, ["missing", 3000, 0, 0, 3000]],
+  ["no stock anywhere", { plannedMilli: 3000 }, ["missing", 3000, 0, 0, 3000]],
   ["all of it reserved on the truck", { plannedMilli: 3000, reservedHereMilli: 3000 }, ["on_truck", 3000, 3000, 0, 0]],
   ["enough free on the truck", { plannedMilli: 3000, freeHereMilli: 9000 }, ["on_truck", 3000, 3000, 0, 0]],
   ["some free on the truck", { plannedMilli: 3000, freeHereMilli: 500 }, ["missing", 3000, 500, 0, 2500]],
@@ -13,10 +13,10 @@ test.each([
     { plannedMilli: 3000, reservedHereMilli: 1000, elsewhereMilli: 2000 },
     ["to_load", 3000, 1000, 2000, 0],
   ],
-  ["used already", { plannedMilli: 3000, usedMilli: 3000, freeHereMilli: 5000 }, ["used", 3000, 0, 0, 0]],
+  ["all of it used", { plannedMilli: 3000, usedMilli: 3000, freeHereMilli: 5000 }, ["used", 3000, 0, 0, 0]],
   ["more used than planned", { plannedMilli: 3000, usedMilli: 4000 }, ["used", 4000, 0, 0, 0]],
-  ["reserved by hand, not planned", { elsewhereMilli: 2000 }, ["to_load", 2000, 0, 2000, 0]],
-  ["a truck that owes some", { plannedMilli: 1000, freeHereMilli: -200 }, ["missing", 1000, 0, 0, 1000]],
+  ["a manual reservation but no plan", { elsewhereMilli: 2000 }, ["to_load", 2000, 0, 2000, 0]],
+  ["negative stock on the truck", { plannedMilli: 1000, freeHereMilli: -200 }, ["missing", 1000, 0, 0, 1000]],
 ] as const)("a part with %s", (_, given, expected) => {
   const { state, neededMilli, onTruckMilli, toLoadMilli, missingMilli } = loadOf({ ...need, ...given });
   expect([state, neededMilli, onTruckMilli, toLoadMilli, missingMilli]).toEqual(expected);

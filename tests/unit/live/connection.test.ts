@@ -41,8 +41,8 @@ test("if it is too far behind, it reports that anything may have changed", async
 });
 
 test.each([
-  ["a change between the page's data and the first greeting is made up for", 5000, [null]],
-  ["a page newer than the last change is left alone", 60_000, []],
+  ["a change between reading the page's data and connecting is reported", 5000, [null]],
+  ["a page newer than the last change gets no event", 60_000, []],
 ])("%s", async (_, lastChange, received) => {
   const one = tab({ lastChange });
   one.listen();

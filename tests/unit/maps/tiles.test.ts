@@ -13,12 +13,12 @@ test("a template gives its origin and a tile's URL", () => {
 
 test.each([
   ["nothing", ""],
-  ["no place for the column", "https://tiles.example.com/{z}/{y}.png"],
-  ["a place twice", "https://tiles.example.com/{z}/{z}/{x}/{y}.png"],
-  ["another place", "https://{s}.tiles.example.com/{z}/{x}/{y}.png"],
+  ["no placeholder for the column", "https://tiles.example.com/{z}/{y}.png"],
+  ["a duplicate placeholder", "https://tiles.example.com/{z}/{z}/{x}/{y}.png"],
+  ["an unknown placeholder", "https://{s}.tiles.example.com/{z}/{x}/{y}.png"],
   ["a host that changes with the tile", "https://t{x}.example.com/{z}/{y}.png"],
   ["a port that changes with the tile", "https://example.com:90{z}/{x}/{y}.png"],
-  ["no encryption", "http://tiles.example.com/{z}/{x}/{y}.png"],
+  ["plain HTTP", "http://tiles.example.com/{z}/{x}/{y}.png"],
   ["a script", "javascript:alert('{z}{x}{y}')"],
   ["data", "data:image/png,{z}{x}{y}"],
   ["a password", "https://me:secret@tiles.example.com/{z}/{x}/{y}.png"],

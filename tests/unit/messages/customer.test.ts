@@ -14,9 +14,13 @@ const at = (iso: string) => Date.parse(iso);
 test.each<[string, string, string | null]>([
   ["evening waits for the next morning", "2026-11-24T03:30:00Z", "2026-11-24T14:00:00.000Z"],
   ["after midnight waits for the same morning", "2026-11-24T07:00:00Z", "2026-11-24T14:00:00.000Z"],
-  ["the first minute of the day does not wait", "2026-11-24T14:00:00Z", null],
-  ["the last minute before does not wait", "2026-11-25T02:59:00Z", null],
-  ["the night that clocks go forward ends at eight on them", "2026-03-08T07:00:00Z", "2026-03-08T13:00:00.000Z"],
+  ["the first minute after quiet hours does not wait", "2026-11-24T14:00:00Z", null],
+  ["the last minute before quiet hours does not wait", "2026-11-25T02:59:00Z", null],
+  [
+    "on the night clocks go forward, waiting ends at eight local time",
+    "2026-03-08T07:00:00Z",
+    "2026-03-08T13:00:00.000Z",
+  ],
 ])("quiet hours in Milwaukee: %s", (_, now, until) => {
   const wait = waitsUntil(at(now), night, "America/Chicago");
   expect(wait === null ? null : new Date(wait).toISOString()).toBe(until);

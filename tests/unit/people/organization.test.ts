@@ -10,7 +10,7 @@ test.each([
   ["JPEG", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "image/jpeg"],
   ["WebP", text("RIFF\0\0\0\0WEBPVP8 "), "image/webp"],
   ["SVG", text("<svg xmlns='http://www.w3.org/2000/svg'>"), null],
-  ["SVG behind an XML line", text("<?xml version='1.0'?><svg>"), null],
+  ["SVG after an XML declaration", text("<?xml version='1.0'?><svg>"), null],
   ["GIF", text("GIF89a"), null],
   ["HTML", text("<!doctype html>"), null],
   ["another RIFF", text("RIFF\0\0\0\0WAVEfmt "), null],

@@ -12,9 +12,9 @@ const known: KnownSubscription = {
 };
 
 test.each([
-  ["goes on: some days beyond the period", known, null, "2026-12-23T12:00:00.000Z"],
+  ["continues: some days past the period", known, null, "2026-12-23T12:00:00.000Z"],
   ["is canceled: to the end of the period", { ...known, cancelAtPeriodEnd: true }, null, "2026-12-20T12:00:00.000Z"],
-  ["fails: two weeks from the first failure", known, "2026-11-20T12:00:00.000Z", "2026-12-04T12:00:00.000Z"],
+  ["fails to renew: two weeks from the first failure", known, "2026-11-20T12:00:00.000Z", "2026-12-04T12:00:00.000Z"],
   [
     "has ended: no longer than that",
     { ...known, status: "canceled" as const, endedAt: "2026-11-21T00:00:00.000Z" },

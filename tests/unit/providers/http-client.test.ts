@@ -104,8 +104,8 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ],
   ["422", { status: 422 }, { kind: "refused", status: 422 }],
   ["301", { status: 301, headers: { location: "/v2" } }, { kind: "redirect", status: 301 }],
-  ["another shape", { body: '{"ok":false}' }, { kind: "unexpected", status: 200 }],
-  ["more than may be read", { body: " ".repeat(10_000_001) }, { kind: "too_large", status: 200 }],
+  ["JSON of another shape", { body: '{"ok":false}' }, { kind: "unexpected", status: 200 }],
+  ["a response over the size limit", { body: " ".repeat(10_000_001) }, { kind: "too_large", status: 200 }],
 ])("%s is not retried", async (_name, reply, error) => {
   replies = [reply];
   expect(await failure(client().request(Ok, get))).toMatchObject(error);
@@ -116,7 +116,7 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ["500", { status: 500 }, { kind: "server_error", status: 500 }],
   ["503", { status: 503 }, { kind: "server_error", status: 503 }],
   ["429", { status: 429 }, { kind: "rate_limited", status: 429 }],
-  ["a page in place of JSON", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
+  ["HTML instead of JSON", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
   ["a broken connection", { trouble: "reset" }, { kind: "unreachable", status: null }],
 ])("%s is tried three times, with doubling pauses", async (_name, reply, error) => {
   replies = [reply, reply, reply, {}];
@@ -156,15 +156,15 @@ const limited = { "x-ratelimit-remaining": "0" };
 test.each<[string, Reply, number]>([
   ["Retry-After in seconds", { status: 429, headers: { "retry-after": "7" } }, 7000],
   ["Retry-After as a date", { status: 429, headers: { "retry-after": "Sun, 22 Nov 2026 12:00:05 GMT" } }, 5000],
-  ["Retry-After of a service in trouble", { status: 503, headers: { "retry-after": "2" } }, 2000],
-  ["a secondary limit", { status: 403, headers: { "retry-after": "3" } }, 3000],
+  ["Retry-After of a failing service", { status: 503, headers: { "retry-after": "2" } }, 2000],
+  ["a secondary rate limit", { status: 403, headers: { "retry-after": "3" } }, 3000],
   [
-    "a limit that is used up",
+    "an exhausted rate limit",
     { status: 403, headers: { ...limited, "x-ratelimit-reset": String(Date.parse("2026-11-22T12:00:04Z") / 1000) } },
     4000,
   ],
   [
-    "a limit with seconds to go",
+    "a rate limit that resets in seconds",
     { status: 429, headers: { "ratelimit-remaining": "0", "ratelimit-reset": "6" } },
     6000,
   ],

@@ -37,12 +37,12 @@ test("a non-streaming response is read too", async () => {
 });
 
 test.each([
-  ["cut off by its length", [says("{"), says("", "length")], "cut off"],
-  ["that ends in the middle", [says("{")], "cut off"],
-  ["that is no JSON", ["data: <html>\n\n"], "cannot be read"],
-  ["that is a page", ["<html></html>"], "cannot be read"],
-  ["that is nothing", [], "cannot be read"],
-  ["that refuses", [`data: {"choices":[{"delta":{"refusal":"No"}}]}\n\n`], "cannot be read"],
+  ["truncated at the length limit", [says("{"), says("", "length")], "cut off"],
+  ["that ends midway", [says("{")], "cut off"],
+  ["that is not JSON", ["data: <html>\n\n"], "cannot be read"],
+  ["that is an HTML page", ["<html></html>"], "cannot be read"],
+  ["that is empty", [], "cannot be read"],
+  ["that is a refusal", [`data: {"choices":[{"delta":{"refusal":"No"}}]}\n\n`], "cannot be read"],
 ])("an answer %s gives a readable error", async (_, chunks, words) => {
   await expect(read(chunks)).rejects.toThrow(words);
 });
@@ -59,8 +59,8 @@ afterEach(() => vi.restoreAllMocks());
 const { port } = server.address() as AddressInfo;
 
 test.each<[string, (response: ServerResponse) => void]>([
-  ["says nothing", () => {}],
-  ["falls silent in the middle", (response) => response.writeHead(200).write(says('{"remarks":['))],
+  ["never responds", () => {}],
+  ["stops midway", (response) => response.writeHead(200).write(says('{"remarks":['))],
 ])("a model that %s times out after a minute with a readable error", async (_, how) => {
   reply = how;
   const over = new AbortController();

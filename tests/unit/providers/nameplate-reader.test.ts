@@ -31,23 +31,23 @@ test("requests the photo's text with a schema and the configured model and key",
 });
 
 test.each([
-  ["OpenAI's shape", chat(JSON.stringify(lines))],
-  ["an object in place of its text", chat(lines)],
-  ["a fence around it", chat(`\`\`\`json\n${JSON.stringify(lines)}\n\`\`\``)],
-  ["Workers AI's shape", { response: lines }],
-  ["as its REST API wraps it", { result: { response: JSON.stringify(lines) }, success: true }],
-  ["a field that nobody asked for", chat({ ...lines, manufacturer: "LENNOX" })],
+  ["OpenAI's format", chat(JSON.stringify(lines))],
+  ["an object instead of its text", chat(lines)],
+  ["a code fence", chat(`\`\`\`json\n${JSON.stringify(lines)}\n\`\`\``)],
+  ["Workers AI's format", { response: lines }],
+  ["the REST API's wrapper", { result: { response: JSON.stringify(lines) }, success: true }],
+  ["an answer with an extra field", chat({ ...lines, manufacturer: "LENNOX" })],
 ])("lines are read from %s", async (_, body) => {
   expect((await answered(body)).text).toBe("CARRIER\nSERIAL 4006A17330");
 });
 
 test.each([
   ["nonsense", chat("I see a nice plate!")],
-  ["fields in place of lines", chat({ manufacturer: "LENNOX" })],
-  ["lines that are no texts", chat({ lines: [{ text: "LENNOX" }] })],
-  ["an answer that was cut off", chat(JSON.stringify(lines), "length")],
+  ["fields instead of lines", chat({ manufacturer: "LENNOX" })],
+  ["lines that are not strings", chat({ lines: [{ text: "LENNOX" }] })],
+  ["a truncated answer", chat(JSON.stringify(lines), "length")],
   ["a refusal", chat(null)],
-  ["another shape", { ok: true }],
+  ["JSON of another shape", { ok: true }],
   ["endless lines", chat({ lines: Array(201).fill("A") })],
 ])("%s gives no answer", async (_, body) => {
   expect((await answered(body)).text).toBeNull();

@@ -46,8 +46,8 @@ test("cuts out silence, keeps segments apart and sends the language", async () =
 });
 
 test.each([
-  ["alone", { text: "No heat." }],
-  ["as the REST API wraps it", { result: { text: "No heat." }, success: true }],
+  ["by itself", { text: "No heat." }],
+  ["from the REST API's wrapper", { result: { text: "No heat." }, success: true }],
 ])("the text is read %s", async (_, body) => {
   expect((await answered(body)).heard).toEqual({ text: "No heat.", language: null, words: null });
 });
@@ -76,10 +76,10 @@ test("words have their times, and those without a high confidence are unsure", a
 });
 
 test.each([
-  ["another shape", { words: [] }, 200],
-  ["a text that is none", { text: 7 }, 200],
-  ["no free amount left", { errors: [{ code: 3036 }] }, 429],
-  ["a recording it cannot take", { errors: [{ code: 3006 }] }, 413],
+  ["JSON of another shape", { words: [] }, 200],
+  ["text that is not a string", { text: 7 }, 200],
+  ["no free quota left", { errors: [{ code: 3036 }] }, 429],
+  ["an unsupported recording", { errors: [{ code: 3006 }] }, 413],
   ["an error", {}, 500],
 ])("null for %s", async (_, body, status) => {
   expect((await answered(body, status)).heard).toBeNull();

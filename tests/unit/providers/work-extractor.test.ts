@@ -37,8 +37,8 @@ test("the transcript is sent as data, with a schema and the known names", async 
 test.each([
   ["text", chat(JSON.stringify({ jobs: [job] }))],
   ["an object", chat({ jobs: [job] })],
-  ["Workers AI's shape", { response: { jobs: [job] } }],
-  ["a field that does not exist", chat({ jobs: [{ ...job, customerId: "0192", price: 7 }], thoughts: "…" })],
+  ["Workers AI's format", { response: { jobs: [job] } }],
+  ["an answer with an unknown field", chat({ jobs: [{ ...job, customerId: "0192", price: 7 }], thoughts: "…" })],
 ])("jobs are read from %s", async (_, body) => {
   expect((await answered(body)).jobs).toEqual([
     {
@@ -50,12 +50,12 @@ test.each([
 
 test.each([
   ["prose", chat("Sure! The customer has no heat.")],
-  ["an answer that was cut off", chat(JSON.stringify({ jobs: [job] }), "length")],
+  ["a truncated answer", chat(JSON.stringify({ jobs: [job] }), "length")],
   ["a refusal", chat(null)],
-  ["jobs that are none", chat({ jobs: "no heat" })],
-  ["values that are no texts", chat({ jobs: [{ ...job, phone: 911 }] })],
-  ["more jobs than anybody says", chat({ jobs: Array(500).fill(job) })],
-  ["another shape", { ok: true }],
+  ["jobs that are not a list", chat({ jobs: "no heat" })],
+  ["values that are not strings", chat({ jobs: [{ ...job, phone: 911 }] })],
+  ["too many jobs", chat({ jobs: Array(500).fill(job) })],
+  ["JSON of another shape", { ok: true }],
 ])("null for %s", async (_, body) => {
   expect((await answered(body)).jobs).toBeNull();
 });

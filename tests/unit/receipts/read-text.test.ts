@@ -25,7 +25,7 @@ test.each<[string, string, (string | number | undefined)[]]>([
     ["Bob's Diner", "2026-11-02", 2110, 110],
   ],
   [
-    "a total on the line below, and cash with change",
+    "a total on the next line, and cash with change",
     "KWIK TRIP #312\n2026-11-20 07:02\nUNLEADED 38.44\nTOTAL\n38.44\nCASH 40.00\nCHANGE 1.56",
     ["Kwik Trip", "2026-11-20", 3844, undefined],
   ],
@@ -35,29 +35,29 @@ test.each<[string, string, (string | number | undefined)[]]>([
     "Rural Heating Parts\nReturns until 02/01/2027\nExp 04/25/2026\nDate 11/05/2026\nTotal 12.00",
     ["Rural Heating Parts", "2026-11-05", 1200, undefined],
   ],
-  ["savings are no total", "Target\nTotal savings 99.00\nTotal 12.50", ["Target", undefined, 1250, undefined]],
+  ["savings are not the total", "Target\nTotal savings 99.00\nTotal 12.50", ["Target", undefined, 1250, undefined]],
   [
-    "a day first where it can be no month",
+    "the day first if it cannot be a month",
     "Shop Corner\n24.11.2026\nTotal 3,50",
     ["Shop Corner", "2026-11-24", 350, undefined],
   ],
   [
-    "a tax number is no tax",
+    "a tax ID is not a tax amount",
     "Corner Shop\nTax ID 12-3456789 10.00\nTotal 12.00",
     ["Corner Shop", undefined, 1200, undefined],
   ],
   [
-    "tomorrow and last century are no days of a purchase",
+    "tomorrow and last century are not purchase dates",
     "Corner Shop\n11/30/2026\n01/01/1999\nTotal 1.00",
     ["Corner Shop", undefined, 100, undefined],
   ],
   [
-    "what was paid where no total is named",
+    "the amount paid if there is no total",
     "Corner Shop\nItem 3.00\nVISA 3.17",
     ["Corner Shop", undefined, 317, undefined],
   ],
   ["nothing", "", [undefined, undefined, undefined, undefined]],
-  ["no receipt at all", "lorem ipsum dolor", ["lorem ipsum dolor", undefined, undefined, undefined]],
+  ["text that is not a receipt", "lorem ipsum dolor", ["lorem ipsum dolor", undefined, undefined, undefined]],
   ["a tax above the total", "Shop Corner\nTax 90.00\nTotal 9.00", ["Shop Corner", undefined, 900, undefined]],
 ])("%s", (_name, text, expected) => {
   expect(read(text)).toEqual(expected);

@@ -118,10 +118,10 @@ describe("measurements", () => {
   const fields = (found: { field: string }[]) => found.map(({ field }) => field);
 
   test.each<[string, Partial<Measurements>, string[]]>([
-    ["a suction pressure off the table", { suctionPsig: 900 }, ["suctionPsig"]],
-    ["less than a vacuum", { suctionPsig: -15 }, ["suctionPsig"]],
-    ["a liquid pressure off the table", { liquidPsig: 800 }, ["liquidPsig"]],
-    ["gauges the wrong way around", { suctionPsig: 340, liquidPsig: 118 }, ["liquidPsig"]],
+    ["a suction pressure outside the table", { suctionPsig: 900 }, ["suctionPsig"]],
+    ["a pressure below a vacuum", { suctionPsig: -15 }, ["suctionPsig"]],
+    ["a liquid pressure outside the table", { liquidPsig: 800 }, ["liquidPsig"]],
+    ["swapped gauges", { suctionPsig: 340, liquidPsig: 118 }, ["liquidPsig"]],
     ["equal pressures: the unit does not run", { suctionPsig: 200, liquidPsig: 200 }, ["liquidPsig"]],
     ["liquid colder than the air", { liquidTempF: 94.9, outdoorDryBulbF: 95 }, ["liquidTempF"]],
     ["liquid as warm as the air", { liquidTempF: 95, outdoorDryBulbF: 95 }, []],
@@ -132,11 +132,11 @@ describe("measurements", () => {
 
   test.each<[string, Partial<Measurements>, string[]]>([
     ["suction below saturation", { suctionPsig: 118, suctionTempF: 38 }, ["suctionTempF"]],
-    ["a superheat of a stopped unit", { suctionPsig: 118, suctionTempF: 101 }, ["suctionTempF"]],
+    ["superheat as on a stopped unit", { suctionPsig: 118, suctionTempF: 101 }, ["suctionTempF"]],
     ["liquid above saturation", { liquidPsig: 340, liquidTempF: 106 }, ["liquidTempF"]],
-    ["a subcooling past sense", { liquidPsig: 420, liquidTempF: 75 }, ["liquidTempF"]],
-    ["a wet bulb that is a dry bulb", { indoorWetBulbF: 90 }, ["indoorWetBulbF"]],
-    ["winter outdoors", { outdoorDryBulbF: 40 }, ["outdoorDryBulbF"]],
+    ["implausibly high subcooling", { liquidPsig: 420, liquidTempF: 75 }, ["liquidTempF"]],
+    ["a wet bulb as high as a dry bulb", { indoorWetBulbF: 90 }, ["indoorWetBulbF"]],
+    ["winter temperatures outdoors", { outdoorDryBulbF: 40 }, ["outdoorDryBulbF"]],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
   ])("doubtful: %s", (_name, measured, expected) => {
     expect(fields(doubtful(circuit, { ...nothing, ...measured }))).toEqual(expected);

@@ -32,30 +32,50 @@ const next = (episode: EpisodeFacts, ...events: LeakEvent[]) => {
 
 test.each<[string, EpisodeFacts, LeakEvent[], string | null]>([
   ["a repair is due 30 days after the leak was found", leak, [], "repair 2026-07-01"],
-  ["120 where a process has to be shut down", leak, [on("process_shutdown", "2026-06-03")], "repair 2026-09-29"],
-  ["the initial verification within the same days", leak, [repaired], "initial_verification 2026-07-01"],
-  ["the follow-up 10 days after it", leak, [repaired, tested], "follow_up 2026-06-22"],
-  ["a failed test asks for another repair", leak, [repaired, on("initial_failed", "2026-06-12")], "repair 2026-07-01"],
-  ["so does a failed follow-up", leak, [repaired, tested, on("follow_up_failed", "2026-06-21")], "repair 2026-07-01"],
-  ["a plan takes a year from its day", leak, [on("plan_made", "2026-06-28")], "retirement 2027-06-28"],
-  ["also after a repair", leak, [repaired, on("plan_made", "2026-06-28")], "retirement 2027-06-28"],
-  ["a verified repair is inspected a year later", leak, [repaired, tested, verified], "inspection 2027-06-20"],
-  ["and no more once that found nothing", leak, [repaired, tested, verified, clean("2027-06-01")], null],
   [
-    "again a year after one that found a leak",
+    "a repair is due after 120 days if a process has to be shut down",
+    leak,
+    [on("process_shutdown", "2026-06-03")],
+    "repair 2026-09-29",
+  ],
+  ["the initial verification is due within the same 30 days", leak, [repaired], "initial_verification 2026-07-01"],
+  ["the follow-up is due 10 days after the initial verification", leak, [repaired, tested], "follow_up 2026-06-22"],
+  [
+    "a failed initial verification requires another repair",
+    leak,
+    [repaired, on("initial_failed", "2026-06-12")],
+    "repair 2026-07-01",
+  ],
+  [
+    "a failed follow-up requires another repair",
+    leak,
+    [repaired, tested, on("follow_up_failed", "2026-06-21")],
+    "repair 2026-07-01",
+  ],
+  ["a retirement plan is due a year after it was made", leak, [on("plan_made", "2026-06-28")], "retirement 2027-06-28"],
+  [
+    "a retirement plan after a repair is due a year after it was made",
+    leak,
+    [repaired, on("plan_made", "2026-06-28")],
+    "retirement 2027-06-28",
+  ],
+  ["an inspection is due a year after a verified repair", leak, [repaired, tested, verified], "inspection 2027-06-20"],
+  ["nothing is due after a clean inspection", leak, [repaired, tested, verified, clean("2027-06-01")], null],
+  [
+    "an inspection that found a leak is repeated a year later",
     leak,
     [repaired, tested, verified, on("inspection_leak", "2027-06-01")],
     "inspection 2028-06-01",
   ],
-  ["a large rack is inspected each quarter", rack, [repaired, tested, verified], "inspection 2026-09-20"],
+  ["a large rack is inspected every quarter", rack, [repaired, tested, verified], "inspection 2026-09-20"],
   [
-    "until four in a row found nothing",
+    "quarterly inspections continue until four in a row are clean",
     rack,
     [repaired, tested, verified, clean("2026-09-01"), clean("2026-12-01"), clean("2027-03-01")],
     "inspection 2027-06-01",
   ],
   [
-    "which a leak in between begins anew",
+    "a leak restarts the count of clean quarterly inspections",
     rack,
     [
       ...[repaired, tested, verified, clean("2026-09-01"), on("inspection_leak", "2026-12-01")],
@@ -63,17 +83,22 @@ test.each<[string, EpisodeFacts, LeakEvent[], string | null]>([
     ],
     "inspection 2027-12-01",
   ],
-  ["comfort cooling yearly, however large", chiller, [repaired, tested, verified], "inspection 2027-06-20"],
-  ["a retired circuit is done", leak, [on("retired", "2026-06-05")], null],
-  ["a mothballed one too", leak, [on("mothballed", "2026-06-05")], null],
   [
-    "a chronic leaker is reported by March 1 of the next year",
+    "comfort cooling is inspected yearly, whatever its size",
+    chiller,
+    [repaired, tested, verified],
+    "inspection 2027-06-20",
+  ],
+  ["nothing is due for a retired circuit", leak, [on("retired", "2026-06-05")], null],
+  ["nothing is due for a mothballed circuit", leak, [on("mothballed", "2026-06-05")], null],
+  [
+    "a chronic leaker's report is due on March 1 of the next year",
     { ...leak, kind: "chronic", year: 2026, openedOn: "2026-09-09" },
     [],
     "report 2027-03-01",
   ],
   [
-    "and then done",
+    "nothing is due once a chronic leaker is reported",
     { ...leak, kind: "chronic", year: 2026, openedOn: "2026-09-09" },
     [on("report_sent", "2027-02-01")],
     null,
@@ -138,7 +163,7 @@ describe("a chronic leaker had 125 percent of its charge added in one calendar y
 
   test.each<[string, [string, number][], ReturnType<typeof added>]>([
     [
-      "just below",
+      "just below the limit",
       [
         ["2026-03-01", 20],
         ["2026-08-01", 4.99],
@@ -146,7 +171,7 @@ describe("a chronic leaker had 125 percent of its charge added in one calendar y
       [],
     ],
     [
-      "just there",
+      "exactly at the limit",
       [
         ["2026-08-01", 5],
         ["2026-03-01", 20],

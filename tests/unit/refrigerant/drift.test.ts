@@ -40,7 +40,7 @@ test("one bad reading in between does not reverse the drift", () => {
 test.each([
   ["steady", [10, 10.3, 9.8, 10.1]],
   ["too few visits", [11, 8]],
-  ["less than two degrees in all", [10, 9.7, 9.4, 8.6]],
+  ["less than two degrees in total", [10, 9.7, 9.4, 8.6]],
   ["up and down", [8, 12, 8.5, 11.5]],
   ["not measured at the last visit", [11, 10, 9, null]],
 ])("%s is not a drift", (_, figures) => {

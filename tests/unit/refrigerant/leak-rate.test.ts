@@ -20,20 +20,28 @@ describe("leak rates of a 20 lb circuit", () => {
   };
 
   test.each<[string, Addition[], number[] | null]>([
-    ["nothing added", [], null],
+    ["without additions there is no rate", [], null],
     ["a first addition counts over a year", [on("2026-06-01", 2)], [10, 10]],
-    ["a second by the days between", [on("2026-01-10", 1), on("2026-07-09", 2)], [20.28, 15]],
-    ["whatever the order they are told in", [on("2026-07-09", 2), on("2026-01-10", 1)], [20.28, 15]],
-    ["two of one job are one, on its last day", [on("2026-03-01", 1, "A"), on("2026-03-05", 1, "A")], [10, 10]],
+    ["a second addition counts over the days since the first", [on("2026-01-10", 1), on("2026-07-09", 2)], [20.28, 15]],
+    ["additions count in any order", [on("2026-07-09", 2), on("2026-01-10", 1)], [20.28, 15]],
     [
-      "two of one day are one, without a division by zero",
+      "two additions on one job are one, on its last day",
+      [on("2026-03-01", 1, "A"), on("2026-03-05", 1, "A")],
+      [10, 10],
+    ],
+    [
+      "two additions on one day are one, without a division by zero",
       [on("2026-03-01", 1, "A"), on("2026-03-01", 1, "B")],
       [10, 10],
     ],
-    ["more than a year apart is a year", [on("2026-01-10", 1), on("2027-06-09", 2)], [10, 10]],
-    ["exactly a year ago is no longer in the year", [on("2026-03-01", 1), on("2027-03-01", 2)], [10, 10]],
-    ["a day less is", [on("2026-03-02", 1), on("2027-03-01", 2)], [10.03, 15]],
-    ["what was added before the rule began does not count", [on("2025-12-31", 5), on("2026-02-01", 2)], [10, 10]],
+    ["additions more than a year apart count over a year", [on("2026-01-10", 1), on("2027-06-09", 2)], [10, 10]],
+    ["an addition exactly a year ago is outside the year", [on("2026-03-01", 1), on("2027-03-01", 2)], [10, 10]],
+    [
+      "an addition a day less than a year ago is within the year",
+      [on("2026-03-02", 1), on("2027-03-01", 2)],
+      [10.03, 15],
+    ],
+    ["additions before the rule took effect do not count", [on("2025-12-31", 5), on("2026-02-01", 2)], [10, 10]],
   ])("%s", (_name, additions, expected) => {
     expect(percents(...additions)).toEqual(expected);
   });

@@ -49,7 +49,7 @@ test("a job through the night the clocks fall back has an extra hour", () => {
 
 test.each([
   ["today, in winter", "2026-11-20", 480, "2026-11-20T13:00Z"],
-  ["into summer time", "2027-06-01", 480, "2027-06-01T12:00Z"],
+  ["into daylight saving time", "2027-06-01", 480, "2027-06-01T12:00Z"],
   ["past the end of the day", "2026-11-20", 1450, "2026-11-21T05:15Z"],
   ["before its start", "2026-11-20", -30, "2026-11-20T04:30Z"],
 ])("a drag %s uses the UTC offset of the day it is dropped on", (_, date, minuteOfDay, expected) => {

@@ -52,8 +52,8 @@ test("lunch and time off during a job are conflicts even if its start is free", 
 
 test.each([
   ["that contains the whole job", "2026-11-19", "2026-11-21", ["It is Plant shutdown."]],
-  ["of the day itself", "2026-11-20", "2026-11-20", ["It is Plant shutdown."]],
-  ["of the day after", "2026-11-21", "2026-11-21", []],
+  ["on the same day", "2026-11-20", "2026-11-20", ["It is Plant shutdown."]],
+  ["on the next day", "2026-11-21", "2026-11-21", []],
 ])("a holiday %s", (_, from, to, expected) => {
   expect(words(aJob(), [], aTechnician({ holidays: [{ name: "Plant shutdown", from, to }] }))).toEqual(expected);
 });

@@ -11,8 +11,8 @@ const DAY = [
 test.each([
   ["the whole day", "2026-11-20 00:00", "2026-11-21 00:00", 9 * 60 - 60 - 60 - 30],
   ["the morning until half past nine", "2026-11-20 00:00", "2026-11-20 09:30", 60],
-  ["the hour in which the drive falls", "2026-11-20 10:00", "2026-11-20 11:00", 30],
-  ["two days, both cut", "2026-11-20 16:00", "2026-11-23 09:00", 120],
+  ["the hour of the drive", "2026-11-20 10:00", "2026-11-20 11:00", 30],
+  ["parts of two days", "2026-11-20 16:00", "2026-11-23 09:00", 120],
   ["a weekend", "2026-11-21 00:00", "2026-11-23 00:00", 0],
 ])("free minutes in %s", (_, from, to, minutes) => {
   const free = freeTime({ start: wall(from), end: wall(to) }, aTechnician(), aPlan(DAY, drive));

@@ -12,12 +12,12 @@ function known(): Homes {
 const batch = (...params: unknown[][]) => params.map((each) => ({ params: each }));
 
 test.each([
-  ["by the business that a statement names", batch(["north-wind", 7, null]), "2"],
-  ["by the household that it names", batch([1, "ada"]), "1"],
-  ["by the business where a person is named too", batch(["ada", "north-wind"]), "2"],
-  ["by the one statement of a batch that names one", batch([], ["x"], ["ada"]), "1"],
-  ["by what its uses are counted under", batch(["org:north-wind"]), "2"],
-  ["nowhere where it names none that is known", batch(["somebody"], [12]), null],
+  ["to the shard of the business a statement names", batch(["north-wind", 7, null]), "2"],
+  ["to the shard of the household a statement names", batch([1, "ada"]), "1"],
+  ["to the business's shard if a statement also names a person", batch(["ada", "north-wind"]), "2"],
+  ["to the shard of the only statement that names an owner", batch([], ["x"], ["ada"]), "1"],
+  ["to the shard of the owner of a usage count", batch(["org:north-wind"]), "2"],
+  ["to no shard if it names no known owner", batch(["somebody"], [12]), null],
 ])("a batch goes %s", (_how, statements, home) => {
   expect(known().of(statements)).toBe(home);
 });

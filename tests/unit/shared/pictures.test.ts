@@ -58,10 +58,10 @@ test("pixel data may contain FF bytes and restart markers, and a second scan may
 });
 
 test.each([
-  ["a bomb", 60_000, 60_000, true],
-  ["just too large", 10_000, 5001, true],
-  ["as large as it may be", 10_000, 5000, false],
-])("%s of %i by %i", (_, width, height, isRefused) => {
+  ["a decompression bomb", 60_000, 60_000, true],
+  ["a picture just over the limit", 10_000, 5001, true],
+  ["a picture at the limit", 10_000, 5000, false],
+])("%s, %i by %i", (_, width, height, isRefused) => {
   for (const make of [jpegOf, pngOf]) {
     const read = readPicture(make(width, height));
     expect(read && hasTooManyPixels(read)).toBe(isRefused);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each([
-  ["a side of nothing", pngOf(0, 480)],
+  ["a side of 0 pixels", pngOf(0, 480)],
   ["two headers", new Uint8Array([...pngOf(2, 2).slice(0, 33), ...pngOf(2, 2).slice(8)])],
   ["no pixels", new Uint8Array([...pngOf(2, 2).slice(0, 33), 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0, 0, 0, 0])],
   ["words", new TextEncoder().encode("<svg onload='alert(1)'/>")],

@@ -115,9 +115,9 @@ test.each(["constructor", "__proto__", "toString"])("breadcrumbs for the path %s
 });
 
 test.each<[string, { pathname: string; handle?: unknown }[], string]>([
-  ["a page is its own", [{ pathname: "/" }, { pathname: "/finances" }], "/finances"],
+  ["a page has its own path", [{ pathname: "/" }, { pathname: "/finances" }], "/finances"],
   [
-    "a dialog stands over its page",
+    "a dialog has the path of its page",
     [{ pathname: "/finances" }, { pathname: "/finances/expense/new", handle: { dialog: true } }],
     "/finances",
   ],

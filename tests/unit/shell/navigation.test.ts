@@ -53,19 +53,23 @@ function member(role: Role | null, permissions: readonly string[] | null): Viewe
 }
 
 test.each<[string, Viewer, string[]]>([
-  ["a guest sees nothing but Home", null, []],
-  ["a household sees its money", { member: null }, finance],
+  ["a guest sees only Home", null, []],
+  ["a household sees its finances", { member: null }, finance],
   [
-    "an Admin without a list sees everything of the office",
+    "an Admin without a permissions list sees everything",
     member("Admin", null),
     [...office, ...technicians, ...system, ...finance],
   ],
   [
-    "an Admin whose list is empty still sees it by role",
+    "an Admin with an empty list sees everything by role",
     member("Admin", []),
     [...office, ...technicians, ...system, ...finance],
   ],
-  ["a Manager without a list sees all but technicians and system", member("Manager", null), [...office, ...finance]],
+  [
+    "a Manager without a permissions list sees all but technicians and system",
+    member("Manager", null),
+    [...office, ...finance],
+  ],
   [
     "a Manager with the usual list sees technicians too",
     member("Manager", defaultPermissions(["Manager"])),
@@ -76,7 +80,7 @@ test.each<[string, Viewer, string[]]>([
     member("Technician", defaultPermissions(["Technician"])),
     [...workOrders, own, "/customers", "/properties", "/equipment", ...inventory, ...finance],
   ],
-  ["a Technician without a list sees the own jobs", member("Technician", null), [own, ...finance]],
+  ["a Technician without a permissions list sees their own jobs", member("Technician", null), [own, ...finance]],
   ["a member with neither role nor list", member(null, null), finance],
 ])("%s", (_who, viewer, links) => {
   expect(seen(viewer)).toEqual(links);

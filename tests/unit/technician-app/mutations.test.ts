@@ -117,13 +117,13 @@ const tick = (id: string) => made({ intent: "tickTask", taskId: id, version: "1"
 const note = made({ intent: "addNote", body: "Filter is black" });
 
 test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
-  ["a note goes past a refused status", step, note, false],
-  ["a check-off does not go past a refused status", step, tick("t1"), true],
-  ["a status does not go past a refused result", tick("t1"), step, true],
-  ["another task's result goes past a refused one", tick("t1"), tick("t2"), false],
-  ["a second result of the same task does not go past it", tick("t1"), tick("t1"), true],
-  ["a status goes past nothing that was refused", note, step, true],
-  ["a reading goes past a refused status", step, made({ intent: "recordReading" }), false],
+  ["a note is sent despite a refused status", step, note, false],
+  ["a check-off waits behind a refused status", step, tick("t1"), true],
+  ["a status waits behind a refused result", tick("t1"), step, true],
+  ["another task's result is sent despite a refused one", tick("t1"), tick("t2"), false],
+  ["a second result of the same task waits behind a refused one", tick("t1"), tick("t1"), true],
+  ["a status waits behind anything refused", note, step, true],
+  ["a reading is sent despite a refused status", step, made({ intent: "recordReading" }), false],
 ])("%s", (_, refused, later, isBlocked) => {
   expect(blocks(refused, later)).toBe(isBlocked);
 });

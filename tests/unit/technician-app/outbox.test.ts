@@ -134,7 +134,7 @@ test("a status change and later mutations wait for the undo delay, other work or
 
 test.each<[string, number | null, string]>([
   ["no connection", null, "unreached"],
-  ["a server in trouble", 503, "unreached"],
+  ["a failing server", 503, "unreached"],
   ["an ended session", 401, "unreached"],
   ["too many requests", 429, "unreached"],
   ["a success", 200, "confirmed"],
@@ -267,7 +267,7 @@ test.each<[string, Partial<OutboxMutation>, boolean]>([
   ["waits", { state: "queued" }, false],
   ["is on its way", { state: "sending" }, true],
   ["was confirmed before the day was read", { id: "before", state: "confirmed" }, false],
-  ["was confirmed since", { state: "confirmed" }, true],
+  ["was confirmed after the day was read", { state: "confirmed" }, true],
   ["is part of another day", { state: "confirmed", isSettled: true }, false],
 ])("whether a day contains a mutation that %s is unknown: %o, %s", (_, given, expected) => {
   expect(isUncertain([queued(1, note("a"), given)], new Set(["before"]))).toBe(expected);

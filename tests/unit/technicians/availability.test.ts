@@ -25,22 +25,30 @@ test("the default week has 45 hours", () => {
 
 test.each([
   ["a day shift", from("08:00", "17:00"), 540],
-  ["with a lunch break", from("08:00", "17:00", [{ start: "12:00", end: "12:45" }]), 495],
-  ["over midnight", from("22:00", "06:00"), 480],
-  ["round the clock is refused elsewhere, here it is a day", from("08:00", "08:00"), 1440],
+  ["a shift with a lunch break", from("08:00", "17:00", [{ start: "12:00", end: "12:45" }]), 495],
+  ["a shift over midnight", from("22:00", "06:00"), 480],
+  ["a 24-hour shift, which is refused elsewhere", from("08:00", "08:00"), 1440],
   ["a day off", off, 0],
 ])("%s: shift minutes", (_, day, minutes) => {
   expect(shiftMinutes(day)).toBe(minutes);
 });
 
 test.each([
-  ["no length", from("08:00", "08:00"), [{ day: "monday", field: "end" }]],
+  ["a shift without length", from("08:00", "08:00"), [{ day: "monday", field: "end" }]],
   ["a break before the shift", from("08:00", "17:00", [{ start: "07:00", end: "09:00" }]), [{ field: "breaks" }]],
-  ["a break past the end", from("08:00", "17:00", [{ start: "16:30", end: "17:30" }]), [{ field: "breaks" }]],
-  ["a break backwards", from("08:00", "17:00", [{ start: "13:00", end: "12:00" }]), [{ field: "breaks" }]],
+  [
+    "a break past the end of the shift",
+    from("08:00", "17:00", [{ start: "16:30", end: "17:30" }]),
+    [{ field: "breaks" }],
+  ],
+  [
+    "a break that ends before it starts",
+    from("08:00", "17:00", [{ start: "13:00", end: "12:00" }]),
+    [{ field: "breaks" }],
+  ],
   ["a break after midnight of a night shift", from("22:00", "06:00", [{ start: "02:00", end: "02:30" }]), []],
-  ["a break up to the end", from("08:00", "17:00", [{ start: "16:30", end: "17:00" }]), []],
-  ["nonsense on a day off", { ...off, end: "08:00" }, []],
+  ["a break until the end of the shift", from("08:00", "17:00", [{ start: "16:30", end: "17:00" }]), []],
+  ["invalid hours on a day off", { ...off, end: "08:00" }, []],
 ])("a Monday with %s", (_, monday, problems) => {
   expect(availabilityProblems({ ...usual, monday })).toMatchObject(problems);
 });
@@ -55,13 +63,13 @@ test("Monday's hours are copied to the other working days, not to the weekend", 
 test.each([
   ["the usual week", usual, "Mon to Fri 8:00 AM to 5:00 PM"],
   [
-    "a Saturday besides",
+    "the usual week and a Saturday",
     { ...usual, saturday: from("09:00", "12:00") },
     "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM",
   ],
   ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
   [
-    "no day at all",
+    "no working day",
     { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off },
     "No working hours",
   ],

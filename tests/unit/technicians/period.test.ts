@@ -11,8 +11,8 @@ const iso = (query: { startDate?: string; endDate?: string }) => {
 };
 
 test.each([
-  ["nothing: a week from today", {}, ["2026-11-20T05:00Z", "2026-11-27T05:00Z"]],
-  ["a start alone: a week from it", { startDate: "2026-12-01" }, ["2026-12-01T05:00Z", "2026-12-08T05:00Z"]],
+  ["no dates: a week from today", {}, ["2026-11-20T05:00Z", "2026-11-27T05:00Z"]],
+  ["only a start: a week from it", { startDate: "2026-12-01" }, ["2026-12-01T05:00Z", "2026-12-08T05:00Z"]],
   ["one day", { startDate: "2026-11-20", endDate: "2026-11-20" }, ["2026-11-20T05:00Z", "2026-11-21T05:00Z"]],
   [
     "the day with 23 hours",
@@ -30,7 +30,7 @@ test.each([
     ["2026-11-20T13:00Z", "2026-11-20T17:30Z"],
   ],
   [
-    "an end that is its start",
+    "an end equal to its start",
     { startDate: "2026-11-20T08:00:00Z", endDate: "2026-11-20T08:00:00Z" },
     "The end must be after the start",
   ],

@@ -56,15 +56,15 @@ const ids = (columns: Column[], status: WorkOrderStatus) => column(columns, stat
 
 test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
   ["its own column", {}, "scheduled", office, "stays"],
-  ["the next state", {}, "dispatched", office, "moves"],
-  ["a state that needs a start", { status: "unscheduled" }, "scheduled", office, "asks schedule"],
-  ["a state that needs a reason", { status: "in_progress" }, "on_hold", office, "asks hold_reason"],
+  ["the next status", {}, "dispatched", office, "moves"],
+  ["a status that needs a start", { status: "unscheduled" }, "scheduled", office, "asks schedule"],
+  ["a status that needs a reason", { status: "in_progress" }, "on_hold", office, "asks hold_reason"],
   ["cancelled", {}, "cancelled", office, "asks cancel_reason"],
-  ["work again, by a manager", { status: "completed" }, "in_progress", manager, "asks reason"],
-  ["completed, whose checklist the server knows", { status: "in_progress" }, "completed", office, "moves"],
-  ["a state that cannot follow", {}, "closed", manager, "A work order cannot go from Scheduled to Closed."],
-  ["a manager's state", { status: "completed" }, "closed", office, "Only a manager can move this to Closed."],
-  ["dispatched, with nobody to send", { technicianId: null }, "dispatched", office, "Choose a technician."],
+  ["in progress again, by a manager", { status: "completed" }, "in_progress", manager, "asks reason"],
+  ["completed, whose checklist only the server knows", { status: "in_progress" }, "completed", office, "moves"],
+  ["a status that cannot follow", {}, "closed", manager, "A work order cannot go from Scheduled to Closed."],
+  ["a manager's status", { status: "completed" }, "closed", office, "Only a manager can move this to Closed."],
+  ["dispatched, without a technician", { technicianId: null }, "dispatched", office, "Choose a technician."],
   [
     "completed, on hold for parts",
     { status: "on_hold", holdReason: "parts" },
@@ -72,18 +72,18 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
     office,
     "Resume the job first: it is on hold.",
   ],
-  ["anything out of closed", { status: "closed" }, "in_progress", manager, "A closed work order can't be changed."],
+  ["any status after closed", { status: "closed" }, "in_progress", manager, "A closed work order can't be changed."],
+  ["en route, by the office, which has to confirm", { status: "dispatched" }, "en_route", office, "asks "],
+  ["en route, by the job's technician", { status: "dispatched" }, "en_route", luis, "moves"],
   [
-    "en route, by the office, which is asked whether it is meant",
-    { status: "dispatched" },
+    "en route, by a helper on the job",
+    { id: "helping", technicianId: "mia", status: "dispatched" },
     "en_route",
-    office,
-    "asks ",
+    luis,
+    "moves",
   ],
-  ["one's own job", { status: "dispatched" }, "en_route", luis, "moves"],
-  ["a job one helps on", { id: "helping", technicianId: "mia", status: "dispatched" }, "en_route", luis, "moves"],
   [
-    "another technician's job",
+    "en route, by a technician not on the job",
     { technicianId: "mia", status: "dispatched" },
     "en_route",
     luis,
@@ -98,7 +98,7 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
 test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([
   ["a dispatch", {}, "dispatched", office, { to: "scheduled", version: 2 }],
   [
-    "work taken up after a hold",
+    "work resumed after a hold",
     { status: "on_hold", holdReason: "parts" },
     "in_progress",
     { ...manager },
@@ -112,8 +112,8 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([
     { to: "in_progress", version: 2, reason: "Moved back on the board" },
   ],
   ["a completion, by the office", { status: "in_progress" }, "completed", office, null],
-  ["a booking given up", {}, "unscheduled", office, null],
-  ["a step that has no way back", { status: "en_route" }, "in_progress", manager, null],
+  ["an unscheduled booking", {}, "unscheduled", office, null],
+  ["a transition that cannot be undone", { status: "en_route" }, "in_progress", manager, null],
 ])("undo of %s is the transition back, if there is one", (_, parts, to, mover, expected) => {
   expect(undoOf(card(parts), to, mover)).toEqual(expected);
 });

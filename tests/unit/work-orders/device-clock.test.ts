@@ -11,14 +11,14 @@ const notBefore = now - HOUR;
 const iso = (at: number) => new Date(at).toISOString();
 
 test.each<[string, { occurredAt?: string; clockOffsetMs?: number }, number, boolean]>([
-  ["nothing said is now", {}, now, false],
+  ["no device time counts as now", {}, now, false],
   ["half an hour ago, offline", { occurredAt: iso(now - HOUR / 2) }, now - HOUR / 2, false],
-  ["four minutes ahead is cut to now", { occurredAt: iso(now + 4 * MINUTE) }, now, false],
+  ["four minutes ahead counts as now", { occurredAt: iso(now + 4 * MINUTE) }, now, false],
   ["26 hours ahead", { occurredAt: iso(now + 26 * HOUR) }, now, true],
   ["2099", { occurredAt: "2099-01-01T00:00:00.000Z" }, now, true],
   ["1970", { occurredAt: "1970-01-01T00:00:10.000Z" }, now, true],
-  ["four minutes before the entry before it", { occurredAt: iso(notBefore - 4 * MINUTE) }, notBefore, false],
-  ["a day before the entry before it", { occurredAt: iso(notBefore - 24 * HOUR) }, now, true],
+  ["four minutes before the previous entry", { occurredAt: iso(notBefore - 4 * MINUTE) }, notBefore, false],
+  ["a day before the previous entry", { occurredAt: iso(notBefore - 24 * HOUR) }, now, true],
   [
     "26 hours ahead, measured, half an hour ago",
     { occurredAt: iso(now + 25.5 * HOUR), clockOffsetMs: 26 * HOUR },
@@ -32,20 +32,15 @@ test.each<[string, { occurredAt?: string; clockOffsetMs?: number }, number, bool
     true,
   ],
   [
-    "twenty seconds of drift are taken off in silence",
+    "twenty seconds of drift are subtracted without a flag",
     { occurredAt: iso(now - HOUR / 2), clockOffsetMs: 20_000 },
     now - HOUR / 2 - 20_000,
     false,
   ],
-  ["an offset that is itself nonsense", { occurredAt: iso(now), clockOffsetMs: -50 * 365 * 24 * HOUR }, now, false],
+  ["an impossible offset is ignored", { occurredAt: iso(now), clockOffsetMs: -50 * 365 * 24 * HOUR }, now, false],
+  ["a time with its own UTC offset", { occurredAt: "2026-11-20T09:45:00-05:00" }, now - HOUR / 4, false],
   [
-    "an hour of daylight saving that only the wall shows",
-    { occurredAt: "2026-11-20T09:45:00-05:00" },
-    now - HOUR / 4,
-    false,
-  ],
-  [
-    "set by hand to the wall of an hour ago",
+    "a clock set back an hour by hand",
     { occurredAt: iso(now - HOUR * 1.25), clockOffsetMs: -HOUR },
     now - HOUR / 4,
     true,

@@ -8,8 +8,8 @@ const shards = {
 
 test.each([
   ["near its business's shard", "berlin", ["id of berlin", { locationHint: "weur" }]],
-  ["anywhere for a shard that names no place", "boston", ["id of boston"]],
-  ["anywhere for a business whose shard is not known", "nobody", ["id of nobody"]],
+  ["anywhere for a shard without a region", "boston", ["id of boston"]],
+  ["anywhere for a business whose shard is unknown", "nobody", ["id of nobody"]],
 ])("a Durable Object is created %s", (_, orgId, asked) => {
   const get = vi.fn();
   const namespace = {

@@ -61,12 +61,12 @@ test("an archived account from an earlier connection is reactivated", () => {
 
 test.each([
   {
-    why: "two own accounts fit",
+    why: "two of the user's accounts match",
     bank: [bank("p1", { mask: "1111" })],
     own: [own("a", { accountNumber: "1111" }), own("b", { accountNumber: "21111" })],
   },
   {
-    why: "two of the bank's accounts fit",
+    why: "two of the bank's accounts match",
     bank: [bank("p1", { mask: "1111" }), bank("p2", { mask: "1111" })],
     own: [own("a", { accountNumber: "1111" })],
   },
@@ -81,26 +81,26 @@ test.each([
     own: [own("a", { name: "Main", bankAccountId: "p9" })],
   },
   {
-    why: "the number speaks against the name",
+    why: "the number contradicts the name",
     bank: [bank("p1", { name: "Main", mask: "4402" })],
     own: [own("a", { name: "Main", accountNumber: "****8837" })],
   },
   {
-    why: "the digits of an earlier connection speak against the name",
+    why: "the digits from an earlier connection contradict the name",
     bank: [bank("p1", { name: "Main", mask: "4402" })],
     own: [own("a", { name: "Main", mask: "8837" })],
   },
   {
-    why: "the bank's id speaks against the name",
+    why: "the bank's id contradicts the name",
     bank: [bank("p1", { name: "Main", institution: { id: "ins_1", name: "Harbor Federal Bank" } })],
     own: [own("a", { name: "Main", institution: { id: "ins_2", name: "Harbor Federal Bank" } })],
   },
   {
-    why: "the bank's name speaks against the last digits",
+    why: "the bank's name contradicts the last digits",
     bank: [bank("p1", { mask: "4402", institution: { id: "ins_1", name: "Harbor Federal Bank" } })],
     own: [own("a", { accountNumber: "4402", institution: { id: null, name: "Lakeshore Federal Bank" } })],
   },
-  { why: "nothing agrees", bank: [bank("p1", { mask: "12" })], own: [own("a"), own("b", { accountNumber: "999" })] },
+  { why: "nothing matches", bank: [bank("p1", { mask: "12" })], own: [own("a"), own("b", { accountNumber: "999" })] },
   { why: "the mask is a single digit", bank: [bank("p1", { mask: "9" })], own: [own("b", { accountNumber: "999" })] },
 ])("no match is suggested when $why", ({ bank: theirs, own: ours }) => {
   expect(matchBankAccounts(theirs, ours).every(({ match }) => match === null)).toBe(true);

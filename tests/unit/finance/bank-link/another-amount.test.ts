@@ -39,10 +39,10 @@ const hidden = { description: "Lunch with Ana", amountMinor: -1, date: "2026-09-
 test.each<[string, Partial<LedgerRow>]>([
   ["with a note", {}],
   ["with another category", { editedFields: "category", hasNotes: false }],
-  ["half of a transfer", { isTransfer: true, editedFields: null, hasNotes: false }],
+  ["that is half of a transfer", { isTransfer: true, editedFields: null, hasNotes: false }],
   ["reconciled", { isReconciled: true, editedFields: null, hasNotes: false }],
-  ["told of by another bank", { institutionId: "ins_of_before" }],
-  ["whose words hide what the bank said", { ...hidden, editedFields: "description", reported: facts }],
+  ["reported by another bank", { institutionId: "ins_of_before" }],
+  ["whose edited description hides the bank's", { ...hidden, editedFields: "description", reported: facts }],
 ])("a row %s whose amount changed while disconnected is a possible duplicate", (_, own) => {
   const plan = planOf([row("a", own)], [told("A", { amountMinor: -4600 })]);
   expect(plan.matches).toEqual([{ bankId: "A", otherRowId: "a", kind: "other_source" }]);
@@ -52,12 +52,12 @@ test.each<[string, Partial<LedgerRow>]>([
 
 test.each<[string, Partial<LedgerRow>, Partial<BankTransaction>]>([
   ["another day", {}, { date: "2026-09-11" }],
-  ["another text", {}, { description: "OTHER CAFE" }],
-  ["money the other way", {}, { amountMinor: 4600, type: "deposit" }],
+  ["another description", {}, { description: "OTHER CAFE" }],
+  ["the opposite sign", {}, { amountMinor: 4600, type: "deposit" }],
   ["another account", { accountId: "savings" }, {}],
   ["still pending", {}, { pending: true }],
-  ["taken away by the household", { removedBy: "user" }, {}],
-  ["nothing of the household's in it", { editedFields: null, hasNotes: false }, {}],
+  ["removed by the household", { removedBy: "user" }, {}],
+  ["without the household's edits or notes", { editedFields: null, hasNotes: false }, {}],
 ])("no possible duplicate: %s", (_, own, bank) => {
   expect(pairsOf([row("a", own)], [told("A", { amountMinor: -4600, ...bank })])).toEqual([]);
 });

@@ -108,11 +108,11 @@ const facts = accountOf({ account_id: "new", name: "Main", mask: "4402", type: "
 const link = { id: "old", state: "linked" as const, accountId: "own", persistentId: null, name: "main", mask: "4402" };
 
 test.each([
-  { why: "name and digits agree", links: [link], accounts: [facts], follows: "old" },
-  { why: "two could be it", links: [link, { ...link, id: "older" }], accounts: [facts], follows: undefined },
+  { why: "name and digits match", links: [link], accounts: [facts], follows: "old" },
+  { why: "two accounts match", links: [link, { ...link, id: "older" }], accounts: [facts], follows: undefined },
   { why: "the digits differ", links: [{ ...link, mask: "0000" }], accounts: [facts], follows: undefined },
   {
-    why: "the lasting id agrees",
+    why: "the persistent id matches",
     links: [{ ...link, persistentId: "p", mask: "1" }],
     accounts: [{ ...facts, persistentId: "p" }],
     follows: "old",

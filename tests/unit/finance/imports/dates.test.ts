@@ -42,12 +42,12 @@ test.each<[string, DateOrder | null, string | null]>([
 });
 
 test.each<[string, string[], DateOrder]>([
-  ["a day over 12 in front", ["03/04/2025", "25/03/2025"], "dmy"],
-  ["a day over 12 in the middle", ["03/04/2025", "03/25/2025"], "mdy"],
-  ["the year in front", ["2025-03-04", "2025-03-05"], "ymd"],
-  ["nothing but equal day and month", ["01/01/2025", "02/02/2025"], "mdy"],
+  ["a first number over 12", ["03/04/2025", "25/03/2025"], "dmy"],
+  ["a second number over 12", ["03/04/2025", "03/25/2025"], "mdy"],
+  ["a year at the start", ["2025-03-04", "2025-03-05"], "ymd"],
+  ["only dates with equal day and month", ["01/01/2025", "02/02/2025"], "mdy"],
   ["a two-digit year at the end", ["17.11.25", "14.11.25", "03.11.25"], "dmy"],
-  ["a two-digit year in front", ["25-11-17", "25-11-14", "25-11-03"], "ymd"],
+  ["a two-digit year at the start", ["25-11-17", "25-11-14", "25-11-03"], "ymd"],
   ["month names", ["4 Mar 2025", "5 Mar 2025"], "ymd"],
   ["a broken value among good ones", ["25/03/2025", "99/99/2025", "Pending"], "dmy"],
 ])("the date order is proven by %s", (_, values, order) => {

@@ -14,8 +14,8 @@ test.each([
   ["UTF-8 padded with NUL", bytes("Datum,Caf\0é €\n\0"), "utf-8"],
   ["UTF-16 little endian", utf16("Datum,Café €\n", "le", true), "utf-16le"],
   ["UTF-16 big endian", utf16("Datum,Café €\n", "be", true), "utf-16be"],
-  ["UTF-16 without a mark", utf16("Datum,Café €\n", "le", false), "utf-16le"],
-  ["UTF-16 big endian without a mark", utf16("Datum,Café €\n", "be", false), "utf-16be"],
+  ["UTF-16 without a byte order mark", utf16("Datum,Café €\n", "le", false), "utf-16le"],
+  ["UTF-16 big endian without a byte order mark", utf16("Datum,Café €\n", "be", false), "utf-16be"],
   ["windows-1252", latin("Datum,Caf\xe9 \x80\n"), "windows-1252"],
 ])("%s is decoded as written", (_, file, encoding) => {
   expect(decode(file)).toEqual({ text: "Datum,Café €\n", encoding });

@@ -117,7 +117,7 @@ test.each([
     "Dear bank\nplease send me a CSV\n",
     "The file has no columns: its rows have no comma, semicolon, tab or vertical bar.",
   ],
-  ["a header alone", "Date,Description,Amount\n", "The file has no rows below its header."],
+  ["only a header row", "Date,Description,Amount\n", "The file has no rows below its header."],
   ["60,000 columns", `${"Amount,".repeat(60_000)}\n${"1.00,".repeat(60_000)}\n`, "Row 1 has more than 200 columns."],
   [
     "250,000 rows",

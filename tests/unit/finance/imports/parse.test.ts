@@ -19,7 +19,7 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    "no line end after the last row",
+    "no line break after the last row",
     "a,b\nc,d",
     [
       ["a", "b"],
@@ -27,7 +27,7 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    "Windows line ends",
+    "Windows line endings",
     "a,b\r\nc,d\r\n",
     [
       ["a", "b"],
@@ -35,18 +35,18 @@ test.each<[string, string, unknown[]]>([
     ],
   ],
   [
-    "old Macintosh line ends",
+    "classic Macintosh line endings",
     "a,b\rc,d\r",
     [
       ["a", "b"],
       ["c", "d"],
     ],
   ],
-  ["a delimiter at the end is an empty cell", "a,b,\n", [["a", "b", ""]]],
-  ["quoted cells hold delimiters and quotes", '"a,1","say ""hi"""\n', [["a,1", 'say "hi"']]],
+  ["a trailing delimiter adds an empty cell", "a,b,\n", [["a", "b", ""]]],
+  ["quoted cells can contain delimiters and quotes", '"a,1","say ""hi"""\n', [["a,1", 'say "hi"']]],
   ["spaces around quotes", ' "a" , "b"\n', [["a", "b"]]],
   ["empty quoted cells", '"","",""\n', [["", "", ""]]],
-  ["a quote inside a plain cell is text", '12" pipe,b\n', [['12" pipe', "b"]]],
+  ["a quote inside an unquoted cell is text", '12" pipe,b\n', [['12" pipe', "b"]]],
   ["a stray quote inside a quoted cell is text", '"12" pipe",b\n', [['12" pipe', "b"]]],
   ["blank lines are rows of their own", "a,b\n\nc,d\n", [["a", "b"], [""], ["c", "d"]]],
 ])("%s", (_, text, rows) => {
@@ -117,8 +117,8 @@ test("with any quoting, rows are separated by line endings only", () => {
 });
 
 test.each([
-  ["nothing but quotes", '"'.repeat(5_000_000)],
-  ["a quote on each cell that none closes", `a,b\n${'2024-01-01,"'.repeat(400_000)}`],
+  ["only quotes", '"'.repeat(5_000_000)],
+  ["an unclosed quote in every cell", `a,b\n${'2024-01-01,"'.repeat(400_000)}`],
 ])("millions of characters in one cell take little time: %s", (_, text) => {
   const before = process.cpuUsage().user;
   detectFormat({ text, encoding: "utf-8" });

@@ -113,11 +113,11 @@ test.each([
     camt("", `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]>`),
     "it has a document type",
   ],
-  ["an entity of its own", camt(entry("<Amt>&boom;</Amt>")), "it is not well-formed"],
-  ["a tree without end", camt("<a>".repeat(5_000)), "its elements are nested too deep"],
+  ["a custom entity", camt(entry("<Amt>&boom;</Amt>")), "it is not well-formed"],
+  ["endless nesting", camt("<a>".repeat(5_000)), "its elements are nested too deep"],
   ["a flood of elements", camt("<a/>".repeat(30_000)), "it has too many elements"],
-  ["a record without end", camt(`<Ntry>${"<a/>".repeat(3_000)}</Ntry>`), "it has too many elements"],
-  ["SGML without end", SGML.replace("<BANKTRANLIST>", "<A>".repeat(5_000)), "its elements are nested too deep"],
+  ["an endless record", camt(`<Ntry>${"<a/>".repeat(3_000)}</Ntry>`), "it has too many elements"],
+  ["endless SGML", SGML.replace("<BANKTRANLIST>", "<A>".repeat(5_000)), "its elements are nested too deep"],
 ])("hostile markup is rejected: %s", (_, text, why) => {
   expect(() => statement(text)).toThrow(`The file cannot be read: ${why}.`);
 });

@@ -37,13 +37,13 @@ test("a planned occurrence is paid, late, missed or upcoming", () => {
 test.each([
   { why: "the same amount under any name", row: row("r", "2025-03-05", -180_000), paid: true },
   {
-    why: "a drifted amount under its name",
+    why: "a slightly different amount under its name",
     row: row("r", "2025-03-05", -200_000, { text: "City RENT payment" }),
     paid: true,
   },
-  { why: "a drifted amount under another name", row: row("r", "2025-03-05", -200_000), paid: false },
+  { why: "a slightly different amount under another name", row: row("r", "2025-03-05", -200_000), paid: false },
   { why: "more than 30 % off", row: row("r", "2025-03-05", -240_000, { text: "RENT" }), paid: false },
-  { why: "money the other way", row: row("r", "2025-03-05", 180_000, { text: "RENT" }), paid: false },
+  { why: "the opposite sign", row: row("r", "2025-03-05", 180_000, { text: "RENT" }), paid: false },
   { why: "another currency", row: row("r", "2025-03-05", -180_000, { currency: "EUR" }), paid: false },
   { why: "another account", row: row("r", "2025-03-05", -180_000, { accountId: "savings" }), paid: false },
   { why: "too early", row: row("r", "2025-03-01", -180_000), paid: false },

@@ -12,13 +12,13 @@ test.each([
   ["Chromium", "Google Inc.", ["audio/webm;codecs=opus", "audio/webm", "audio/mp4"], "audio/webm;codecs=opus"],
   ["Firefox", "", ["audio/webm;codecs=opus", "audio/webm", "audio/ogg;codecs=opus"], "audio/webm;codecs=opus"],
   [
-    "Safari that says it writes WebM",
+    "Safari that claims to support WebM",
     "Apple Computer, Inc.",
     ["audio/webm;codecs=opus", "audio/webm", "audio/mp4"],
     "audio/mp4",
   ],
   ["an old Safari", "Apple Computer, Inc.", ["audio/mp4"], "audio/mp4"],
-  ["a browser of neither", "", ["audio/wav"], null],
+  ["a browser with neither format", "", ["audio/wav"], null],
 ])("%s records in a readable format", (_, vendor, supported, type) => {
   expect(recordingType((one) => supported.includes(one), vendor)).toBe(type);
 });

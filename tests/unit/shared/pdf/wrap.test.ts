@@ -5,10 +5,10 @@ const measure = (text: string) => text.length;
 
 test.each<[string, string, string[]]>([
   ["nothing", " ", []],
-  ["what fits", "one two", ["one two"]],
-  ["at blanks", "one two three", ["one two", "three"]],
-  ["at its own breaks, empty lines kept", "one\n\ntwo\r\nthree", ["one", "", "two", "three"]],
-  ["a long word within itself", "a bcdefghijklmn o", ["a", "bcdefgh", "ijklmn", "o"].map((line) => line)],
+  ["text that fits", "one two", ["one two"]],
+  ["at spaces", "one two three", ["one two", "three"]],
+  ["at its own line breaks, keeping empty lines", "one\n\ntwo\r\nthree", ["one", "", "two", "three"]],
+  ["inside a long word", "a bcdefghijklmn o", ["a", "bcdefgh", "ijklmn", "o"].map((line) => line)],
   ["a word as wide as the line", "abcdefg hi", ["abcdefg", "hi"]],
 ])("text is wrapped: %s", (_, text, lines) => {
   const joined = wrapText(text, 7, measure);
