@@ -137,12 +137,16 @@ test("an address is formatted as one line and as a label", async () => {
 
 const refused: [string, object, Record<string, string[]>][] = [
   ["an unknown type", { type: "garage" }, { type: ["Please choose billing or service"] }],
-  ["an over-long street", { line1: "x".repeat(201) }, { line1: ["Please use at most 200 characters"] }],
+  ["a street that is too long", { line1: "x".repeat(201) }, { line1: ["Please use at most 200 characters"] }],
   ["no city", { city: undefined }, { city: ["City is required"] }],
-  ["a state of another country", { state: "ON" }, { state: ["Please choose a US state"] }],
-  ["a zone that is none", { timeZone: "Milwaukee" }, { timeZone: ["Please choose a time zone"] }],
-  ["half a point", { latitude: 43 }, { latitude: ["A location needs both a latitude and a longitude"] }],
-  ["a customer id that is none", { customerId: "7" }, { customerId: ["Invalid customer id"] }],
+  ["a state outside the US", { state: "ON" }, { state: ["Please choose a US state"] }],
+  ["an unknown time zone", { timeZone: "Milwaukee" }, { timeZone: ["Please choose a time zone"] }],
+  [
+    "a latitude without a longitude",
+    { latitude: 43 },
+    { latitude: ["A location needs both a latitude and a longitude"] },
+  ],
+  ["an invalid customer id", { customerId: "7" }, { customerId: ["Invalid customer id"] }],
 ];
 
 for (const [what, facts, fields] of refused) {

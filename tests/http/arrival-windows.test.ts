@@ -65,7 +65,7 @@ const ways: [string, (business: Business, fields: Record<string, string>) => Pro
       }),
   ],
   [
-    "booked again from the tray",
+    "booking it again from the tray",
     async ({ manager, job }, fields) => {
       const { json } = await manager.patch<Promised>(`/api/work-orders/${job.id}/status`, { status: "unscheduled" });
       return manager.patch(`/api/work-orders/${job.id}/status`, {

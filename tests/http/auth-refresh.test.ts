@@ -80,7 +80,7 @@ test("a refresh token can only be used to refresh", async () => {
 test.each([
   ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
   ["another host of the domain", { "sec-fetch-site": "same-site", origin: "https://sub.example.com" }],
-  ["a page that does not name itself", { origin: "null" }],
+  ["a page without an Origin", { origin: "null" }],
 ])("%s cannot refresh, and the token stays unused", async (_, headers) => {
   const visitor = await signedIn();
   const token = visitor.cookies.get("refresh");
@@ -153,7 +153,7 @@ test("any earlier refresh token of a session ends that session when reused, and 
 });
 
 test.each([
-  ["no cookie at all", () => worker.visitor()],
+  ["no cookie", () => worker.visitor()],
   [
     "a made-up token",
     () => {

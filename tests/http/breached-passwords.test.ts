@@ -68,7 +68,7 @@ async function invitation(): Promise<Way> {
 
 test.each([
   ["at sign-up", signUp],
-  ["by the link of a reset", reset],
+  ["with a reset link", reset],
   ["in the profile", change],
   ["with an invitation", invitation],
 ])("a breached password is rejected %s, and another one is accepted", async (_, prepare) => {

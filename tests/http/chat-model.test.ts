@@ -116,18 +116,18 @@ test("instructions found in a row are carried out only after the user confirms",
 
 test.each<[string, Reply, string]>([
   ["is down", (r) => r.writeHead(500).end("{}"), "cannot be reached"],
-  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), "receiving too many requests"],
-  ["refuses the key", (r) => r.writeHead(401).end("{}"), "does not accept this product's key"],
-  ["answers a page", (r) => r.writeHead(200).end("<html>"), "cannot be read"],
-  ["says nothing", says(""), "no usable answer"],
-  ["breaks off", stream(sse({ delta: { content: "There a" } })), "was cut off"],
-  ["would not stop talking", says("Ramona Ortega is a customer. ".repeat(400)), "answer was too long"],
+  ["is rate limited", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), "receiving too many requests"],
+  ["rejects the key", (r) => r.writeHead(401).end("{}"), "does not accept this product's key"],
+  ["returns an HTML page", (r) => r.writeHead(200).end("<html>"), "cannot be read"],
+  ["returns no text", says(""), "no usable answer"],
+  ["stops mid-sentence", stream(sse({ delta: { content: "There a" } })), "was cut off"],
+  ["does not stop", says("Ramona Ortega is a customer. ".repeat(400)), "answer was too long"],
   [
-    "sends a line without an end",
+    "sends an endless line",
     (r) => r.writeHead(200).end(`data: {"choices": "${"x".repeat(1_500_000)}`),
     "cannot be read",
   ],
-  ["says only what is invented", says("You have 4711 customers."), "no usable answer"],
+  ["gives only made-up facts", says("You have 4711 customers."), "no usable answer"],
 ])("when the model %s, the question is answered without it and the answer says so", async (_, reply, words) => {
   answers(reply);
   const { answer } = await ask(manager, "find customer Ortega");

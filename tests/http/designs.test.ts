@@ -132,12 +132,12 @@ test("a design's PDF lists its equipment with sizes, every run and all materials
 
 test.each<[string, (layout: Layout) => unknown, string]>([
   [
-    "a connection into nothing",
+    "a connection to a missing part",
     (l) => ({ ...l, links: [{ ...l.links[0], to: "gone" }] }),
     "A connection leads to a part that doesn't exist",
   ],
   [
-    "two parts of one id",
+    "two parts with the same id",
     (l) => ({ ...l, parts: [...l.parts, l.parts[0]] }),
     "Two parts of the layout have the same id",
   ],

@@ -108,7 +108,12 @@ test("each half is reconciled separately, and a reconciled half locks both amoun
 
 test.each([
   ["to itself", (own: string) => own, 400, "Please select a destination account"],
-  ["to nowhere", () => "0192f000-0000-7000-8000-000000000000", 404, "Something this refers to no longer exists."],
+  [
+    "without a destination",
+    () => "0192f000-0000-7000-8000-000000000000",
+    404,
+    "Something this refers to no longer exists.",
+  ],
 ])("a transfer %s is rejected", async (_, destination, status, message) => {
   const { person, from } = await twoAccounts();
   const path = `/api/bank-accounts/${from.id}/transactions`;

@@ -14,7 +14,7 @@ test.each([
   ["a PDF by its type", { content: "%PDF-1.7", type: "application/pdf", name: "a.pdf" }, 415, wrongType],
   ["a workbook by its type", { content: head, type: "application/vnd.ms-excel", name: "a.xls" }, 415, wrongType],
   ["a text file", { content: head, type: "text/plain", name: "a.csv" }, 415, wrongType],
-  ["no type and no .csv name", { content: head, type: "", name: "statement" }, 415, wrongType],
+  ["a file without a type or a .csv name", { content: head, type: "", name: "statement" }, 415, wrongType],
   ["an empty file", { content: "" }, 400, "The file is empty."],
   ["a PDF named .csv", { content: "%PDF-1.7\n%abc" }, 400, "The file is a PDF, not a CSV."],
   [
@@ -27,13 +27,13 @@ test.each([
   ["a web page", { content: "<!doctype html><p>Please sign in</p>" }, 400, "The file is a web page, not a CSV."],
   ["JSON", { content: '[{"date":"2026-10-05","amount":1}]' }, 400, "The file is a JSON file, not a CSV."],
   [
-    "an OFX file of nothing",
+    "an empty OFX file",
     { content: "OFXHEADER:100\nDATA:OFXSGML\n" },
     400,
     "The file is an OFX file without transactions of a bank account.",
   ],
   [
-    "entities in a document type",
+    "an XML document type with entities",
     {
       content: `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><Document><BkToCstmrStmt>&a;</BkToCstmrStmt></Document>`,
       name: "camt.xml",
@@ -42,12 +42,12 @@ test.each([
     "The file cannot be read: it has a document type.",
   ],
   [
-    "words without columns",
+    "text without columns",
     { content: "hello\nworld\n" },
     400,
     "The file has no columns: its rows have no comma, semicolon, tab or vertical bar.",
   ],
-  ["a header alone", { content: head }, 400, "The file has no rows below its header."],
+  ["only a header row", { content: head }, 400, "The file has no rows below its header."],
   ["60,000 columns", { content: `${"a,".repeat(60_000)}\n${"1,".repeat(60_000)}\n` }, 400, /more than 200 columns/],
   ["6 MB in one cell", { content: `${head}2026-10-05,"${"x".repeat(6_000_000)}",-1\n` }, 200, null],
   [

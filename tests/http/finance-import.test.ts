@@ -100,9 +100,9 @@ test("a staged file adds nothing to the account, and each kind of row is counted
 
 test.each([
   ["merge", { rows: { "2": "merge" } }, 0, 1],
-  ["merge by default", { possible: "merge" }, 0, 1],
+  ["merged by default", { possible: "merge" }, 0, 1],
   ["add", { rows: { "2": "add" } }, 1, 2],
-  ["add where nothing is said", undefined, 1, 2],
+  ["added if the answer is left out", undefined, 1, 2],
   ["leave", { possible: "leave" }, 0, 1],
 ])("a possible match is resolved: %s", async (_, decisions, imported, total) => {
   const { person, id } = await household();

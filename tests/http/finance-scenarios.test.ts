@@ -91,12 +91,12 @@ test("names are unique regardless of case, and a repeated save saves once", asyn
 
 test.each([
   ["no name", { name: " " }, "name"],
-  ["a name too long", { name: "x".repeat(61) }, "name"],
-  ["a currency that is none", { currency: "XYZ" }, "currency"],
+  ["a name that is too long", { name: "x".repeat(61) }, "name"],
+  ["an unknown currency", { currency: "XYZ" }, "currency"],
   ["nothing to change", { changes: [] }, "changes"],
   ["more than thirty changes", { changes: Array(31).fill("off~expense:a") }, "changes"],
-  ["a change that says nothing", { changes: ["delay~expense:a~999"] }, "changes.0"],
-  ["a change that goes on and on", { changes: [`off~${"x".repeat(300)}`] }, "changes.0"],
+  ["an empty change", { changes: ["delay~expense:a~999"] }, "changes.0"],
+  ["a change that is too long", { changes: [`off~${"x".repeat(300)}`] }, "changes.0"],
 ])("%s is rejected with a field error", async (_, fields, where) => {
   const person = await worker.household();
   const answer = await person.post<{ fields?: Record<string, string[]> }>(path, { ...change(), ...fields });

@@ -144,11 +144,11 @@ test.each([
 });
 
 test.each([
-  ["a length that no number is", '{"name":{"length":{"toString":""}}}'],
-  ["a length that no number is, deep within", '{"contacts":[{"name":{"length":{"valueOf":1,"toString":null}}}]}'],
-  ["a size that no number is", '{"name":{"size":[{"toString":1}]}}'],
+  ["a length that is not a number", '{"name":{"length":{"toString":""}}}'],
+  ["a nested length that is not a number", '{"contacts":[{"name":{"length":{"valueOf":1,"toString":null}}}]}'],
+  ["a size that is not a number", '{"name":{"size":[{"toString":1}]}}'],
   ["half a million values", `[${"0,".repeat(499_000)}0]`],
-  ["arrays within arrays to the body's end", `${"[".repeat(499_000)}${"]".repeat(499_000)}`],
+  ["arrays nested to the end of the body", `${"[".repeat(499_000)}${"]".repeat(499_000)}`],
 ])("a body with %s is rejected with a message", async (_what, body) => {
   const { status, json } = await admin.post<{ message: string }>("/api/customers", body, {
     "content-type": "application/json",

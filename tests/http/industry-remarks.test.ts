@@ -88,14 +88,14 @@ test("a model's remarks are streamed and checked, with tokens and cost reported"
 
 test.each<[string, (response: ServerResponse) => void, number, string]>([
   ["is down", (r) => r.writeHead(500).end("{}"), 503, "cannot be reached"],
-  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), 429, "receiving too many requests"],
-  ["refuses the key", (r) => r.writeHead(401).end("{}"), 503, "does not accept this product's key"],
-  ["refuses the question", (r) => r.writeHead(400).end("{}"), 503, "does not take the question"],
-  ["answers a page", (r) => r.writeHead(200).end("<html>"), 503, "cannot be read"],
-  ["answers JSON of another kind", streams('{"jobs":[]}'), 503, "cannot be read"],
-  ["says nothing", streams('{"remarks":[]}'), 503, "cannot be read"],
-  ["says a number where words belong", streams('{"remarks":[{"industry":null,"text":7}]}'), 503, "cannot be read"],
-  ["hangs up at once", (r) => r.destroy(), 503, "cannot be reached"],
+  ["is rate limited", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), 429, "receiving too many requests"],
+  ["rejects the key", (r) => r.writeHead(401).end("{}"), 503, "does not accept this product's key"],
+  ["rejects the request", (r) => r.writeHead(400).end("{}"), 503, "does not take the question"],
+  ["returns an HTML page", (r) => r.writeHead(200).end("<html>"), 503, "cannot be read"],
+  ["returns other JSON", streams('{"jobs":[]}'), 503, "cannot be read"],
+  ["returns no remarks", streams('{"remarks":[]}'), 503, "cannot be read"],
+  ["returns a number instead of text", streams('{"remarks":[{"industry":null,"text":7}]}'), 503, "cannot be read"],
+  ["closes the connection at once", (r) => r.destroy(), 503, "cannot be reached"],
 ])("a model that %s results in a clear error", async (_, how, status, words) => {
   const { manager } = await worker.business();
   reply = how;

@@ -52,10 +52,10 @@ test("an item starts with nothing on hand, and its SKU is found regardless of ca
 const amountText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 const levelText = "Please enter a number of 0 or more with at most 3 decimals";
 const bad: [string, Record<string, unknown>, string, string][] = [
-  ["a cost that is no number", { unitCost: "twelve" }, "unitCost", amountText],
-  ["a cost below zero", { unitCost: -1 }, "unitCost", amountText],
-  ["a price of part cents", { listPrice: 1.005 }, "listPrice", amountText],
-  ["a level that is no number", { minStockLevel: "few" }, "minStockLevel", levelText],
+  ["a cost that is not a number", { unitCost: "twelve" }, "unitCost", amountText],
+  ["a negative cost", { unitCost: -1 }, "unitCost", amountText],
+  ["a price with fractions of a cent", { listPrice: 1.005 }, "listPrice", amountText],
+  ["a level that is not a number", { minStockLevel: "few" }, "minStockLevel", levelText],
   [
     "a maximum below the minimum",
     { minStockLevel: 5, maxStockLevel: 4 },
@@ -293,14 +293,14 @@ test("an item or location with stock cannot be deactivated, and the error names 
 });
 
 const badPostings: [string, string, Record<string, unknown>][] = [
-  ["a receipt of nothing", "receipt", { quantity: 0 }],
-  ["a receipt of less than nothing", "receipt", { quantity: -1 }],
+  ["a receipt of 0", "receipt", { quantity: 0 }],
+  ["a negative receipt", "receipt", { quantity: -1 }],
   ["a quantity in words", "receipt", { quantity: "a few" }],
-  ["a quantity of four decimals", "receipt", { quantity: 0.0001 }],
+  ["a quantity with four decimals", "receipt", { quantity: 0.0001 }],
   ["no quantity", "receipt", { quantity: null }],
-  ["a transfer to where it is", "transfer", { quantity: 1, toLocationId: "same" }],
+  ["a transfer to the same location", "transfer", { quantity: 1, toLocationId: "same" }],
   ["an adjustment without a reason", "adjustment", { quantity: 1 }],
-  ["an issue with a cost of its own", "issue", { quantity: 1, unitCost: 3 }],
+  ["an issue with its own cost", "issue", { quantity: 1, unitCost: 3 }],
 ];
 
 test.each(badPostings)("%s is rejected with 400 and moves nothing", async (_, kind, fields) => {

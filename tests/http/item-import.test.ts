@@ -66,9 +66,9 @@ test("rows are shown as new, changed or unchanged by SKU before anything is writ
 });
 
 const refused: [string, object, string][] = [
-  ["a price that is no number", { ...part, unitCost: "twelve" }, "Unit cost"],
-  ["a level that is no number", { ...part, minStockLevel: "a few" }, "Minimum"],
-  ["a flag that is neither", { ...part, hazardousMaterial: "maybe" }, "Hazardous: enter yes or no."],
+  ["a price that is not a number", { ...part, unitCost: "twelve" }, "Unit cost"],
+  ["a level that is not a number", { ...part, minStockLevel: "a few" }, "Minimum"],
+  ["a flag that is neither yes nor no", { ...part, hazardousMaterial: "maybe" }, "Hazardous: enter yes or no."],
   ["an unknown unit", { ...part, baseUnit: "yard" }, "Unit: Choose a unit."],
   ["a new item without a name", { primaryCategory: "PARTS", baseUnit: "EA" }, "A new item needs the column Name."],
   [

@@ -40,9 +40,9 @@ test("an item's picture and its file are saved, replaced and removed without cha
 });
 
 test.each([
-  { name: "a text", bytes: new TextEncoder().encode("<svg onload=alert(1)>"), status: 400 },
-  { name: "a picture that is cut off", bytes: jpegOf(4, 3).slice(0, 20), status: 400 },
-  { name: "more than 4 MB", bytes: new Uint8Array(4_000_001), status: 413 },
+  { name: "a text file", bytes: new TextEncoder().encode("<svg onload=alert(1)>"), status: 400 },
+  { name: "a truncated picture", bytes: jpegOf(4, 3).slice(0, 20), status: 400 },
+  { name: "a picture over 4 MB", bytes: new Uint8Array(4_000_001), status: 413 },
 ])("$name is rejected and leaves no file", async ({ bytes, status }) => {
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);

@@ -76,8 +76,8 @@ test("low stock at a location is determined by its own levels, or by the item's 
 test.each([
   { name: "a maximum below the minimum", min: 3, max: 2, status: 400 },
   { name: "a minimum below 0", min: -1, max: 2, status: 400 },
-  { name: "more than can be counted", min: 1, max: 2_000_000, status: 400 },
-  { name: "both 0", min: 0, max: 0, status: 200 },
+  { name: "a level that is too large", min: 1, max: 2_000_000, status: 400 },
+  { name: "two levels of 0", min: 0, max: 0, status: 200 },
 ])("$name returns $status", async ({ min, max, status }) => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 1);

@@ -214,7 +214,7 @@ test("messages sent at the same moment get consecutive sequence numbers", async 
 });
 
 test.each<[string, object, string]>([
-  ["without words", { body: "  " }, "body"],
+  ["without text", { body: "  " }, "body"],
   ["over 4,000 characters", { body: "x".repeat(4001) }, "body"],
 ])("a message %s is refused with an error on its field", async (_, body, field) => {
   const id = await open(manager, [technicianUserId]);

@@ -55,11 +55,11 @@ test.each([
   ["nothing", {}, 400],
   ["blanks", { text: "  " }, 400],
   ["both", { text: "CARRIER", photo: jpegOf(4, 3) }, 400],
-  ["too long a text", { text: "A".repeat(4001) }, 400],
+  ["text that is too long", { text: "A".repeat(4001) }, 400],
   ["an empty photo", { photo: new Uint8Array() }, 400],
   ["no picture", { photo: new TextEncoder().encode("<svg onload=alert(1)>") }, 400],
-  ["a picture that is cut off", { photo: jpegOf(4, 3).slice(0, 20) }, 400],
-  ["more than 8 MB", { photo: new Uint8Array(8_400_000) }, 413],
+  ["a truncated picture", { photo: jpegOf(4, 3).slice(0, 20) }, 400],
+  ["a photo over 8 MB", { photo: new Uint8Array(8_400_000) }, 413],
 ] as const)("%s is refused", async (_, fields, status) => {
   const { manager } = await seeing.business();
   const before = vision.requests.length;
@@ -87,9 +87,9 @@ test("a photo is read if a reader is configured; otherwise the error says so", a
 
 test.each([
   ["is down", 500, {}, 503],
-  ["answers nonsense", 200, { choices: [{ message: { content: "What a plate!" } }] }, 503],
-  ["answers no JSON", 200, "<html>", 503],
-  ["sees no text", 200, lines(), 400],
+  ["returns other JSON", 200, { choices: [{ message: { content: "What a plate!" } }] }, 503],
+  ["does not return JSON", 200, "<html>", 503],
+  ["finds no text", 200, lines(), 400],
 ])("a photo is refused with a message if the reader %s", async (_, status, body, expected) => {
   const { manager } = await seeing.business();
   vision.answer(status, body);

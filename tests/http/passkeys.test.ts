@@ -141,7 +141,7 @@ test("a recovery code signs in a person who lost the passkey", async () => {
 const attacks: [string, Conditions][] = [
   ["from another site", { origin: "https://plenum.example.evil" }],
   ["for another domain", { rpId: "evil.example" }],
-  ["of somebody who was not recognized", { isVerified: false }],
+  ["without user verification", { isVerified: false }],
 ];
 for (const [how, conditions] of attacks) {
   test(`a response ${how} is refused and logged`, async () => {

@@ -102,8 +102,8 @@ test.each([
 
 test.each([
   ["of more than 50 megapixels", pngOf(60_000, 60_000)],
-  ["cut off", png.slice(0, -1)],
-  ["of words", new TextEncoder().encode("<svg onload='alert(1)'/>")],
+  ["that is truncated", png.slice(0, -1)],
+  ["that is text", new TextEncoder().encode("<svg onload='alert(1)'/>")],
 ])("a logo %s is refused, and the previous one stays", async (_, bytes) => {
   const { orgId, admin } = await worker.business();
   await upload(admin, png);
@@ -149,11 +149,11 @@ test("a logo can be uploaded, replaced and removed, and is served only to its bu
 });
 
 test.each([
-  ["a vector picture", new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"), 400],
-  ["a page", new TextEncoder().encode("<!doctype html><script>1</script>"), 400],
+  ["an SVG image", new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"), 400],
+  ["an HTML page", new TextEncoder().encode("<!doctype html><script>1</script>"), 400],
   ["an empty file", new Uint8Array(), 400],
   ["a picture over 200 KB", new Uint8Array([...png, ...new Uint8Array(200 * 1024)]), 413],
-  ["ten megabytes", new Uint8Array(10_000_000), 413],
+  ["a file of ten megabytes", new Uint8Array(10_000_000), 413],
 ])("%s is refused as a logo", async (_, bytes, status) => {
   const { orgId, admin } = await worker.business();
   expect((await upload(admin, bytes)).status).toBe(status);

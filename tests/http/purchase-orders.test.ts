@@ -363,7 +363,7 @@ test("suggestions are grouped by supplier, and an item without a preferred suppl
 
 test.each<[string, object, string]>([
   ["no lines", { lines: [] }, "lines"],
-  ["a quantity of nothing", { lines: [{ itemId: randomUUID(), locationId: dock, quantity: 0 }] }, "lines.0.quantity"],
+  ["a quantity of 0", { lines: [{ itemId: randomUUID(), locationId: dock, quantity: 0 }] }, "lines.0.quantity"],
 ])("an order with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await office.post<Refused>(at, { supplierId: randomUUID(), ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);

@@ -178,12 +178,12 @@ test("technicians access only their own receipts, the office all of them, anothe
 });
 
 test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
-  ["no picture", new TextEncoder().encode("hello"), 400, /JPEG, PNG or WebP/],
+  ["a text file", new TextEncoder().encode("hello"), 400, /JPEG, PNG or WebP/],
   ["an HEIC picture", Uint8Array.from(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1")), 400, /HEIC/],
-  ["a picture that is cut off", jpegOf(4, 3).slice(0, 20), 400, /JPEG, PNG or WebP/],
-  ["a picture of too many pixels", pngOf(10_000, 6000), 400, /megapixels/],
-  ["more than 8 MB", new Uint8Array(8_500_000), 413, /8 MB/],
-  ["50 MB", new Uint8Array(50_000_000), 413, /8 MB/],
+  ["a truncated picture", jpegOf(4, 3).slice(0, 20), 400, /JPEG, PNG or WebP/],
+  ["a picture with too many pixels", pngOf(10_000, 6000), 400, /megapixels/],
+  ["a picture over 8 MB", new Uint8Array(8_500_000), 413, /8 MB/],
+  ["a file of 50 MB", new Uint8Array(50_000_000), 413, /8 MB/],
 ])("%s is refused with a clear message", async (_what, bytes, status, text) => {
   const answer = await send(admin, bytes);
   expect(answer.status).toBe(status);
@@ -192,12 +192,12 @@ test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
 
 test.each<[string, object, string]>([
   ["no merchant", { merchant: " " }, "merchant"],
-  ["a day that is none", { boughtOn: "2026-02-30" }, "boughtOn"],
-  ["nothing paid", { total: 0 }, "total"],
+  ["an invalid date", { boughtOn: "2026-02-30" }, "boughtOn"],
+  ["a total of 0", { total: 0 }, "total"],
   ["a fraction of a cent", { total: 1.005 }, "total"],
   ["more tax than total", { tax: 46 }, "tax"],
-  ["a kind without a record", { subjectKind: "item" }, "subjectId"],
-  ["a record that is not there", { subjectKind: "item", subjectId: "nothing" }, "subjectId"],
+  ["a record type without a record", { subjectKind: "item" }, "subjectId"],
+  ["an unknown record", { subjectKind: "item", subjectId: "nothing" }, "subjectId"],
 ])("%s is refused with an error on its field", async (_what, fields, field) => {
   const answer = await confirm(admin, await add(admin), fields);
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);

@@ -86,16 +86,16 @@ test("a retry records once", async () => {
 });
 
 test.each<[string, object, string, string]>([
-  ["nothing", {}, "suctionPsig", "Enter at least one reading"],
-  ["a pressure off the table", { suctionPsig: 900 }, "suctionPsig", "no saturation temperature"],
-  ["gauges the wrong way around", { suctionPsig: 340, liquidPsig: 118 }, "liquidPsig", "above suction pressure"],
+  ["no values", {}, "suctionPsig", "Enter at least one reading"],
+  ["a pressure outside the table", { suctionPsig: 900 }, "suctionPsig", "no saturation temperature"],
+  ["swapped gauges", { suctionPsig: 340, liquidPsig: 118 }, "liquidPsig", "above suction pressure"],
   [
     "liquid colder than the air",
     { liquidTempF: 80, outdoorDryBulbF: 95 },
     "liquidTempF",
     "colder than the outdoor air",
   ],
-  ["a word", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
+  ["text instead of a number", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
   ["a charge below zero", { addedLb: -1 }, "addedLb", "between 0.001 and 100,000 lb"],
 ])("an impossible reading is refused even if confirmed: %s", async (_name, measured, field, text) => {
   const { at } = await unitOnJob();

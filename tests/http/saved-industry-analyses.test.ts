@@ -102,15 +102,15 @@ test.each<[string, object, string, string]>([
   ["an industry that does not exist", { industries: ["Florists"] }, "industries.0", "Unknown industry “Florists”"],
   ["an empty list", { industries: [] }, "industries", "Choose at least one industry"],
   [
-    "200 of them",
+    "200 industries",
     { industries: Array.from({ length: 200 }, () => "238220") },
     "industries",
     "Compare up to 5 industries at a time",
   ],
   ["no name", { title: "" }, "title", "Name the analysis"],
-  ["a name of 121 letters", { title: "a".repeat(121) }, "title", "Please use at most 120 characters"],
+  ["a name of 121 characters", { title: "a".repeat(121) }, "title", "Please use at most 120 characters"],
   [
-    "words that no model said",
+    "remarks that no model made",
     { answer: "eyJraW5kIjoiaW5kdXN0cnktcmVtYXJrcyJ9.c2lnbmVk" },
     "answer",
     "These remarks are about a different comparison. Request them again.",

@@ -38,8 +38,13 @@ test("two jobs of one technician swap times", async () => {
 });
 
 test.each([
-  ["the other was changed meanwhile", "2027-03-08 11:00", { version: 1 }, /had to move to make room, was just changed/],
-  ["the other does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
+  [
+    "the other job was changed in the meantime",
+    "2027-03-08 11:00",
+    { version: 1 },
+    /had to move to make room, was just changed/,
+  ],
+  ["the other job does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
 ])("neither moves when %s", async (_, start, fields, message) => {
   const { manager, there, job, read, displacing } = await twoJobs();
   const { status, json } = await place(manager, job, displacing(start, fields));

@@ -6,11 +6,11 @@ const worker = await testSite();
 const { admin } = await worker.business();
 
 const answers = [
-  ["a visitor's page", () => worker.visitor().get("/login")],
-  ["a page of a business", () => admin.get("/customers")],
-  ["an answer of the API", () => admin.get("/api/customers")],
-  ["a refusal of the API", () => worker.visitor().get("/api/customers")],
-  ["an address that there is not", () => worker.visitor().get("/no-such-page")],
+  ["a public page", () => worker.visitor().get("/login")],
+  ["a business page", () => admin.get("/customers")],
+  ["an API response", () => admin.get("/api/customers")],
+  ["an API error", () => worker.visitor().get("/api/customers")],
+  ["an unknown URL", () => worker.visitor().get("/no-such-page")],
 ] as const;
 
 test.each(answers)(

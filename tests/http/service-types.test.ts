@@ -56,17 +56,17 @@ test("a service type is saved with its tasks in order", async () => {
 const bad: [string, Record<string, unknown>, string, string][] = [
   ["no name", { name: " " }, "name", "Enter a name"],
   ["an unknown category", { category: "plumbing" }, "category", "Choose a category"],
-  ["no time", { durationMinutes: 0 }, "durationMinutes", "Duration must be between 5 minutes and 7 days"],
+  ["no duration", { durationMinutes: 0 }, "durationMinutes", "Duration must be between 5 minutes and 7 days"],
   ["a negative price", { price: -1 }, "price", "Please enter a price between $0 and $1,000,000"],
-  ["a part of none", { parts: [{ name: "Filter", quantity: 0 }] }, "parts.0.quantity", "Enter the quantity"],
+  ["a part with quantity 0", { parts: [{ name: "Filter", quantity: 0 }] }, "parts.0.quantity", "Enter the quantity"],
   [
-    "a figure without unit",
+    "a measurement without a unit",
     { tasks: [{ title: "Rise", kind: "measurement" }] },
     "tasks.0.unit",
     "Enter the unit of measure.",
   ],
   [
-    "limits the wrong way round",
+    "a minimum above the maximum",
     { tasks: [{ title: "Rise", kind: "measurement", unit: "°F", min: 9, max: 3 }] },
     "tasks.0.max",
     "The maximum is below the minimum.",

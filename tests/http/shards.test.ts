@@ -95,7 +95,7 @@ test("a person who accepts an invitation is placed on the business's shard", asy
 
 test.each([
   ["a guest", () => worker.visitor()],
-  ["a member of a business of another shard", () => newer.admin],
+  ["a member of a business on another shard", () => newer.admin],
 ])("a secret URL is found on whichever shard it belongs to, for %s", async (_who, visitor) => {
   const { json: form } = await older.admin.get<{ version: number }>("/api/lead-form");
   const saved = await older.admin.put<{ url: string }>("/api/lead-form", {

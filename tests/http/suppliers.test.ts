@@ -62,10 +62,10 @@ test("a supplier is saved, and its name can be reused once it is inactive", asyn
 
 test.each<[string, object, string]>([
   ["no name", { name: " " }, "name"],
-  ["a lead time below zero", { leadTimeDays: -1 }, "leadTimeDays"],
+  ["a negative lead time", { leadTimeDays: -1 }, "leadTimeDays"],
   ["a lead time of half a day", { leadTimeDays: 1.5 }, "leadTimeDays"],
-  ["an email that is none", { email: "orders" }, "email"],
-  ["a phone that is none", { phone: "12" }, "phone"],
+  ["an invalid email", { email: "orders" }, "email"],
+  ["an invalid phone number", { phone: "12" }, "phone"],
 ])("a supplier with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await office.post<InventoryRefused>("/api/inventory/suppliers", { name: "Refused", ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
@@ -128,10 +128,10 @@ test("a key has one effect and is refused with another body", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["a price below zero", { price: -1 }, "price"],
-  ["a price of part cents", { price: 1.005 }, "price"],
+  ["a negative price", { price: -1 }, "price"],
+  ["a price with fractions of a cent", { price: 1.005 }, "price"],
   ["a price in words", { price: "cheap" }, "price"],
-  ["a pack of nothing", { packSize: 0 }, "packSize"],
+  ["a pack of 0", { packSize: 0 }, "packSize"],
   ["a day that does not exist", { price: 1, validFrom: "2026-02-30" }, "validFrom"],
 ])("%s is refused with an error on its field", async (_, body, field) => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];

@@ -98,8 +98,8 @@ test("an invitation without a name creates the technician when it is accepted", 
 });
 
 test.each([
-  ["no address", { email: undefined }, "email", "Please enter a valid email address"],
-  ["a broken address", { email: "nia at home" }, "email", "Please enter a valid email address"],
+  ["no email address", { email: undefined }, "email", "Please enter a valid email address"],
+  ["an invalid email address", { email: "nia at home" }, "email", "Please enter a valid email address"],
   ["a rate above the limit", { hourlyRate: 501 }, "hourlyRate", "Hourly rate must be between $0 and $500"],
 ])("an invitation with %s is refused", async (_, fields, field, text) => {
   const { manager } = await worker.business();

@@ -46,9 +46,9 @@ test("a model's quotes fill what the grammar leaves empty, and invented values a
 
 test.each([
   ["is down", 500, {}],
-  ["answers nonsense", 200, { choices: [{ message: { content: "I would not know." } }] }],
-  ["answers no JSON", 200, "<html>"],
-  ["refuses the key", 401, {}],
+  ["returns other JSON", 200, { choices: [{ message: { content: "I would not know." } }] }],
+  ["does not return JSON", 200, "<html>"],
+  ["rejects the key", 401, {}],
 ])("if the model %s, only the grammar is used", async (_, status, body) => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");

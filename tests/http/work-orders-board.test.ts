@@ -58,9 +58,9 @@ test.each<[string, () => string, (row: (typeof small.rows)[number] | undefined) 
     () => `?technicianId=${small.mia}&priority=high`,
     (row) => row?.technicianId === small.mia && row.priority === "high",
   ],
-  ["a text", () => "?search=boil", (row) => row?.title.startsWith("Boiler") === true],
+  ["text", () => "?search=boil", (row) => row?.title.startsWith("Boiler") === true],
   [
-    "a text and a priority",
+    "text and a priority",
     () => "?search=furnace&priority=normal",
     (row) => row?.title.startsWith("Furnace") === true && row.priority === "normal",
   ],
@@ -123,9 +123,9 @@ test("a drop moves the card once, however often it is sent", async () => {
 });
 
 test.each<[string, Record<string, unknown>, number]>([
-  ["a move that is not in the table", { status: "closed" }, 409],
-  ["a card that somebody else has changed", { status: "dispatched", version: 9 }, 409],
-  ["a state that does not exist", { status: "lost" }, 400],
+  ["a transition that is not allowed", { status: "closed" }, 409],
+  ["a card changed by another user", { status: "dispatched", version: 9 }, 409],
+  ["an unknown status", { status: "lost" }, 400],
 ])("%s is refused and changes nothing", async (_, fields, status) => {
   const { manager, job } = await scheduled();
   const drop = { version: job.version, ...fields };
@@ -203,8 +203,8 @@ test.each([
   ["a technician's jobs", `?technicianId=${large.mia}`, 800],
   ["one priority", "?priority=emergency", 800],
   ["a customer's jobs", `?customerId=${large.site.customerId}`, 600],
-  ["a text", "?search=furnace", 600],
-  ["a text within a priority", "?search=furnace&priority=high", 600],
+  ["text", "?search=furnace", 600],
+  ["text within a priority", "?search=furnace&priority=high", 600],
 ])("filtered by %s, it reads a bounded number of rows in two round trips", async (_, query, most) => {
   const cost = databaseCosts(await large.manager.get(`/workorders/board${query}`));
   expect(cost.calls).toBe(2);

@@ -26,7 +26,7 @@ const ways: [string, Way][] = [
       by.post("/api/work-orders", { title, ...site, scheduledStart: instant(day), ...override }),
   ],
   [
-    "a new job by the site's clock",
+    "a new job in site time",
     (by, { title }, { day, site }) => by.post("/api/work-orders", { title, ...site, ...local(day), ...override }),
   ],
   [
@@ -40,7 +40,7 @@ const ways: [string, Way][] = [
   ],
   ["a drop", (by, job, { day }) => place(by, job, { start: instant(day), technicianId, ...override })],
   [
-    "the form of a new job",
+    "the new work order form",
     (by, { title }, { day, site }) =>
       by.submit("/workorders/create", {
         ...{ title, ...site, ...local(day), priority: "normal", durationMinutes: "60", ...override },

@@ -87,10 +87,10 @@ test("a user who is not on the job cannot write a note", async () => {
 });
 
 test.each([
-  ["nothing", {}],
-  ["only blanks", { body: "   " }],
+  ["no text", {}],
+  ["only spaces", { body: "   " }],
   ["over 4000 characters", { body: "x".repeat(4001) }],
-  ["a flag that is no flag", { body: "x", customerVisible: "maybe" }],
+  ["an invalid visibility flag", { body: "x", customerVisible: "maybe" }],
 ])("a note of %s is refused with 400", async (_, body) => {
   const { manager } = await job();
   expect((await manager.post(notes, body)).status).toBe(400);

@@ -57,7 +57,7 @@ const ways: [string, (business: Booked) => Promise<Tried>][] = [
       }),
   ],
   [
-    "the form of a new work order",
+    "the new work order form",
     ({ manager, site, serviceTypeId, luis }) =>
       form(manager, "/workorders/create", { title: "Recharge", ...site, serviceTypeId, technicianId: luis, ...wall }),
   ],
@@ -201,7 +201,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     [["unscheduled", "scheduled"]],
   ],
   [
-    "PATCH that takes the start away",
+    "PATCH that removes the start",
     async ({ manager, site }) => {
       const job = await addWorkOrder(manager, site, { scheduledStart: start });
       await manager.patch(`/api/work-orders/${job.id}`, { version: job.version, scheduledStart: null });
@@ -244,7 +244,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     [["unscheduled", "scheduled"]],
   ],
   [
-    "the scheduler's tray, for a job that was sent out",
+    "the scheduler's tray, for a dispatched job",
     async (business) => {
       const job = await dispatched(business);
       await business.manager.delete(`/api/work-orders/${job.id}/schedule`);

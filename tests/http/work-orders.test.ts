@@ -200,15 +200,15 @@ const badBodies: [string, unknown, string][] = [
   ["a title over 200 characters", { title: "x".repeat(201) }, "title"],
   ["a description over 4000 characters", { description: "x".repeat(4001) }, "description"],
   ["an unknown priority", { priority: "urgent" }, "priority"],
-  ["a number as title", { title: 12 }, "title"],
-  ["a duration of nothing", { durationMinutes: 0 }, "durationMinutes"],
+  ["a number as the title", { title: 12 }, "title"],
+  ["a duration of 0", { durationMinutes: 0 }, "durationMinutes"],
   ["a duration in words", { durationMinutes: "an hour" }, "durationMinutes"],
-  ["a start that is no date", { scheduledStart: "tomorrow" }, "scheduledStart"],
+  ["a start that is not a date", { scheduledStart: "tomorrow" }, "scheduledStart"],
   ["a day without a time", { startDate: "2027-11-22" }, "startTime"],
-  ["a time that the clocks skip", { startDate: "2027-03-14", startTime: "02:30" }, "startTime"],
-  ["a technician nobody knows", { technicianId: randomUUID() }, "technicianId"],
-  ["a customer nobody knows", { customerId: randomUUID() }, "customerId"],
-  ["a customer that is no id", { customerId: "1 OR 1=1" }, "customerId"],
+  ["a time that the clock change skips", { startDate: "2027-03-14", startTime: "02:30" }, "startTime"],
+  ["an unknown technician", { technicianId: randomUUID() }, "technicianId"],
+  ["an unknown customer", { customerId: randomUUID() }, "customerId"],
+  ["an invalid customer id", { customerId: "1 OR 1=1" }, "customerId"],
 ];
 
 test.each(badBodies)("creating with %s is refused with an error on its field", async (_, body, field) => {

@@ -37,16 +37,16 @@ const known = { name: "Rosa Alvarez", phone: "+14145550142", email: "rosa@exampl
 const blank = { name: null, phone: null, email: null, postalCode: null };
 
 const likeness: [string, object, string | null][] = [
-  ["the same phone, written otherwise", { phone: "4145550142" }, "Same phone"],
+  ["the same phone number in another format", { phone: "4145550142" }, "Same phone"],
   ["the same email in capitals", { email: "Rosa@Example.com" }, "Same email"],
   ["the same name and ZIP code", { name: "rosa  alvarez", postalCode: "53205" }, "Same name and ZIP code"],
   [
-    "all of it",
+    "name, phone and email",
     { name: "Rosa Alvarez", phone: "4145550142", postalCode: "53205" },
     "Same phone, same name and ZIP code",
   ],
-  ["the same name elsewhere", { name: "Rosa Alvarez", postalCode: "60601" }, null],
-  ["the same name alone", { name: "Rosa Alvarez" }, null],
+  ["the same name in another ZIP code", { name: "Rosa Alvarez", postalCode: "60601" }, null],
+  ["the same name only", { name: "Rosa Alvarez" }, null],
   ["another phone", { phone: "4145550143" }, null],
 ];
 

@@ -15,20 +15,20 @@ const rows: [string, Rights | null, Permission, boolean][] = [
   ["a Technician without a list", { roles: ["Technician"], permissions: null }, "work_orders.read", false],
   ["an Admin with a list", { roles: ["Admin"], permissions: ["customers.read"] }, "work_orders.read", false],
   ["an Admin with an empty list", { roles: ["Admin"], permissions: [] }, "customers.read", false],
-  ["a list that has it", { roles: ["Technician"], permissions: ["customers.read"] }, "customers.read", true],
+  ["a permissions list with it", { roles: ["Technician"], permissions: ["customers.read"] }, "customers.read", true],
   ["manage includes read", { roles: [], permissions: ["customers.manage"] }, "customers.read", true],
   ["manage includes write", { roles: [], permissions: ["customers.manage"] }, "customers.write", true],
   ["write includes read", { roles: [], permissions: ["customers.write"] }, "customers.read", true],
-  ["write is not manage", { roles: [], permissions: ["customers.write"] }, "customers.manage", false],
-  ["read is not write", { roles: [], permissions: ["customers.read"] }, "customers.write", false],
-  ["one area is not another", { roles: [], permissions: ["customers.manage"] }, "equipment.read", false],
+  ["write does not include manage", { roles: [], permissions: ["customers.write"] }, "customers.manage", false],
+  ["read does not include write", { roles: [], permissions: ["customers.read"] }, "customers.write", false],
+  ["one area does not include another", { roles: [], permissions: ["customers.manage"] }, "equipment.read", false],
   [
-    "every area is not the system",
+    "all areas do not include the system",
     { roles: ["Manager"], permissions: permissions.filter((p) => p !== "system.admin") },
     "system.admin",
     false,
   ],
-  ["what is no permission at all", { roles: [], permissions: ["customers.all", "*"] }, "customers.read", false],
+  ["an unknown permission", { roles: [], permissions: ["customers.all", "*"] }, "customers.read", false],
 ];
 
 test.each(rows)("%s", (_, rights, permission, allowed) => {

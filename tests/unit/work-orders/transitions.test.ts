@@ -115,27 +115,27 @@ test.each([
 });
 
 const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFacts, string[]][] = [
-  ["dispatching nobody", ["scheduled", "dispatched"], { hasTechnician: false }, ["Choose a technician."]],
+  ["dispatching without a technician", ["scheduled", "dispatched"], { hasTechnician: false }, ["Choose a technician."]],
   [
-    "starting in the middle of another job",
+    "starting during another job",
     ["scheduled", "in_progress"],
     { technicianOnJob: "WO-007" },
     ["The technician is on WO-007."],
   ],
   [
-    "resuming in the middle of another job",
+    "resuming during another job",
     ["on_hold", "in_progress"],
     { technicianOnJob: "WO-007" },
     ["The technician is on WO-007."],
   ],
   [
-    "driving off from another job",
+    "going en route during another job",
     ["dispatched", "en_route"],
     { technicianOnJob: "WO-007" },
     ["The technician is on WO-007."],
   ],
   ["holding without a reason", ["in_progress", "on_hold"], {}, ["Choose why the job is on hold."]],
-  ["turning away without a reason", ["en_route", "on_hold"], {}, ["Choose why the job is on hold."]],
+  ["holding en route without a reason", ["en_route", "on_hold"], {}, ["Choose why the job is on hold."]],
   ["canceling without a reason", ["scheduled", "cancelled"], {}, ["Choose why the job is canceled."]],
   [
     "completing a job held for parts",
@@ -149,10 +149,10 @@ const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFa
     { reason: " " },
     ["There is no invoice: mark it as no charge or enter a reason."],
   ],
-  ["closing a job done for free", ["completed", "closed"], { noCharge: true }, []],
-  ["closing for a reason", ["completed", "closed"], { reason: "Billed with WO-011" }, []],
+  ["closing a job at no charge", ["completed", "closed"], { noCharge: true }, []],
+  ["closing with a reason", ["completed", "closed"], { reason: "Billed with WO-011" }, []],
   ["reopening without a reason", ["completed", "in_progress"], {}, ["Enter a reason."]],
-  ["taking up a cancelled job without a reason", ["cancelled", "unscheduled"], { reason: " " }, ["Enter a reason."]],
+  ["reopening a canceled job without a reason", ["cancelled", "unscheduled"], { reason: " " }, ["Enter a reason."]],
 ];
 
 test.each(GUARDS)("%s", (_, path, facts, expected) => {

@@ -45,7 +45,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Bryant", "113ANA036-A", "1588E01234", "R-22", 6.563, "1988-W15"],
   ],
   [
-    "only the builder is named",
+    "only the manufacturer's builder is printed",
     "MANUFACTURED BY CARRIER CORP\nM/N PA13NA036\nS/N 2209X70001",
     ["Carrier", "PA13NA036", "2209X70001", null, null, "2009-W22"],
   ],
@@ -60,12 +60,12 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Day & Night", "N4A336GKB", "E103412345", null, null, "2010-W34"],
   ],
   [
-    "Carrier of the 1970s: the code came again",
+    "Carrier of the 1970s, whose code was reused",
     "CARRIER\nMODEL 38CC024\nSERIAL A912345",
     ["Carrier", "38CC024", "A912345", null, null, null],
   ],
   [
-    "Carrier of the 1970s: the year is sure, the month is not",
+    "Carrier of the 1970s with a sure year and an unsure month",
     "CARRIER\nMODEL 38CC024\nSERIAL K167890",
     ["Carrier", "38CC024", "K167890", null, null, "1971"],
   ],
@@ -155,7 +155,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Daikin", "DX16SA0361", "1811223344", "R-32", 4.63, "2018-11"],
   ],
   [
-    "Daikin with a serial number of no known form",
+    "Daikin with an unknown serial number format",
     "DAIKIN\nMODEL RXS12LVJU\nSERIAL E004512",
     ["Daikin", "RXS12LVJU", "E004512", null, null, null],
   ],
@@ -165,7 +165,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Rheem", "RA1436AJ1NA", "W291013412", "R-410A", 6.5, "2010-W29"],
   ],
   [
-    "Rheem behind a factory code",
+    "Rheem after a factory code",
     "RHEEM\nMODEL NO. RAKA-036JAZ\nSERIAL NO. 0R177 M2807 00097\nR22 6 LBS",
     ["Rheem", "RAKA-036JAZ", "0R177 M2807 00097", "R-22", 6, "2007-W28"],
   ],
@@ -181,12 +181,12 @@ const plates: [what: string, text: string, expected: Expected][] = [
   ],
   ["York, O for 0", "Y0RK\nMODEL GY9S100\nSERIAL WOE5195159", ["York", "GY9S100", "W0E5195159", null, null, "2005-05"]],
   [
-    "York before 2004: the letters came again",
+    "York before 2004, whose letters were reused",
     "YORK\nMODEL H1RA036S06\nSERIAL YHFM321456\nR-22 5 LB",
     ["York", "H1RA036S06", "YHFM321456", "R-22", 5, null],
   ],
   [
-    "York before 2004 where the letter came once",
+    "York before 2004 with a letter used once",
     "YORK\nMODEL H1RA036S06\nSERIAL EAPM203490",
     ["York", "H1RA036S06", "EAPM203490", null, null, "1984-01"],
   ],
@@ -206,7 +206,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Johnson Controls", "ZF036", "N2F2123456", "R-454B", 7.5, "2022-06"],
   ],
   [
-    "Mitsubishi Electric: the decade is unsaid",
+    "Mitsubishi Electric, whose code has no decade",
     "MITSUBISHI ELECTRIC\nMODEL MUZ-FH12NA\nSERIAL NO. 84U01234\nR410A 1.15 kg",
     ["Mitsubishi Electric", "MUZ-FH12NA", "84U01234", "R-410A", 2.535, null],
   ],
@@ -262,7 +262,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Carrier", "24ABC636A003", "4006A17330", null, 6, "2006-W40"],
   ],
   [
-    "a refrigerant that is not in it",
+    "a refrigerant that is not in the unit",
     "CARRIER\nSERIAL 4006A17330\nDO NOT USE R-22\nR-410A 6 LBS",
     ["Carrier", null, "4006A17330", "R-410A", 6, "2006-W40"],
   ],
@@ -275,7 +275,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
   ["two brands", "CARRIER\nLENNOX\nSERIAL 4006A17330", [null, null, "4006A17330", null, null, null]],
   ["two serial numbers", "TRANE\nSERIAL 17103N6MF4\nSERIAL 81422S41G", ["Trane", null, null, null, null, null]],
   [
-    "the compressor's numbers beside the unit's",
+    "the compressor's numbers next to the unit's",
     "TRANE\nMODEL 4TTR4036\nSERIAL 17103N6MF4\nCOMPRESSOR MODEL ZP31K5E\nCOMPRESSOR SERIAL 11H12345",
     ["Trane", "4TTR4036", "17103N6MF4", null, null, "2017-W10"],
   ],
@@ -285,11 +285,11 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Trane", "4TTR4036", null, "R-410A", null, null],
   ],
   [
-    "a charge for each foot",
+    "a charge per foot",
     "TRANE\nR-410A FACTORY CHARGE 6 LBS\nADD 0.6 OZ CHARGE PER FT OVER 15 FT",
     ["Trane", null, null, "R-410A", 6, null],
   ],
-  ["a charge above any", "TRANE\nR-410A CHARGE 5000 LBS", ["Trane", null, null, "R-410A", null, null]],
+  ["an impossibly large charge", "TRANE\nR-410A CHARGE 5000 LBS", ["Trane", null, null, "R-410A", null, null]],
   ["a misread charge", "TRANE\nR-410A CHARGE I2 LBS", ["Trane", null, null, "R-410A", 12, null]],
   ["a filter", "MERV 13 AIR FILTER\nMODEL FC100A1037\n16X25X5", [null, null, null, null, null, null]],
   ["a filter in Spanish", "FILTRO DE AIRE MERV 8 MODELO XYZ123", [null, null, null, null, null, null]],
@@ -326,12 +326,12 @@ const plates: [what: string, text: string, expected: Expected][] = [
     ["Lennox", "14ACX-036-230", "1913E01234", null, null, "2013-05"],
   ],
   [
-    "a product series is no serial number",
+    "a product series is not a serial number",
     "RHEEM CLASSIC SERIES 16\nMODEL RA1636AJ1NA\nSERIAL W291013412",
     ["Rheem", "RA1636AJ1NA", "W291013412", null, null, "2010-W29"],
   ],
   [
-    "small letters",
+    "lowercase letters",
     "goodman\nmodel gsx140361kd\nserial 1404123456\nr-410a 5 lb",
     ["Goodman", "GSX140361KD", "1404123456", "R-410A", 5, "2014-04"],
   ],
@@ -340,7 +340,7 @@ const plates: [what: string, text: string, expected: Expected][] = [
     "BOSCH\nSERIAL FD123456789\nMFG DATE 03/04/2019",
     ["Bosch", null, "FD123456789", null, null, null],
   ],
-  ["too many letters for digits", "GOODMAN\nSERIAL I4O4I2345O", ["Goodman", null, null, null, null, null]],
+  ["too many letters in place of digits", "GOODMAN\nSERIAL I4O4I2345O", ["Goodman", null, null, null, null, null]],
 ];
 
 const valuesOf = (plate: Nameplate): Expected => [

@@ -4,7 +4,7 @@ import { importText, inShort } from "./import-file";
 // Fictional files in the formats banks publish: none is recognized by the bank's name.
 const FILES: [shape: string, lines: string[], rows: string[]][] = [
   [
-    "a column of D and C beside an unsigned amount",
+    "a column of D and C next to an unsigned amount",
     [
       "EXPORT;;;;",
       "Rekening;Transactiedatum;Valutacode;CreditDebet;Bedrag;Tegenrekeninghouder;Omschrijving",
@@ -28,7 +28,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-02 -12.50 Pirkinys", "2025-10-03 900.00 Alga"],
   ],
   [
-    "known names beside unknown ones, the balance in front of the amount",
+    "known and unknown column names, with the balance before the amount",
     [
       "Buchung;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Saldo;Währung;Betrag;Währung",
       "13.10.2025;13.10.2025;Markt;Lastschrift;Einkauf 1;975,00;EUR;-25,00;EUR",
@@ -37,7 +37,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-13 -25.00 Einkauf 1", "2025-10-12 900.00 Lohn"],
   ],
   [
-    "an amount that names its currency beside one in another",
+    "an amount with its currency next to one in another currency",
     [
       "kaart;datum transactie;bedrag;credit;debet;munt;bedrag in EUR;Handelaar",
       "4111;13/10/2025;-12,50;;-12,50;EUR;-12,50;Winkel",
@@ -47,7 +47,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-13 -12.50 Winkel", "2025-10-14 -9.20 Shop", "2025-10-15 50.00 Terug"],
   ],
   [
-    "an id and a timestamp in front, which describe nothing",
+    "an id and a timestamp first, which are not descriptions",
     [
       "id,created,amount,currency,category,description",
       "tx_0001,2018-02-20T10:00:00Z,-3.50,GBP,eating,SANDWICHES",
@@ -56,7 +56,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2018-02-20 -3.50 SANDWICHES", "2018-02-21 100.00 Top up"],
   ],
   [
-    "a description that is empty beside a text that is not",
+    "an empty description next to a filled text column",
     [
       "Buchungsdatum;Wertstellung;Verwendungszweck;Text;Betrag;Währung",
       "13.10.2025;13.10.2025;;Einkauf;-12,50;EUR",
@@ -65,7 +65,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-13 -12.50 Einkauf", "2025-10-14 900.00 Gehalt"],
   ],
   [
-    "a product's name under the description's",
+    "a product name in the description column",
     [
       "Bewertungsdatum;Produkt;IBAN;Whrg.;Datum von;Datum bis;Beschreibung;Buchungsdatum;Beschreibung 1;Belastung;Gutschrift;Saldo",
       "31.10.2025;234;CH1;CHF;01.10.2025;31.10.2025;Privatkonto;13.10.2025;Laden;12.50;;1'087.50",
@@ -74,12 +74,12 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-13 -12.50 Laden", "2025-10-12 1000.00 Lohn"],
   ],
   [
-    "no header, money out and in apart, the balance behind them",
+    "no header, with separate debit and credit columns before the balance",
     ["10/13/2025,COFFEE,4.75,,995.25", "10/14/2025,PAYROLL,,900.00,1895.25", "10/15/2025,RENT,800.00,,1095.25"],
     ["2025-10-13 -4.75 COFFEE", "2025-10-14 900.00 PAYROLL", "2025-10-15 -800.00 RENT"],
   ],
   [
-    "words that nobody knows, which the balance explains",
+    "unknown column names that the balance explains",
     [
       "Wann;Was;Wieviel;Xo;Stand",
       "01.10.2025;Anfang;5,00;Zut;105,00",
@@ -90,7 +90,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-01 5.00 Anfang", "2025-10-02 -12.50 Laden", "2025-10-13 900.00 Lohn", "2025-10-14 -500.00 Miete"],
   ],
   [
-    "signs that the balance proves the other way round",
+    "signs that the balance proves reversed",
     [
       "Date,Description,Amount,Balance",
       "2025-10-01,Start,-5.00,105.00",
@@ -101,7 +101,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
     ["2025-10-01 5.00 Start", "2025-10-02 -12.50 Shop", "2025-10-03 -2.50 Cafe", "2025-10-04 10.00 Pay"],
   ],
   [
-    "dates that end with a dot, thousands apart by a space",
+    "dates that end with a dot, and a space between thousands",
     ["Dátum;Megnevezés;Összeg", "2025.10.01.;Bolt;-1 250,00", "2025.10.02.;Fizetés;90 000,00"],
     ["2025-10-01 -1250.00 Bolt", "2025-10-02 90000.00 Fizetés"],
   ],
