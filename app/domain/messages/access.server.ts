@@ -17,6 +17,17 @@ export function maySee(me: Member): SQL {
   return sql`CASE WHEN t.kind IN ('direct', 'group') THEN ${isIn} ELSE ${isOnCrew(me, sql`${me.technicianId}`)} END`;
 }
 
+/** The name of the conversation `t` in one text, as the list of conversations titles it but for its job's number. */
+export function nameOfThread({ orgId, userId }: Member): SQL {
+  return sql`CASE t.kind
+    WHEN 'job' THEN coalesce((SELECT w.title FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id), t.title, 'Job')
+    WHEN 'customer' THEN coalesce((SELECT c.name FROM customers c WHERE c.org_id = ${orgId} AND c.id = coalesce(t.customer_id,
+      (SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id))), t.contact_name, t.contact_phone, t.contact_email, 'Customer')
+    ELSE coalesce(t.title, (SELECT group_concat(p.first_name || ' ' || p.last_name, ', ') FROM thread_members o
+      JOIN tenant_members p ON p.org_id = ${orgId} AND p.user_id = o.user_id
+      WHERE o.org_id = ${orgId} AND o.thread_id = t.id AND o.user_id <> ${userId}), 'Conversation') END`;
+}
+
 /** Whether a technician is on the crew of the job of `t`. */
 function isOnCrew({ orgId }: Member, technicianId: SQL): SQL {
   return sql`(EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id AND w.technician_id = ${technicianId})

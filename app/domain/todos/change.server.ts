@@ -5,17 +5,19 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { allowMember, can } from "~/domain/shared/permissions";
+import { allowMember } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
 import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
-import { nextDue, reminderAt } from "./todo";
+import { isSubject, SUBJECT_NOUNS } from "./subjects.server";
+import { ABOUT_NOTHING, nextDue, reminderAt, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectIds, subjectIn } from "./todo";
 
 /** Adds a to-do. @throws DomainError invalid with the field for records of another business */
 export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "createTodo", input, async (commit) => {
+    refuseTwoRecords(input);
     await checkReferences(ctx, me, input);
     const { id, write } = insertTodo(ctx, me, input);
     return commit(me, {
@@ -40,8 +42,7 @@ export function addReadTodo(ctx: Ctx, { repeat, ...read }: QuickTodo): Promise<{
   return createTodo(ctx, {
     ...read,
     ...{ repeatUnit: repeat?.unit ?? null, repeatEvery: repeat?.every ?? 1, repeatFrom: repeat?.from ?? "due" },
-    ...{ notes: null, assigneeId: me.userId, customerId: null, workOrderId: null, equipmentId: null, invoiceId: null },
-    ...{ leadId: null, siteAddressId: null, estimateId: null, reminderMinutes: read.dueAt === null ? null : 0 },
+    ...{ ...ABOUT_NOTHING, notes: null, assigneeId: me.userId, reminderMinutes: read.dueAt === null ? null : 0 },
   });
 }
 
@@ -75,6 +76,7 @@ export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: To
     const stored = await readTodo(ctx, me, id);
     const wanted = columnsOf(input);
     const { before, after } = differences(stored, wanted);
+    refuseTwoRecords(wanted);
     // References the reader may not open stay, so only changed ones are checked.
     await checkReferences(ctx, me, after);
     if (stored.version !== version) throw staleVersion("to-do", stored);
@@ -149,11 +151,11 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
   const repeat = { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
   const next = nextDue({ dueOn, anchorOn, repeat }, todayOf(ctx, me));
   const at = ctx.now.toISOString();
-  const { title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId } = stored;
-  const { siteAddressId, estimateId, reminderMinutes } = stored;
+  const { title, notes, assigneeId, dueAt, seriesId, reminderMinutes } = stored;
+  const about = subjectIn(stored);
   return {
-    ...{ title, notes, assigneeId, dueAt, customerId, workOrderId, equipmentId, invoiceId, leadId, seriesId },
-    ...{ siteAddressId, estimateId, reminderMinutes },
+    ...{ title, notes, assigneeId, dueAt, seriesId, reminderMinutes },
+    ...(about && { [SUBJECT_FIELDS[about.kind]]: about.id }),
     remindAt: reminderOf(ctx, me, { dueOn: next, dueAt, reminderMinutes }),
     ...{ orgId: me.orgId, id: ctx.newId(), occurrence: stored.occurrence + 1 },
     ...{ dueOn: next, repeatEvery, repeatUnit, repeatFrom, anchorOn: repeatFrom === "due" ? anchorOn : next },
@@ -233,38 +235,27 @@ export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }>
   });
 }
 
-const SUBJECTS = [
-  { field: "customerId", table: "customers", permission: "customers.read", what: "a customer" },
-  { field: "workOrderId", table: "work_orders", permission: "work_orders.read", what: "a work order" },
-  { field: "equipmentId", table: "equipment", permission: "equipment.read", what: "equipment" },
-  { field: "invoiceId", table: "invoices", permission: "invoices.read", what: "an invoice" },
-  { field: "leadId", table: "leads", permission: "leads.read", what: "a lead" },
-  { field: "siteAddressId", table: "addresses", permission: "customers.read", what: "a property" },
-  { field: "estimateId", table: "estimates", permission: "leads.read", what: "an estimate" },
-] as const;
+type References = Partial<SubjectIds> & { assigneeId?: string | null };
 
-type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[number]["field"]>>;
+/** @throws DomainError invalid with the field */
+function refuseTwoRecords(wanted: SubjectIds): void {
+  const [, second] = SUBJECT_KINDS.filter((kind) => wanted[SUBJECT_FIELDS[kind]]);
+  if (second) throw invalidField(SUBJECT_FIELDS[second], "A to-do can be about one record only");
+}
 
 /**
  * Checks that the people and records a to-do refers to belong to the business and that the author may open them.
  * @throws DomainError invalid with the field
  */
 async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promise<void> {
-  const subjects = SUBJECTS.filter(({ field }) => wanted[field]);
-  const [first, second] = subjects;
-  if (second) throw invalidField(second.field, "A to-do can be about one record only");
-  const unknown = first && invalidField(first.field, `Choose ${first.what} from the list`);
-  if (unknown && !can(me, first.permission)) throw unknown;
   const { assigneeId } = wanted;
-  const [found, assignee] = await Promise.all([
-    first
-      ? ctx.db.all(
-          sql`select 1 from ${sql.raw(first.table)} where org_id = ${me.orgId} and id = ${wanted[first.field]} limit 1`,
-        )
-      : [1],
+  const record = subjectIn(wanted);
+  const [isKnown, assignee] = await Promise.all([
+    !record || isSubject(ctx, me, record),
     assigneeId && assigneeId !== me.userId ? activeMember(ctx, me, assigneeId) : [1],
   ]);
-  if (unknown && found.length === 0) throw unknown;
+  if (record && !isKnown)
+    throw invalidField(SUBJECT_FIELDS[record.kind], `Choose ${SUBJECT_NOUNS[record.kind]} from the list`);
   if (assignee.length === 0) throw invalidField("assigneeId", "Choose a person from the list");
 }
 

@@ -4,16 +4,15 @@ import { namedEach } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { members, users } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
-import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
-import { allow, allowMember, can, type Permission } from "~/domain/shared/permissions";
+import { allowMember } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { TodoFilter } from "./schema";
-import { MOST_COUNTED, type SubjectKind, seesEveryTodo } from "./todo";
+import { isSubject, labelOfSubject, noSuchRecord, type Subject, shownLabel } from "./subjects.server";
+import { MOST_COUNTED, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind, seesEveryTodo, subjectIn } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
 
@@ -22,23 +21,43 @@ export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.ge
 
 /**
  * A list of to-dos: open ones by due date, done ones by completion, latest first. Rows read do not grow with the table.
- * @throws DomainError forbidden for the team's list, invalid for a cursor of another list
+ * @throws DomainError forbidden for the team's list, invalid for a cursor of another list; not_found for a record of another
+ * business or one that the reader may not open
  */
-export async function listTodos(ctx: Ctx, { list, limit, cursor }: TodoFilter) {
+export async function listTodos(ctx: Ctx, { list, about, limit, cursor }: TodoFilter) {
   const me = allowMember(ctx);
   if (list === "team" && !seesEveryTodo(me)) throw new DomainError("forbidden", "This list is for the office.");
   const after = decodeCursor(cursor, 2)?.map(String);
   const { index, where, key, back } = listOf(me, list);
+  const record = recordOf(about);
   const beyond = after ? sql`and (${key}, id) ${back ? sql`<` : sql`>`} (${after[0]}, ${after[1]})` : sql``;
-  const rows = await todoRows(
-    ctx,
-    me,
-    sql`select * from todos indexed by ${index} where org_id = ${me.orgId} and ${where} ${beyond}
-      order by ${key} ${back ? sql`desc` : sql`asc`}, id ${back ? sql`desc` : sql`asc`} limit ${limit + 1}`,
-  ).orderBy(back ? sql`todos.done_at desc, todos.id desc` : sql`todos.due_key, todos.id`);
+  const of = record
+    ? sql`indexed by ${sql.raw(indexOf(record.kind))} where org_id = ${me.orgId} and ${columnOf(record.kind)} = ${record.id}`
+    : sql`indexed by ${index} where org_id = ${me.orgId}`;
+  const [rows, isKnown] = await Promise.all([
+    todoRows(
+      ctx,
+      me,
+      sql`select * from todos ${of} and ${where} ${beyond}
+        order by ${key} ${back ? sql`desc` : sql`asc`}, id ${back ? sql`desc` : sql`asc`} limit ${limit + 1}`,
+    ).orderBy(back ? sql`todos.done_at desc, todos.id desc` : sql`todos.due_key, todos.id`),
+    !record || isSubject(ctx, me, { ...record, inTrash: true }),
+  ]);
+  if (!isKnown) throw noSuchRecord();
   const cut = page(rows, limit, null, (row) => [(back ? row.doneAt : row.dueKey) ?? "", row.id]);
   return { ...cut, items: cut.items.map((row) => todoOf(me, row)), today: todayOf(ctx, me) };
 }
+
+/** The record of a filter such as `customer:<id>`. */
+function recordOf(about: string | undefined): { kind: SubjectKind; id: string } | null {
+  const kind = SUBJECT_KINDS.find((each) => about?.startsWith(`${each}:`));
+  return kind && about ? { kind, id: about.slice(kind.length + 1).toLowerCase() } : null;
+}
+
+const columnOf = (kind: SubjectKind) => sql.identifier(todos[SUBJECT_FIELDS[kind]].name);
+/** The index of a kind's column; a lead's other index has open to-dos only. */
+const indexOf = (kind: SubjectKind) =>
+  kind === "lead" ? "todos_of_lead" : `todos_${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL; key: SQL; back: boolean } {
   const open = sql`done_at is null and deleted_at is null`;
@@ -109,8 +128,6 @@ function visible(me: Member): SQL {
 }
 
 function todoRows(ctx: Ctx, me: Member, source: SQL) {
-  const of = <T = string>(what: string, table: SQL, id: SQLiteColumn, short: string) =>
-    sql<T | null>`(select ${sql.raw(what)} from ${table} where ${sql.raw(short)}.org_id = ${me.orgId} and ${sql.raw(short)}.id = ${id})`;
   const nameOf = (userId: SQLiteColumn) =>
     sql<
       string | null
@@ -122,14 +139,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
       assigneeName: nameOf(todos.assigneeId).as("assignee_name"),
       createdByName: nameOf(todos.createdBy).as("created_by_name"),
       doneByName: nameOf(todos.doneBy).as("done_by_name"),
-      customerName: of("c.name", sql`customers c`, todos.customerId, "c").as("customer_name"),
-      workOrderNumber: of<number>("w.number", sql`work_orders w`, todos.workOrderId, "w").as("work_order_number"),
-      equipmentName: of("e.name", sql`equipment e`, todos.equipmentId, "e").as("equipment_name"),
-      leadName: of("l.name", sql`leads l`, todos.leadId, "l").as("lead_name"),
-      siteName: of("s.line1 || ', ' || s.city", sql`addresses s`, todos.siteAddressId, "s").as("site_name"),
-      estimateTitle: of("o.title", sql`estimates o`, todos.estimateId, "o").as("estimate_title"),
-      invoiceKind: of<InvoiceKind>("i.kind", sql`invoices i`, todos.invoiceId, "i").as("invoice_kind"),
-      invoiceNumber: of<number>("i.number", sql`invoices i`, todos.invoiceId, "i").as("invoice_number"),
+      subjectLabel: labelOfSubject(me).as("subject_label"),
     })
     .from(sql`(${source}) as todos`)
     .$dynamic();
@@ -137,7 +147,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
 
 export type TodoRow = Awaited<ReturnType<typeof todoRows>>[number];
 
-/** A to-do as shown; its record's label only if the reader may open it. */
+/** A to-do as shown. */
 export function todoOf(me: Member, row: TodoRow) {
   const { repeatEvery, repeatUnit, repeatFrom, assigneeId, assigneeName } = row;
   const repeat =
@@ -149,36 +159,15 @@ export function todoOf(me: Member, row: TodoRow) {
     reminderMinutes: row.reminderMinutes,
     assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? "" },
     isMine: assigneeId !== null && assigneeId === me.userId,
-    subject: subjectOf(me, row),
+    subject: subjectOf(row),
     ...{ createdByName: row.createdByName, createdAt: row.createdAt, updatedAt: row.updatedAt },
     ...{ doneAt: row.doneAt, doneByName: row.doneByName, version: row.version },
   };
 }
 
-export interface Subject {
-  kind: SubjectKind;
-  id: string;
-  /** Null if the reader may not open it. */
-  label: string | null;
-}
-
-function subjectOf(me: Member, row: TodoRow): Subject | null {
-  const { customerId, workOrderId, equipmentId, invoiceId, leadId, siteAddressId, estimateId } = row;
-  const shown = (may: boolean, label: string | null) => (may ? label : null);
-  if (customerId)
-    return { kind: "customer", id: customerId, label: shown(can(me, "customers.read"), row.customerName) };
-  if (workOrderId) {
-    const label = row.workOrderNumber === null ? null : formatWorkOrderNumber(row.workOrderNumber);
-    return { kind: "workOrder", id: workOrderId, label: shown(can(me, "work_orders.read"), label) };
-  }
-  if (equipmentId)
-    return { kind: "equipment", id: equipmentId, label: shown(can(me, "equipment.read"), row.equipmentName) };
-  if (leadId) return { kind: "lead", id: leadId, label: shown(can(me, "leads.read"), row.leadName) };
-  if (siteAddressId) return { kind: "site", id: siteAddressId, label: shown(can(me, "customers.read"), row.siteName) };
-  if (estimateId) return { kind: "estimate", id: estimateId, label: shown(can(me, "leads.read"), row.estimateTitle) };
-  if (!invoiceId || !row.invoiceKind) return null;
-  const label = formatInvoiceNumber(row.invoiceKind, row.invoiceNumber);
-  return { kind: "invoice", id: invoiceId, label: shown(can(me, "invoices.read"), label) };
+function subjectOf(row: TodoRow): Subject | null {
+  const record = subjectIn(row);
+  return record && { ...record, label: row.subjectLabel === null ? null : shownLabel(record.kind, row.subjectLabel) };
 }
 
 /** How many of the reader's own to-dos are overdue and due today, each counted up to MOST_COUNTED plus one. */
@@ -204,58 +193,4 @@ export async function todoPeople(ctx: Ctx): Promise<{ value: string; label: stri
     .orderBy(asc(sql`lower(${users.lastName})`), asc(members.userId))
     .limit(500);
   return rows.map(({ value, firstName, lastName }) => ({ value, label: `${firstName} ${lastName}`.trim() }));
-}
-
-const NAMED_BY: Record<SubjectKind, { permission: Permission; row: (orgId: string, id: string) => SQL }> = {
-  customer: {
-    permission: "customers.read",
-    row: (orgId, id) =>
-      sql`select c.name as name, null as number, null as kind from customers c where c.org_id = ${orgId} and c.id = ${id}`,
-  },
-  workOrder: {
-    permission: "work_orders.read",
-    row: (orgId, id) =>
-      sql`select null as name, w.number as number, null as kind from work_orders w where w.org_id = ${orgId} and w.id = ${id}`,
-  },
-  equipment: {
-    permission: "equipment.read",
-    row: (orgId, id) =>
-      sql`select e.name as name, null as number, null as kind from equipment e where e.org_id = ${orgId} and e.id = ${id}`,
-  },
-  lead: {
-    permission: "leads.read",
-    row: (orgId, id) =>
-      sql`select l.name as name, null as number, null as kind from leads l where l.org_id = ${orgId} and l.id = ${id} and l.deleted_at is null`,
-  },
-  site: {
-    permission: "customers.read",
-    row: (orgId, id) =>
-      sql`select a.line1 || ', ' || a.city as name, null as number, null as kind from addresses a where a.org_id = ${orgId} and a.id = ${id}`,
-  },
-  estimate: {
-    permission: "leads.read",
-    row: (orgId, id) =>
-      sql`select e.title as name, null as number, null as kind from estimates e where e.org_id = ${orgId} and e.id = ${id}`,
-  },
-  invoice: {
-    permission: "invoices.read",
-    row: (orgId, id) =>
-      sql`select null as name, i.number as number, i.kind as kind from invoices i where i.org_id = ${orgId} and i.id = ${id}`,
-  },
-};
-
-interface NamedRecord {
-  name: string | null;
-  number: number | null;
-  kind: InvoiceKind | null;
-}
-
-/** The record a new to-do is about, by the id in a link. @throws DomainError forbidden, not_found */
-export async function subjectToName(ctx: Ctx, kind: SubjectKind, id: string): Promise<Subject> {
-  const { permission, row } = NAMED_BY[kind];
-  const { orgId } = allow(ctx, permission);
-  const [found] = await ctx.db.all<NamedRecord>(row(orgId, id));
-  if (!found) throw notFound("There is no record here to add a to-do to.");
-  if (kind === "invoice" && found.kind) return { kind, id, label: formatInvoiceNumber(found.kind, found.number) };
-  return { kind, id, label: found.number === null ? found.name : formatWorkOrderNumber(found.number) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blankToNull, line, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
-import { REMINDER_MINUTES, REPEAT_FROM, REPEAT_UNITS, type ReminderMinutes, TODO_LISTS } from "./todo";
+import { REMINDER_MINUTES, REPEAT_FROM, REPEAT_UNITS, type ReminderMinutes, SUBJECT_KINDS, TODO_LISTS } from "./todo";
 
 const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const reminderText = "Choose when to be reminded";
@@ -27,6 +27,17 @@ const Fields = z.object({
   leadId: id("Choose a lead from the list"),
   siteAddressId: id("Choose a property from the list"),
   estimateId: id("Choose an estimate from the list"),
+  itemId: id("Choose an item from the list"),
+  purchaseOrderId: id("Choose a purchase order from the list"),
+  supplierId: id("Choose a supplier from the list"),
+  locationId: id("Choose a location from the list"),
+  technicianId: id("Choose a technician from the list"),
+  serviceTypeId: id("Choose a service type from the list"),
+  issueId: id("Choose an issue from the list"),
+  designId: id("Choose a design from the list"),
+  receiptId: id("Choose a receipt from the list"),
+  threadId: id("Choose a conversation from the list"),
+  cylinderId: id("Choose a cylinder from the list"),
   /** Minutes before it is due; null: no reminder. */
   reminderMinutes: blankToNull(
     z.coerce
@@ -63,7 +74,19 @@ export type TodoChange = z.output<typeof TodoChange>;
 export const QuickAdd = z.object({ text: line("Enter a to-do", 200) });
 export type QuickAdd = z.output<typeof QuickAdd>;
 
-export const TodoFilter = z.object({ list: z.enum(TODO_LISTS, { error: "Unknown list" }).default("mine"), ...paging });
+const aboutPattern = new RegExp(`^(?:${SUBJECT_KINDS.join("|")}):[0-9a-fA-F-]{36}$`);
+
+export const TodoFilter = z.object({
+  list: z.enum(TODO_LISTS, { error: "Unknown list" }).default("mine"),
+  about: z
+    .string()
+    .regex(aboutPattern, "Unknown record")
+    .optional()
+    .describe(
+      `Only to-dos about this record: its kind and id, such as \`customer:<id>\`. Kinds: ${SUBJECT_KINDS.join(", ")}`,
+    ),
+  ...paging,
+});
 export type TodoFilter = z.output<typeof TodoFilter>;
 
 /** From a screen's query; invalid values are ignored. */

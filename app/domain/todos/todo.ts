@@ -18,9 +18,51 @@ export interface Repetition {
   from: RepeatFrom;
 }
 
-/** The record a to-do is about: at most one. */
-export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice", "lead", "site", "estimate"] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+/** The kinds of records a to-do can be about, and the field with the record's id. A to-do is about one record at most. */
+export const SUBJECT_FIELDS = {
+  customer: "customerId",
+  workOrder: "workOrderId",
+  equipment: "equipmentId",
+  invoice: "invoiceId",
+  lead: "leadId",
+  site: "siteAddressId",
+  estimate: "estimateId",
+  item: "itemId",
+  purchaseOrder: "purchaseOrderId",
+  supplier: "supplierId",
+  location: "locationId",
+  technician: "technicianId",
+  serviceType: "serviceTypeId",
+  issue: "issueId",
+  design: "designId",
+  receipt: "receiptId",
+  thread: "threadId",
+  cylinder: "cylinderId",
+} as const;
+export type SubjectKind = keyof typeof SUBJECT_FIELDS;
+export type SubjectIds = Record<(typeof SUBJECT_FIELDS)[SubjectKind], string | null>;
+
+export const SUBJECT_KINDS = [
+  ...(["customer", "workOrder", "equipment", "invoice", "lead", "site", "estimate", "item", "purchaseOrder"] as const),
+  ...(["supplier", "location", "technician", "serviceType", "issue", "design", "receipt", "thread"] as const),
+  "cylinder",
+] as const satisfies readonly SubjectKind[];
+
+/** The fields of a to-do that is about no record. */
+export const ABOUT_NOTHING: SubjectIds = {
+  ...{ customerId: null, workOrderId: null, equipmentId: null, invoiceId: null, leadId: null, siteAddressId: null },
+  ...{ estimateId: null, itemId: null, purchaseOrderId: null, supplierId: null, locationId: null, technicianId: null },
+  ...{ serviceTypeId: null, issueId: null, designId: null, receiptId: null, threadId: null, cylinderId: null },
+};
+
+/** The record a to-do is about; null if it is about none. */
+export function subjectIn(fields: Partial<SubjectIds>): { kind: SubjectKind; id: string } | null {
+  for (const kind of SUBJECT_KINDS) {
+    const id = fields[SUBJECT_FIELDS[kind]];
+    if (id) return { kind, id };
+  }
+  return null;
+}
 
 /** Higher counts are shown as this number and a plus sign. */
 export const MOST_COUNTED = 99;

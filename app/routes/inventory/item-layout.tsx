@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Archive, ArrowLeftRight, Network, Pencil, QrCode } from "~/components/ui/icons";
 import { ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
@@ -48,6 +49,7 @@ export default function ItemLayout() {
         secondary={
           !isEditing && (
             <>
+              <AddTodoButton about="item" id={item.id} />
               <Button variant="outline" asChild>
                 <Link to={paths.connections("part", item.id)}>
                   <Network />

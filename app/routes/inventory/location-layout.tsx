@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Archive, ClipboardCheck, Pencil, QrCode, Truck } from "~/components/ui/icons";
 import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
@@ -50,6 +51,7 @@ export default function LocationLayout() {
         secondary={
           pathname !== paths.editLocation(location.id) && (
             <>
+              <AddTodoButton about="location" id={location.id} />
               <Button variant="outline" asChild>
                 <Link to={paths.labels({ locationId: location.id })}>
                   <QrCode />

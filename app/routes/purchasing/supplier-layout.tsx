@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Archive, Pencil } from "~/components/ui/icons";
 import { findSupplier } from "~/domain/purchasing/suppliers.server";
@@ -40,14 +41,18 @@ export default function SupplierLayout() {
           </>
         }
         secondary={
-          supplier.mayWrite &&
           pathname !== paths.editSupplier(supplier.id) && (
-            <Button variant="outline" asChild>
-              <Link to={paths.editSupplier(supplier.id)}>
-                <Pencil />
-                Edit
-              </Link>
-            </Button>
+            <>
+              <AddTodoButton about="supplier" id={supplier.id} />
+              {supplier.mayWrite && (
+                <Button variant="outline" asChild>
+                  <Link to={paths.editSupplier(supplier.id)}>
+                    <Pencil />
+                    Edit
+                  </Link>
+                </Button>
+              )}
+            </>
           )
         }
       />

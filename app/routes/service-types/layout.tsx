@@ -5,6 +5,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Archive, ArchiveRestore, CalendarPlus, Pencil } from "~/components/ui/icons";
 import { serviceTypeHeader } from "~/domain/service-types/detail.server";
@@ -62,6 +63,7 @@ export default function ServiceTypeLayout() {
         secondary={
           isOverview && (
             <>
+              <AddTodoButton about="serviceType" id={id} />
               {may.write && (
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="version" value={version} />

@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Pencil } from "~/components/ui/icons";
 import { technicianHeader } from "~/domain/technicians/detail.server";
@@ -38,6 +39,7 @@ export default function TechnicianLayout() {
             <span className="tabular">{hours}</span>
           </>
         }
+        secondary={pathname !== edit && <AddTodoButton about="technician" id={id} />}
         action={
           may.write &&
           pathname !== edit && (

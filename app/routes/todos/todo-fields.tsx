@@ -4,9 +4,9 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import type { Choice } from "~/components/ui/select";
-import type { Subject } from "~/domain/todos/list.server";
 import type { TodoInput } from "~/domain/todos/schema";
-import { REMINDER_LABELS, REMINDER_MINUTES, type RepeatUnit, type SubjectKind } from "~/domain/todos/todo";
+import type { Subject } from "~/domain/todos/subjects.server";
+import { REMINDER_LABELS, REMINDER_MINUTES, type RepeatUnit, SUBJECT_FIELDS } from "~/domain/todos/todo";
 
 type Values = z.input<typeof TodoInput>;
 
@@ -89,13 +89,3 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
     </>
   );
 }
-
-export const SUBJECT_FIELDS = {
-  customer: "customerId",
-  workOrder: "workOrderId",
-  equipment: "equipmentId",
-  invoice: "invoiceId",
-  lead: "leadId",
-  site: "siteAddressId",
-  estimate: "estimateId",
-} as const satisfies Record<SubjectKind, keyof Values>;

@@ -9,7 +9,8 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { Repeat, Trash2 } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
 import { formatClock } from "~/domain/shared/date-format";
-import type { Subject, Todo } from "~/domain/todos/list.server";
+import type { Todo } from "~/domain/todos/list.server";
+import type { Subject } from "~/domain/todos/subjects.server";
 import { type DueGroup, repetitionText, type TodoList } from "~/domain/todos/todo";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -119,5 +120,27 @@ function subjectPath({ kind, id }: Subject): string {
       return paths.property(id);
     case "estimate":
       return paths.estimate(id);
+    case "item":
+      return paths.item(id);
+    case "purchaseOrder":
+      return paths.purchaseOrder(id);
+    case "supplier":
+      return paths.supplier(id);
+    case "location":
+      return paths.location(id);
+    case "technician":
+      return paths.technician(id);
+    case "serviceType":
+      return paths.serviceType(id);
+    case "issue":
+      return paths.issue(id);
+    case "design":
+      return paths.design(id);
+    case "receipt":
+      return paths.receipt(id);
+    case "thread":
+      return paths.thread(id);
+    case "cylinder":
+      return paths.cylinder(id);
   }
 }

@@ -4,6 +4,7 @@ import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Nothing } from "~/domain/auth/schema";
@@ -128,22 +129,24 @@ export default function Issue() {
           )
         }
         menu={
-          mayWrite &&
           isHere && (
             <>
-              {!issue.original && (
+              <AddTodoItem about="issue" id={issue.id} />
+              {mayWrite && !issue.original && (
                 <DropdownMenuItem asChild>
                   <Link to={paths.markDuplicate(number)} preventScrollReset>
                     Mark as duplicate
                   </Link>
                 </DropdownMenuItem>
               )}
-              <Form method="post">
-                <input type="hidden" name="intent" value="delete" />
-                <DropdownMenuItem asChild>
-                  <button type="submit">Move to trash</button>
-                </DropdownMenuItem>
-              </Form>
+              {mayWrite && (
+                <Form method="post">
+                  <input type="hidden" name="intent" value="delete" />
+                  <DropdownMenuItem asChild>
+                    <button type="submit">Move to trash</button>
+                  </DropdownMenuItem>
+                </Form>
+              )}
             </>
           )
         }

@@ -6,6 +6,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { conflictCurrent } from "~/components/forms/conflict-current";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Download, FileText, History, Plus, Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -264,6 +265,7 @@ function Editor({ design, formKey }: EditorProps) {
               Picture
             </a>
           </Button>
+          <AddTodoButton about="design" id={design.id} />
           {design.can.estimate && (
             <fetcher.Form method="post">
               <input type="hidden" name="intent" value="estimate" />

@@ -7,6 +7,7 @@ import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { CylinderBadge } from "~/components/refrigerant/cylinder-badge";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import {
   CYLINDER_ENTRY_LABELS,
@@ -114,21 +115,23 @@ export default function CylinderPage() {
           </>
         }
         secondary={
-          mayWrite &&
-          status !== "returned" && (
-            <>
-              <Button variant="outline" asChild>
-                <Link to={record("handed_over")} preventScrollReset>
-                  Hand over
-                </Link>
-              </Button>
-              <Button variant="outline" asChild>
-                <Link to={record("returned")} preventScrollReset>
-                  Return
-                </Link>
-              </Button>
-            </>
-          )
+          <>
+            <AddTodoButton about="cylinder" id={id} />
+            {mayWrite && status !== "returned" && (
+              <>
+                <Button variant="outline" asChild>
+                  <Link to={record("handed_over")} preventScrollReset>
+                    Hand over
+                  </Link>
+                </Button>
+                <Button variant="outline" asChild>
+                  <Link to={record("returned")} preventScrollReset>
+                    Return
+                  </Link>
+                </Button>
+              </>
+            )}
+          </>
         }
         action={
           mayWrite && (

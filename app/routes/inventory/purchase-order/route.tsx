@@ -11,6 +11,7 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Ban, Package, Pencil, RotateCcw, Send } from "~/components/ui/icons";
@@ -238,6 +239,7 @@ function Menu({ order: { id, can, status } }: { order: PurchaseOrder }) {
           Download PDF
         </a>
       </DropdownMenuItem>
+      <AddTodoItem about="purchaseOrder" id={id} />
       {items.map(({ to, label }) => (
         <DropdownMenuItem key={to} asChild>
           <Link to={to} preventScrollReset>

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
+import { AddTodoIcon } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { ArrowLeft, Download } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
@@ -100,6 +101,7 @@ export default function Thread() {
         <ThreadMark kind={thread.kind} title={thread.title} />
         <Heading />
         <Assignee />
+        <AddTodoIcon about="thread" id={thread.id} />
         <Button asChild variant="ghost" size="icon">
           <a href={paths.apiConversationFile(thread.id)} download aria-label="Download as CSV">
             <Download />

@@ -5,6 +5,7 @@ import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { confirmReceipt } from "~/domain/receipts/change.server";
@@ -71,13 +72,16 @@ export default function ReceiptPage() {
           </>
         }
         secondary={
-          canChange && (
-            <Button variant="outline" asChild>
-              <Link to={paths.deleteReceipt(id, ofQuery(of))} preventScrollReset>
-                Delete
-              </Link>
-            </Button>
-          )
+          <>
+            {of === "business" && <AddTodoButton about="receipt" id={id} />}
+            {canChange && (
+              <Button variant="outline" asChild>
+                <Link to={paths.deleteReceipt(id, ofQuery(of))} preventScrollReset>
+                  Delete
+                </Link>
+              </Button>
+            )}
+          </>
         }
       />
       <div className="grid max-w-[75rem] items-start gap-6 lg:grid-cols-2">
