@@ -16,6 +16,7 @@ type ListFileName =
   | "equipment"
   | "equipment/maintenance-due"
   | "designs"
+  | "industry-analyses"
   | "sites"
   | "technicians"
   | "leads"
@@ -85,6 +86,7 @@ export const paths = {
   similarLeads: (query: Query) => withQuery("/resources/similar-leads", query),
   leadReportFile: (query?: Query) => withQuery("/resources/lead-report", query),
   newTodo: (query?: Query) => withQuery("/todos/new", query),
+  todoSubjects: (q: string) => withQuery("/resources/todo-subjects", { q }),
   editTodo: (id: Id, query?: Query) => withQuery(at("todos", id, "edit"), query),
   /** `id` is the property's number or its address id. */
   property: (id: Id, query?: Query) => withQuery(at("properties", id), query),
@@ -162,6 +164,13 @@ export const paths = {
   logo: (orgId: Id) => at("settings", "logo", orgId),
   /** A list as CSV, with the same filters as its screen's URL. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
+  apiSiteHistoryFile: (id: Id) => at("api", "sites", id, "history", "export"),
+  apiEquipmentHistoryFile: (id: Id) => at("api", "equipment", id, "history", "export"),
+  apiReadingFile: (id: Id, query?: Query) =>
+    withQuery(at("api", "equipment", id, "refrigerant-readings", "history", "export"), query),
+  apiCylinderEntryFile: (id: Id) => at("api", "refrigerant-cylinders", id, "entries", "export"),
+  apiSupplierItemFile: (id: Id) => at("api", "inventory", "suppliers", id, "items", "export"),
+  apiDesignVersionFile: (id: Id) => at("api", "designs", id, "versions", "export"),
   apiServiceTaskFile: (id: Id) => at("api", "service-types", id, "tasks", "export"),
   apiWebhookLogFile: (id: Id, query?: Query) =>
     withQuery(at("api", "webhook-endpoints", id, "deliveries", "export"), query),

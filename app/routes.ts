@@ -615,6 +615,7 @@ export default [
   route("resources/statement-pdf/:id", "routes/customers/resources/statement-pdf.ts"),
   route("resources/invoice-pdf/:id", "routes/invoices/resources/pdf.ts"),
   route("resources/purchase-order-pdf/:id", "routes/inventory/resources/purchase-order-pdf.ts"),
+  route("resources/todo-subjects", "routes/todos/subjects.ts"),
   route("resources/receipt-subjects", "routes/receipts/resources/subjects.ts"),
   route("resources/item-choices", "routes/inventory/resources/item-choices.ts"),
   route("resources/item-suggestions", "routes/inventory/resources/item-suggestions.ts"),

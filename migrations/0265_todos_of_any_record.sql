@@ -61,7 +61,7 @@ BEGIN
   SELECT RAISE(ABORT, 'todo_subject');
 END;
 
--- A record that is deleted leaves its to-dos without it.
+-- A record that is deleted leaves its to-dos without it. Technicians, service types and cylinders are never deleted.
 CREATE TRIGGER inventory_items_leave_todos AFTER DELETE ON inventory_items
 BEGIN
   UPDATE todos SET item_id = NULL WHERE org_id = OLD.org_id AND id IN (
@@ -82,16 +82,6 @@ BEGIN
   UPDATE todos SET location_id = NULL WHERE org_id = OLD.org_id AND id IN (
     SELECT about.id FROM todos about INDEXED BY todos_location WHERE about.org_id = OLD.org_id AND about.location_id = OLD.id);
 END;
-CREATE TRIGGER technicians_leave_todos AFTER DELETE ON technicians
-BEGIN
-  UPDATE todos SET technician_id = NULL WHERE org_id = OLD.org_id AND id IN (
-    SELECT about.id FROM todos about INDEXED BY todos_technician WHERE about.org_id = OLD.org_id AND about.technician_id = OLD.id);
-END;
-CREATE TRIGGER service_types_leave_todos AFTER DELETE ON service_types
-BEGIN
-  UPDATE todos SET service_type_id = NULL WHERE org_id = OLD.org_id AND id IN (
-    SELECT about.id FROM todos about INDEXED BY todos_service_type WHERE about.org_id = OLD.org_id AND about.service_type_id = OLD.id);
-END;
 CREATE TRIGGER issues_leave_todos AFTER DELETE ON issues
 BEGIN
   UPDATE todos SET issue_id = NULL WHERE org_id = OLD.org_id AND id IN (
@@ -111,9 +101,4 @@ CREATE TRIGGER threads_leave_todos AFTER DELETE ON threads
 BEGIN
   UPDATE todos SET thread_id = NULL WHERE org_id = OLD.org_id AND id IN (
     SELECT about.id FROM todos about INDEXED BY todos_thread WHERE about.org_id = OLD.org_id AND about.thread_id = OLD.id);
-END;
-CREATE TRIGGER refrigerant_cylinders_leave_todos AFTER DELETE ON refrigerant_cylinders
-BEGIN
-  UPDATE todos SET cylinder_id = NULL WHERE org_id = OLD.org_id AND id IN (
-    SELECT about.id FROM todos about INDEXED BY todos_cylinder WHERE about.org_id = OLD.org_id AND about.cylinder_id = OLD.id);
 END;

@@ -125,7 +125,7 @@ const mayImport: Record<string, string[]> = {
     ...["auth", "customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
     ...["designs", "purchasing", "service-types", "sites", "technicians", "todos", "webhooks", "work-orders"],
     ...["finance/accounts", "finance/cashflow", "finance/tracker", "people", "refrigerant"],
-    ...["api-keys", "code-hosts", "issues", "job-parts", "performance", "plans", "support"],
+    ...["api-keys", "code-hosts", "industries", "issues", "job-parts", "performance", "plans", "support", "voice"],
   ],
   "account-deletion": ["auth", "plans"],
   "business-deletion": ["auth", "plans"],

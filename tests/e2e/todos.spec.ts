@@ -45,7 +45,7 @@ test("a to-do is added from a record, links back to it and is counted in the sid
   const before = await count();
   await page.getByRole("link", { name: "Add to-do" }).click();
   const dialog = page.getByRole("dialog", { name: "New to-do" });
-  await expect(dialog.getByText(`About ${name}`)).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "About" })).toHaveValue(name);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await page.getByRole("link", { name: "Add to-do" }).click();
@@ -62,4 +62,28 @@ test("a to-do is added from a record, links back to it and is counted in the sid
   await page.getByRole("checkbox", { name: `Done: ${title}` }).click();
   // Received over the live connection, without opening another screen.
   await expect.poll(count).toBe(before);
+});
+
+test("a record is chosen by typing its name, replaced and removed again", async ({ page }) => {
+  await visit(page, "/todos/new");
+  const dialog = page.getByRole("dialog", { name: "New to-do" });
+  const about = dialog.getByRole("combobox", { name: "About" });
+  const title = `Look into it ${Date.now().toString(36)}`;
+  await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
+  await about.pressSequentially("capacitor");
+  const [first] = [dialog.getByRole("option").first()];
+  const name = (await first.locator("span").first().innerText()).trim();
+  await first.click();
+  await expect(about).toHaveValue(name);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add to-do" }).click();
+  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: title });
+  await expect(row.getByRole("link", { name })).toBeVisible();
+
+  await row.getByRole("link", { name: title }).click();
+  const edit = page.getByRole("dialog", { name: "Edit to-do" });
+  await edit.getByRole("combobox", { name: "About" }).fill("");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toHaveCount(0);
+  await expect(row.getByRole("link", { name })).toHaveCount(0);
 });

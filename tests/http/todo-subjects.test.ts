@@ -38,7 +38,8 @@ interface Made {
 interface Kind {
   make: (of: Business) => Promise<Made>;
   path: (id: string) => string;
-  table: string;
+  /** Null if such records are never deleted. */
+  table: string | null;
 }
 
 async function made<T extends { id: string }>(by: Visitor, path: string, body: object): Promise<T> {
@@ -93,12 +94,15 @@ const kinds: Partial<Record<SubjectKind, Kind>> = {
       label: "Mia Chen",
     }),
     path: (id) => `/technicians/${id}`,
-    table: "technicians",
+    table: null,
   },
   serviceType: {
-    make: async ({ manager: by }) => ({ id: (await addServiceType(by, { name: "Duct test" })).id, label: "Duct test" }),
+    make: async ({ manager: by }) => ({
+      id: (await addServiceType(by, { name: `Duct test ${randomUUID()}` })).id,
+      label: /^Duct test/,
+    }),
     path: (id) => `/service-types/${id}`,
-    table: "service_types",
+    table: null,
   },
   issue: {
     make: async ({ manager: by }) => ({
@@ -143,7 +147,7 @@ const kinds: Partial<Record<SubjectKind, Kind>> = {
       return { id: (await made(by, "/api/refrigerant-cylinders", fields)).id, label: `Cylinder ${number}` };
     },
     path: (id) => `/equipment/cylinders/${id}`,
-    table: "refrigerant_cylinders",
+    table: null,
   },
 };
 
@@ -163,11 +167,11 @@ test.each(every)("a to-do about a record of the kind $kind names it, links to it
   const found = await manager.get<TodoList>(`/api/todos?list=team&about=${kind}:${id}`);
   expect(found.json.items.map((each) => each.title)).toEqual([title]);
   expect((await manager.get(`/api/todos/export?list=team&about=${kind}:${id}`)).text).toContain(title);
-  expect((await admin.get("/todos?list=unassigned")).text).toContain(`href="${path(id)}"`);
-  const page = await admin.get(path(id));
+  expect((await manager.get("/todos?list=unassigned")).text).toContain(`href="${path(id)}"`);
+  const page = await manager.get(path(id));
   // The links of a menu are drawn when it is opened.
   if (kind !== "purchaseOrder" && kind !== "issue") expect(page.text).toContain(`/todos/new?${kind}=${id}`);
-  const dialog = await admin.get(`/todos/new?${kind}=${id}`);
+  const dialog = await manager.get(`/todos/new?${kind}=${id}`);
   expect([dialog.status, dialog.text.includes(`name="${field}" value="${id}"`)]).toEqual([200, true]);
 });
 
@@ -193,12 +197,32 @@ test.each(every)("another business's record of the kind $kind is not found", asy
   }
 });
 
-test.each(every)("deleting a record of the kind $kind leaves its to-do without it", async ({ kind, make, table }) => {
-  const { id } = await make(firm);
-  const todo = await made<TodoJson>(manager, "/api/todos", { title: "Kept", [SUBJECT_FIELDS[kind]]: id });
-  await worker.db.prepare(`DELETE FROM ${table} WHERE org_id = ? AND id = ?`).bind(orgId, id).run();
-  const kept = await manager.get<TodoJson>(`/api/todos/${todo.id}`);
-  expect([kept.status, kept.json.subject]).toEqual([200, null]);
+test.each(every.filter(({ table }) => table !== null))(
+  "deleting a record of the kind $kind leaves its to-do without it",
+  async ({ kind, make, table }) => {
+    const { id } = await make(firm);
+    const todo = await made<TodoJson>(manager, "/api/todos", { title: "Kept", [SUBJECT_FIELDS[kind]]: id });
+    await worker.db.prepare(`DELETE FROM ${table} WHERE org_id = ? AND id = ?`).bind(orgId, id).run();
+    const kept = await manager.get<TodoJson>(`/api/todos/${todo.id}`);
+    expect([kept.status, kept.json.subject]).toEqual([200, null]);
+  },
+);
+
+test("a conversation is named only to its participants, and a receipt only to its author and the books", async () => {
+  const thread = await kinds.thread?.make(firm);
+  const own = await made<TodoJson>(manager, "/api/todos", { title: "Answer", threadId: thread?.id });
+  const labelFor = async (by: Visitor, id: string) =>
+    (await by.get<TodoJson>(`/api/todos/${id}`)).json.subject?.label ?? null;
+  expect(await labelFor(admin, own.id)).toBeNull();
+  expect([await labelFor(manager, own.id), await labelFor(firm.technician, own.id)]).not.toContain(null);
+  const receipt = await kinds.receipt?.make({ ...firm, manager: firm.technician });
+  const theirs = await made<TodoJson>(firm.technician, "/api/todos", { title: "File it", receiptId: receipt?.id });
+  const colleague = await worker.member(orgId, "Technician");
+  expect([await labelFor(admin, theirs.id), await labelFor(firm.technician, theirs.id)]).toEqual([
+    "Receipt",
+    "Receipt",
+  ]);
+  expect(await labelFor(colleague, theirs.id)).toBeNull();
 });
 
 test("the database refuses a to-do about two records, and one about another business's record", async () => {
@@ -232,7 +256,7 @@ test("the next to-do of a series is about the same record", async () => {
 });
 
 test("to-dos about a lead are found when they are done as well", async () => {
-  const lead = await made(manager, "/api/leads", { name: "Ida Rhodes", phone: "+15125550123", source: "call" });
+  const lead = await made(manager, "/api/leads", { name: "Ida Rhodes", phone: "(414) 555-1007", need: "New furnace" });
   const todo = await made<TodoJson>(manager, "/api/todos", { title: "Call", leadId: lead.id });
   await manager.post(`/api/todos/${todo.id}/complete`);
   const done = await manager.get<TodoList>(`/api/todos?list=done&about=lead:${lead.id}`);
@@ -241,4 +265,35 @@ test("to-dos about a lead are found when they are done as well", async () => {
 
 test("an unknown kind of record is refused", async () => {
   expect((await manager.get(`/api/todos?about=planet:${randomUUID()}`)).status).toBe(400);
+});
+
+test("a record found by typing is chosen in the form, by its number or id", async () => {
+  const own = await worker.business();
+  const none = await worker.member(own.orgId, "Technician", []);
+  const word = `Zephyr${randomUUID().slice(0, 6)}`;
+  const customer = await made(own.manager, "/api/customers", { firstName: word, lastName: "Ortega" });
+  const item = await addItem(own.manager, { name: `${word} valve` });
+  interface Found {
+    choices: { value: string; label: string }[];
+  }
+  const { choices } = (await own.manager.get<Found>(`/resources/todo-subjects?q=${word}`)).json;
+  expect(choices.map(({ label }) => label).sort()).toEqual([`${word} Ortega`, `${word} valve`]);
+  const about = (start: string) => choices.find(({ value }) => value.startsWith(start))?.value ?? "";
+  expect(about("customer")).toMatch(/^customer:\d+$/);
+  for (const [start, subject] of [
+    ["customer", { kind: "customer", id: customer.id }],
+    ["item", { kind: "item", id: item.id }],
+  ] as const) {
+    const title = `Chosen ${start} ${word}`;
+    const sent = await own.manager.submit("/todos/new", { title, about: about(start), idempotencyKey: randomUUID() });
+    expect(sent.status, sent.text).toBe(302);
+    const { items } = (await own.manager.get<TodoList>(`/api/todos?list=team&about=${start}:${subject.id}`)).json;
+    expect(items.map((each) => [each.title, each.subject?.kind])).toEqual([[title, subject.kind]]);
+  }
+  expect((await none.get<Found>(`/resources/todo-subjects?q=${word}`)).json.choices).toEqual([]);
+  const refused = async (by: Visitor, value: string) =>
+    (await by.submit("/todos/new", { title: "Refused", about: value, idempotencyKey: randomUUID() })).text;
+  for (const value of [`item:${item.id}`, "planet:1", "item:1"])
+    expect(await refused(other.manager, value), value).toContain("Choose a record from the list");
+  expect(await refused(none, about("item"))).toContain("Choose a record from the list");
 });

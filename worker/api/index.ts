@@ -64,6 +64,7 @@ import { purchasing } from "./purchasing";
 import { pushDevices } from "./push-devices";
 import { receipts } from "./receipts";
 import { receivables } from "./receivables";
+import { recordListFiles } from "./record-list-files";
 import { refrigerantCylinders } from "./refrigerant-cylinders";
 import { refrigerantReadings } from "./refrigerant-readings";
 import { reminders } from "./reminders";
@@ -101,6 +102,7 @@ const routers = [
   // Before every route that reads an id.
   listFiles,
   setupListFiles,
+  recordListFiles,
   support,
   plans,
   cardPayouts,

@@ -157,8 +157,8 @@ purchasing.openapi(
   }),
   async (c) => {
     const { ctx } = c.var;
-    const { id } = await findSupplier(ctx, c.req.valid("param").id);
-    return c.json(whole((await itemsOfSupplier(ctx, id)).map(supplierItemOf)), 200);
+    const { items } = await itemsOfSupplier(ctx, c.req.valid("param").id);
+    return c.json(whole(items.map(supplierItemOf)), 200);
   },
 );
 

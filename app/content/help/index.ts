@@ -168,6 +168,11 @@ export const topics = [
         summary: "Save the lists you need, name the board's columns, and track milestones.",
       },
       {
+        slug: "to-dos-and-reminders",
+        title: "To-dos and reminders",
+        summary: "Note what has to be done by a day, on its own or about a record, once or on a schedule.",
+      },
+      {
         slug: "getting-around-by-keyboard",
         title: "Getting around by keyboard",
         summary: "The command palette and the few keys that save the most time.",

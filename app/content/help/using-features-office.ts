@@ -212,6 +212,32 @@ export const officeBodies = {
     tip`Press ${key("X")} on a row of the list to select it. You can then change all selected issues together.`,
   ],
 
+  "to-dos-and-reminders": [
+    p`${link("To-dos", "/todos")} hold what belongs to no job: a call back, a warranty claim, insurance that has to be renewed.`,
+    h("Add one"),
+    p`Type it in one line, such as "call Ortega tomorrow 9" or "order filters every 2 weeks". The day, the time and the repetition are
+      recognized. ${strong("New to-do")} has all fields: who does it, when, a reminder, how often, and notes. A to-do without an
+      assignee is under ${strong("Unassigned")} until someone takes it.`,
+    h("About a record"),
+    p`Choose ${strong("Add to-do")} on the page of a record, or in its menu. The to-do then links to the record. You can do this for:`,
+    list(
+      t`Customers, properties, equipment, cylinders and designs`,
+      t`Leads, estimates, work orders, service types and invoices`,
+      t`Items, locations, suppliers, purchase orders and receipts`,
+      t`Technicians, conversations and issues in the bug tracker`,
+    ),
+    p`The link is shown only to people who may open the record. If the record is deleted, its to-dos stay without the link. A lead's
+      to-dos are deleted with it.`,
+    h("Reminders and repetition"),
+    p`A reminder is sent by email, and to devices on which you turned on notifications, when the to-do is due, an hour before or a day
+      before. When you complete a to-do that repeats, the next one is added. You can count from its due date or from the day it was
+      done.`,
+    h("Who sees what"),
+    p`Admins and Managers see everyone's to-dos under ${strong("Team")}. Technicians see their own, unassigned ones and those they
+      wrote.`,
+    tip`Marked one as done or deleted it by mistake? Choose ${strong("Undo")} in the message. A deleted to-do can be restored for 30 days.`,
+  ],
+
   "getting-around-by-keyboard": [
     p`You can do everything in Plenum without a mouse. These keys save the most time.`,
     {

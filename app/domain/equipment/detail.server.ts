@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -15,6 +15,7 @@ import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
@@ -36,7 +37,7 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
     circuitsOf(ctx, me, id),
     plansOf(ctx, me, id),
     bookedOf(ctx, me, id),
-    jobsOf(ctx, me, id),
+    jobsOf(ctx, me, { equipmentId: id, limit: JOBS_SHOWN }),
     sitesOf(ctx, me, id),
     bookable(ctx, me),
     ctx.db
@@ -108,12 +109,23 @@ export async function equipmentOverview(ctx: Ctx, id: string) {
   };
 }
 
-/** The latest work orders for the equipment. */
-export async function equipmentHistory(ctx: Ctx, id: string) {
+/** The work orders for the equipment, latest first. @throws DomainError not_found; invalid for a cursor of another list */
+export async function equipmentHistory(
+  ctx: Ctx,
+  id: string,
+  { limit = JOBS_SHOWN, cursor }: { limit?: number; cursor?: string } = {},
+) {
   const me = allow(ctx, "equipment.read");
-  const jobs = await jobsOf(ctx, me, id);
+  const before = decodeCursor(cursor, 1)?.[0];
+  const [[unit], jobs] = await ctx.db.batch([
+    ctx.db.select({ id: equipment.id }).from(equipment).where(ofUnit(me, id)),
+    jobsOf(ctx, me, { equipmentId: id, before, limit: limit + 1 }),
+  ]);
+  if (!unit) throw equipmentNotFound();
+  const cut = page(jobs, limit, null, ({ number }) => [number]);
   return {
-    jobs: jobs.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
+    items: cut.items.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
+    nextCursor: cut.nextCursor,
     timeZone: me.timeZone,
   };
 }
@@ -264,7 +276,16 @@ export function occurrencesOf(me: Member, planId: string, rows: readonly BookedR
     }));
 }
 
-function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
+const JOBS_SHOWN = 20;
+
+interface JobsOf {
+  equipmentId: string;
+  /** The number of the last job already shown. */
+  before?: string | number;
+  limit: number;
+}
+
+function jobsOf(ctx: Ctx, me: Member, { equipmentId, before, limit }: JobsOf) {
   return (
     ctx.db
       .select({
@@ -284,10 +305,11 @@ function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
           eq(workOrderEquipment.equipmentId, equipmentId),
           eq(workOrders.orgId, me.orgId),
           eq(workOrders.id, workOrderEquipment.workOrderId),
+          before === undefined ? undefined : lt(workOrders.number, Number(before)),
         ),
       )
       .orderBy(desc(workOrders.number))
-      .limit(20)
+      .limit(limit)
   );
 }
 

@@ -5,6 +5,7 @@ import { supplierItems, supplierPrices, suppliers } from "#drizzle/schema/purcha
 import { expiredItems } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -134,15 +135,32 @@ export async function suppliersOfItem(ctx: Ctx, itemId: string) {
 const MAX_SOLD = 500;
 
 /** Returns a supplier's items, by SKU. */
-export async function itemsOfSupplier(ctx: Ctx, supplierId: string) {
+export async function itemsOfSupplier(
+  ctx: Ctx,
+  supplierId: string,
+  { limit = MAX_SOLD, cursor }: { limit?: number; cursor?: string } = {},
+) {
   const me = allow(ctx, "inventory.read");
-  return (
+  const after = decodeCursor(cursor, 1)?.[0];
+  const [[supplier], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: suppliers.id })
+      .from(suppliers)
+      .where(and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, supplierId))),
     supplierItemRows(ctx, me)
-      .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.supplierId, supplierId)))
+      .where(
+        and(
+          eq(supplierItems.orgId, me.orgId),
+          eq(supplierItems.supplierId, supplierId),
+          after === undefined ? undefined : sql`+${inventoryItems.sku} > ${String(after)}`,
+        ),
+      )
       // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${inventoryItems.sku}`)
-      .limit(MAX_SOLD)
-  );
+      .limit(limit + 1),
+  ]);
+  if (!supplier) throw notFound("Supplier not found");
+  return page(rows, limit, null, ({ sku }) => [sku]);
 }
 
 /** @throws DomainError not_found */

@@ -70,6 +70,11 @@ export type TodoInput = z.output<typeof TodoInput>;
 export const TodoChange = Fields.extend({ version }).superRefine(needsDay);
 export type TodoChange = z.output<typeof TodoChange>;
 
+/** As the form sends it: a record chosen there is in `about`, as its kind and its number or id. */
+const about = blankToNull(z.string().max(80));
+export const TodoForm = Fields.extend({ about }).superRefine(needsDay);
+export const TodoChangeForm = Fields.extend({ about, version }).superRefine(needsDay);
+
 /** One line of text: 'call Ortega tomorrow 9'. */
 export const QuickAdd = z.object({ text: line("Enter a to-do", 200) });
 export type QuickAdd = z.output<typeof QuickAdd>;

@@ -6,10 +6,10 @@ import { maySee, nameOfThread } from "~/domain/messages/access.server";
 import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import { seesEveryReceipt } from "~/domain/receipts/receipt";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { invalidField, notFound } from "~/domain/shared/errors";
 import { allow, allowMember, can, type Permission } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind } from "./todo";
+import { SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectIds, type SubjectKind } from "./todo";
 
 export interface Subject {
   kind: SubjectKind;
@@ -27,14 +27,16 @@ interface Source {
   /** Rows the reader may see, if the permission alone does not say. */
   seen?: (me: Member) => SQL;
   hasTrash?: boolean;
+  /** The search finds it by its number instead of its id. */
+  isNumbered?: boolean;
 }
 
 const SOURCES: Record<SubjectKind, Source> = {
-  customer: { table: "customers", permission: "customers.read", label: sql`t.name` },
-  workOrder: { table: "work_orders", permission: "work_orders.read", label: sql`t.number` },
+  customer: { table: "customers", permission: "customers.read", label: sql`t.name`, isNumbered: true },
+  workOrder: { table: "work_orders", permission: "work_orders.read", label: sql`t.number`, isNumbered: true },
   equipment: { table: "equipment", permission: "equipment.read", label: sql`t.name` },
   invoice: { table: "invoices", permission: "invoices.read", label: sql`t.kind || ' ' || coalesce(t.number, '')` },
-  lead: { table: "leads", permission: "leads.read", label: sql`t.name`, hasTrash: true },
+  lead: { table: "leads", permission: "leads.read", label: sql`t.name`, hasTrash: true, isNumbered: true },
   site: { table: "addresses", permission: "customers.read", label: sql`t.line1 || ', ' || t.city` },
   estimate: { table: "estimates", permission: "leads.read", label: sql`t.title` },
   item: { table: "inventory_items", permission: "inventory.read", label: sql`t.name` },
@@ -45,7 +47,10 @@ const SOURCES: Record<SubjectKind, Source> = {
     ...{ table: "technicians", permission: "technicians.read", label: sql`trim(t.first_name || ' ' || t.last_name)` },
   },
   serviceType: { table: "service_types", permission: "service_types.read", label: sql`t.name` },
-  issue: { table: "issues", permission: "issues.read", label: sql`t.number || ' ' || t.title`, hasTrash: true },
+  issue: {
+    ...{ table: "issues", permission: "issues.read", label: sql`t.number || ' ' || t.title` },
+    ...{ hasTrash: true, isNumbered: true },
+  },
   design: { table: "designs", permission: "equipment.read", label: sql`t.title`, hasTrash: true },
   receipt: {
     ...{ table: "business_receipts", permission: null, label: sql`coalesce('Receipt of ' || t.merchant, 'Receipt')` },
@@ -132,6 +137,27 @@ export async function isSubject(
   { kind, id, inTrash = false }: Wanted & { inTrash?: boolean },
 ): Promise<boolean> {
   return mayOpen(me, SOURCES[kind]) && (await findLabel(ctx, me, { kind, id, inTrash })) !== null;
+}
+
+/**
+ * The field of a record chosen in the form, by its kind and its number or id; null: none was chosen.
+ * @throws DomainError invalid if the business has no such record or the author may not open it
+ */
+export async function chosenSubject(ctx: Ctx, about: string | null): Promise<Partial<SubjectIds>> {
+  if (about === null) return {};
+  const me = allowMember(ctx);
+  const kind = SUBJECT_KINDS.find((each) => about.startsWith(`${each}:`));
+  const ref = about.slice(about.indexOf(":") + 1);
+  const source = kind && SOURCES[kind];
+  const byNumber = source?.isNumbered === true && /^\d{1,9}$/.test(ref);
+  const [found] =
+    source && mayOpen(me, source)
+      ? await ctx.db.all<{ id: string }>(sql`
+          select t.id as id from ${sql.raw(source.table)} t where t.org_id = ${me.orgId}
+            and ${byNumber ? sql`t.number = ${Number(ref)}` : sql`t.id = ${ref}`} limit 1`)
+      : [];
+  if (!kind || !found) throw invalidField("about", "Choose a record from the list");
+  return { [SUBJECT_FIELDS[kind]]: found.id };
 }
 
 export const noSuchRecord = () => notFound("There is no record here to add a to-do to.");

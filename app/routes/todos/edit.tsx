@@ -5,7 +5,8 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { updateTodo } from "~/domain/todos/change.server";
 import { findTodo, todoPeople } from "~/domain/todos/list.server";
-import { TodoChange, TodoView } from "~/domain/todos/schema";
+import { TodoChangeForm, TodoView } from "~/domain/todos/schema";
+import { chosenSubject } from "~/domain/todos/subjects.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -19,11 +20,11 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const [todo, people] = await Promise.all([findTodo(ctx, params.id ?? ""), todoPeople(ctx)]);
   const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
-  return { todo, people, list, constraint: getZodConstraint(TodoChange), formKey: ctx.newId() };
+  return { todo, people, list, constraint: getZodConstraint(TodoChangeForm), formKey: ctx.newId() };
 });
 
-export const action = formAction(TodoChange, async ({ ctx, input, params, request, url }) => {
-  await updateTodo(ctx, params.id ?? "", input);
+export const action = formAction(TodoChangeForm, async ({ ctx, input: { about, ...input }, params, request, url }) => {
+  await updateTodo(ctx, params.id ?? "", { ...input, ...(await chosenSubject(ctx, about)) });
   const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
   const to = paths.todos({ list: list === "mine" ? undefined : list });
   return redirectWithToast(request, to, { tone: "success", text: "Saved." });
@@ -34,7 +35,7 @@ export default function EditTodo() {
   const { repeat, assignee, version } = todo;
   // A person who left the business remains the assignee until someone else is chosen.
   const left = assignee && !people.some(({ value }) => value === assignee.id);
-  const actionForm = useActionForm<z.input<typeof TodoChange>>({
+  const actionForm = useActionForm<z.input<typeof TodoChangeForm>>({
     id: "todo",
     constraint,
     defaultValue: {

@@ -5,8 +5,8 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { createTodo } from "~/domain/todos/change.server";
 import { todoPeople } from "~/domain/todos/list.server";
-import { TodoInput, TodoView } from "~/domain/todos/schema";
-import { subjectToName } from "~/domain/todos/subjects.server";
+import { TodoForm, TodoView } from "~/domain/todos/schema";
+import { chosenSubject, subjectToName } from "~/domain/todos/subjects.server";
 import { SUBJECT_KINDS } from "~/domain/todos/todo";
 import { formAction } from "~/http/form-action";
 import { safeRedirectPath } from "~/http/login-url";
@@ -27,11 +27,11 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   ]);
   const me = ctx.actor.kind === "person" ? ctx.actor.person.userId : "";
   const from = safeRedirectPath(url.searchParams.get("from"), "");
-  return { people, subject, me, from, constraint: getZodConstraint(TodoInput), formKey: ctx.newId() };
+  return { people, subject, me, from, constraint: getZodConstraint(TodoForm), formKey: ctx.newId() };
 });
 
-export const action = formAction(TodoInput, async ({ ctx, input, request, url }) => {
-  await createTodo(ctx, input);
+export const action = formAction(TodoForm, async ({ ctx, input: { about, ...input }, request, url }) => {
+  await createTodo(ctx, { ...input, ...(await chosenSubject(ctx, about)) });
   const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
   // Return to the record it is about.
   const to = safeRedirectPath(url.searchParams.get("from"), paths.todos({ list: list === "mine" ? undefined : list }));
@@ -40,7 +40,7 @@ export const action = formAction(TodoInput, async ({ ctx, input, request, url })
 
 export default function NewTodo() {
   const { people, subject, me, from, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof TodoInput>>({
+  const actionForm = useActionForm<z.input<typeof TodoForm>>({
     id: "todo",
     constraint,
     defaultValue: { assigneeId: me, repeatEvery: 1, repeatFrom: "due" },

@@ -1,17 +1,24 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { useState } from "react";
 import type { z } from "zod";
+import { Combobox } from "~/components/forms/combobox";
+import { FieldFrame } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import type { Choice } from "~/components/ui/select";
-import type { TodoInput } from "~/domain/todos/schema";
+import type { SubjectChoice } from "~/domain/search/todo-subjects.server";
+import type { TodoForm } from "~/domain/todos/schema";
 import type { Subject } from "~/domain/todos/subjects.server";
 import { REMINDER_LABELS, REMINDER_MINUTES, type RepeatUnit, SUBJECT_FIELDS } from "~/domain/todos/todo";
+import { useSearch } from "~/lib/use-search";
+import { paths } from "~/paths";
 
-type Values = z.input<typeof TodoInput>;
+type Values = z.input<typeof TodoForm>;
 
 export const todoLabels: Record<string, string> = {
   title: "To-do",
+  about: "About",
   notes: "Notes",
   assigneeId: "Assigned to",
   dueOn: "Due",
@@ -47,12 +54,7 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
   return (
     <>
       <TextField field={fields.title} label={todoLabels.title} autoComplete="off" autoFocus />
-      {subject && (
-        <p className="text-muted-foreground text-sm">
-          About {subject.label ?? "a record that you can't open"}
-          <input type="hidden" name={SUBJECT_FIELDS[subject.kind]} value={subject.id} />
-        </p>
-      )}
+      <RecordField field={fields.about} subject={subject} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField field={fields.dueOn} label={todoLabels.dueOn} />
         <TimeField field={fields.dueAt} label={todoLabels.dueAt} />
@@ -87,5 +89,54 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
       </div>
       <TextAreaField field={fields.notes} label={todoLabels.notes} rows={3} />
     </>
+  );
+}
+
+/** The record it is about, found by typing. */
+function RecordField({ field, subject }: { field: FieldMetadata<Values["about"]>; subject: Subject | null }) {
+  const { data, isPending, search } = useSearch<{ choices: SubjectChoice[] }>(paths.todoSubjects);
+  const [chosen, setChosen] = useState(() =>
+    subject
+      ? {
+          name: SUBJECT_FIELDS[subject.kind],
+          value: subject.id,
+          label: subject.label ?? "A record that you can't open",
+        }
+      : null,
+  );
+  const [picked, setPicked] = useState<SubjectChoice | null>(null);
+  const label = picked?.label ?? chosen?.label ?? "";
+  const [text, setText] = useState(label);
+  return (
+    <FieldFrame field={field} label={todoLabels.about} description="Optional. It links to the record.">
+      {chosen && <input type="hidden" name={chosen.name} value={chosen.value} />}
+      {picked && <input type="hidden" name={field.name} value={picked.value} />}
+      <Combobox
+        input={{
+          id: field.id,
+          value: text,
+          placeholder: "A customer, job, item or other record",
+          "aria-describedby": field.descriptionId,
+          "aria-invalid": field.errors ? true : undefined,
+          onChange: (event) => {
+            setText(event.target.value);
+            // Once the text is edited, the previous choice no longer applies.
+            setChosen(null);
+            setPicked(null);
+          },
+          onBlur: () => setText(label),
+        }}
+        label="Records"
+        options={text === label ? undefined : data?.choices}
+        empty="Nothing found. Try a number or a name."
+        isPending={isPending}
+        onSearch={search}
+        onSelect={(value) => {
+          const option = data?.choices.find((one) => one.value === value) ?? null;
+          setPicked(option);
+          setText(option?.label ?? "");
+        }}
+      />
+    </FieldFrame>
   );
 }

@@ -27,6 +27,7 @@ export async function equipment(admin: Visitor) {
   plate.set("text", "CARRIER SERIAL 4006A17330");
   await ask(admin, "POST", "/equipment/nameplate", plate);
   await ask(admin, "PATCH", at, { version: unit.version, notes: "Filter 16x20" });
+  await ask(admin, "GET", `${at}/history/export`);
   await ask(admin, "POST", `${at}/service-groups`, {
     name: "Circuit 1",
     refrigerant: "R-410A",
@@ -54,7 +55,7 @@ export async function sites(admin: Visitor) {
   const person = await ask(admin, "POST", `${at}/people`, { role: "tenant", name: "Kim Lee" });
   await ask(admin, "PATCH", `${at}/people/${person.id}`, { role: "contact", name: "Kim Lee", version: 1 });
   await ask(admin, "DELETE", `${at}/people/${person.id}`);
-  for (const list of ["visits", "history", "photos"]) await ask(admin, "GET", `${at}/${list}`);
+  for (const list of ["visits", "history", "history/export", "photos"]) await ask(admin, "GET", `${at}/${list}`);
   const form = new FormData();
   form.set("photo", new File([jpegOf(40, 30)], "gate.jpg", { type: "image/jpeg" }));
   const photo = noted<Made>("POST", `${at}/photos`, await admin.send("POST", `/api${at}/photos`, { body: form }));

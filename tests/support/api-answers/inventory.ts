@@ -74,6 +74,7 @@ export async function purchasing(admin: Visitor) {
   });
   await ask(admin, "PUT", `${at}/items/${item.id}`, { partNumber: "4711", price: 14.65, preferred: true });
   await ask(admin, "GET", `${at}/items`);
+  await ask(admin, "GET", `${at}/items/export`);
   await ask(admin, "GET", `/inventory/items/${item.id}/suppliers`);
   const place = await ask(admin, "POST", "/inventory/locations", { name: "Dock", type: "warehouse" });
   const lines = [{ itemId: item.id, locationId: place.id, quantity: 4 }];

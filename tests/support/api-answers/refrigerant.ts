@@ -28,6 +28,7 @@ export async function readingsOnTheJob(admin: Visitor, job: object, technicianId
   }
   await ask(admin, "GET", `/work-orders/${id}/equipment/${unit.id}/refrigerant-readings/latest`);
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
+  await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history/export`);
   await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
   await leakEpisode(admin, { ...job, technicianId });
   await cylinder(admin);
@@ -41,6 +42,7 @@ async function cylinder(admin: Visitor) {
   await ask(admin, "PATCH", at, { version: 1, testDueOn: "2028-05-01" });
   await ask(admin, "POST", `${at}/entries`, { kind: "weighed", grossLb: 29.5 });
   const { items } = await ask<{ items: Made[] }>(admin, "GET", `${at}/entries`);
+  await ask(admin, "GET", `${at}/entries/export`);
   await ask(admin, "POST", `${at}/entries/${items[0]?.id}/reverse`, { reason: "Another cylinder" });
   await ask(admin, "GET", at);
   await ask(admin, "GET", "/refrigerant-cylinders");

@@ -52,6 +52,7 @@ export async function designs(admin: Visitor) {
   await ask(admin, "PUT", at, { ...body, layout, version: 1 });
   await ask(admin, "POST", `${at}/copy`);
   await ask(admin, "GET", `${at}/versions`);
+  await ask(admin, "GET", `${at}/versions/export`);
   await ask(admin, "GET", `${at}/versions/1`);
   await ask(admin, "POST", `${at}/restore-version`, { from: 1, version: 2 });
   await ask(admin, "POST", `${at}/estimate`);

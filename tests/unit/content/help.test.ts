@@ -7,7 +7,7 @@ test.each([
   ["Getting Started", 5],
   ["Account Management", 8],
   ["Billing & Subscriptions", 3],
-  ["Using Features", 14],
+  ["Using Features", 15],
   ["Troubleshooting", 7],
 ])("%s has %i articles", (title, count) => {
   expect(topics.find((topic) => topic.title === title)?.articles).toHaveLength(count);

@@ -1,6 +1,16 @@
 import { describe, expect, it, test } from "vitest";
 import { addDays } from "~/domain/shared/dates";
-import { dueGroup, nextDue, type Repetition, repetitionText } from "~/domain/todos/todo";
+import { shownLabel } from "~/domain/todos/subjects.server";
+import {
+  ABOUT_NOTHING,
+  dueGroup,
+  nextDue,
+  type Repetition,
+  repetitionText,
+  SUBJECT_FIELDS,
+  SUBJECT_KINDS,
+  subjectIn,
+} from "~/domain/todos/todo";
 
 const every = (count: number, unit: Repetition["unit"], from: Repetition["from"] = "due"): Repetition => ({
   ...{ every: count, unit, from },
@@ -55,4 +65,23 @@ test.each([
   [null, "No date"],
 ])("%s is in the group %s", (dueOn, group) => {
   expect(dueGroup(dueOn, "2026-11-24")).toBe(group);
+});
+
+test("every kind of record has a field, which tells what a to-do is about", () => {
+  expect([...SUBJECT_KINDS].sort()).toEqual(Object.keys(SUBJECT_FIELDS).sort());
+  expect(Object.keys(ABOUT_NOTHING).sort()).toEqual(Object.values(SUBJECT_FIELDS).sort());
+  expect(subjectIn(ABOUT_NOTHING)).toBeNull();
+  for (const kind of SUBJECT_KINDS)
+    expect(subjectIn({ ...ABOUT_NOTHING, [SUBJECT_FIELDS[kind]]: "id" })).toEqual({ kind, id: "id" });
+});
+
+test.each([
+  ["customer", "Ada Byron", "Ada Byron"],
+  ["workOrder", "12", "WO-012"],
+  ["purchaseOrder", "3", "PO-003"],
+  ["invoice", "invoice 7", "INV-0007"],
+  ["issue", "12 Board is slow", "BUG-12 Board is slow"],
+  ["item", "16x25 filter", "16x25 filter"],
+] as const)("the label of a record of the kind %s, stored as %s, is %s", (kind, raw, label) => {
+  expect(shownLabel(kind, raw)).toBe(label);
 });

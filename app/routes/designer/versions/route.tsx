@@ -1,4 +1,5 @@
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useParams } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
@@ -32,6 +33,7 @@ export const action = formAction(DesignRestore, async ({ ctx, input, params, req
 /** Every saved version of a design; an older one can be restored as the newest. */
 export default function DesignVersions() {
   const { items, current, mayWrite, timeZone, formKey } = useLoaderData<typeof loader>();
+  const { id } = useParams();
   const close = useCloseDialog();
   return (
     <Dialog
@@ -41,6 +43,7 @@ export default function DesignVersions() {
       description="Every save is a version. Restoring one adds a version."
     >
       <ModalBody>
+        <FileLink href={paths.apiDesignVersionFile(id ?? "")} size="sm" className="mb-2" />
         <ul className="divide-y divide-border">
           {items.map(({ version, title, savedAt, savedByName, restoredFrom, parts }) => (
             <li key={version} className="flex items-center gap-3 py-2.5">

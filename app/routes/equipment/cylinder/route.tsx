@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
@@ -116,6 +117,7 @@ export default function CylinderPage() {
         }
         secondary={
           <>
+            <FileLink href={paths.apiCylinderEntryFile(id)} />
             <AddTodoButton about="cylinder" id={id} />
             {mayWrite && status !== "returned" && (
               <>

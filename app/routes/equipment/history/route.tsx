@@ -1,4 +1,6 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -6,20 +8,27 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { equipmentHistory } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx, params }) => equipmentHistory(ctx, params.equipmentId ?? ""));
+export const loader = pageLoader(({ ctx, params, url }) =>
+  equipmentHistory(ctx, params.equipmentId ?? "", { cursor: url.searchParams.get("cursor") ?? undefined }),
+);
 
 export default function EquipmentHistory() {
-  const { jobs, timeZone } = useLoaderData<typeof loader>();
+  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const params = useParams();
   return (
-    <Section title="Work orders">
-      {jobs.length === 0 && <p className="text-muted-foreground">No work orders yet</p>}
-      {jobs.length > 0 && (
+    <Section
+      title="Work orders"
+      action={items.length > 0 && <FileLink href={paths.apiEquipmentHistoryFile(params.equipmentId ?? "")} size="sm" />}
+    >
+      {items.length === 0 && <p className="text-muted-foreground">No work orders yet</p>}
+      {items.length > 0 && (
         <ul className="list-frame divide-y divide-border">
-          {jobs.map((job) => (
+          {items.map((job) => (
             <li key={job.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
               <TextLink to={paths.workOrder(job.number)} className="tabular">
                 {job.reference}
@@ -30,6 +39,9 @@ export default function EquipmentHistory() {
             </li>
           ))}
         </ul>
+      )}
+      {nextCursor && (
+        <Pagination nextHref={unitPaths(params).historyAt(nextCursor)}>{`${items.length} jobs`}</Pagination>
       )}
     </Section>
   );

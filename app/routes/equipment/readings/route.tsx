@@ -1,7 +1,7 @@
 import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { FilterBar, FilterDay } from "~/components/data-table/filter-bar";
+import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { DriftNotice } from "~/components/refrigerant/drift-notice";
@@ -61,14 +61,6 @@ export default function EquipmentReadings() {
   const { items, nextCursor, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
   const params = useParams();
   const to = unitPaths(params);
-  const packet = compliance.mayWrite && items.length > 0 && (
-    <Button asChild variant="outline" size="sm">
-      <Link to={paths.auditPacket({ equipmentId: params.equipmentId })}>
-        <FileText />
-        Audit packet
-      </Link>
-    </Button>
-  );
   const days = { startDate: filter.startDate, endDate: filter.endDate };
   const chips = [
     ...(days.startDate
@@ -92,7 +84,24 @@ export default function EquipmentReadings() {
           readings.length > 1 && <CircuitChart key={id} readings={readings} timeZone={timeZone} units={units} />,
       )}
       <LeakRates leaks={leaks} units={units} />
-      <Section title="Refrigerant readings" action={packet}>
+      <Section
+        title="Refrigerant readings"
+        action={
+          items.length > 0 && (
+            <div className="flex flex-wrap justify-end gap-2">
+              <FileLink href={paths.apiReadingFile(params.equipmentId ?? "", days)} size="sm" />
+              {compliance.mayWrite && (
+                <Button asChild variant="outline" size="sm">
+                  <Link to={paths.auditPacket({ equipmentId: params.equipmentId })}>
+                    <FileText />
+                    Audit packet
+                  </Link>
+                </Button>
+              )}
+            </div>
+          )
+        }
+      >
         {(items.length > 0 || chips.length > 0) && (
           <FilterBar chips={chips} clearHref={to.readings}>
             <FilterDay name="startDate" label="From" value={days.startDate} />

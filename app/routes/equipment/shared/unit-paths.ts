@@ -8,6 +8,7 @@ export function unitPaths({ customerId, equipmentId = "" }: Params) {
   return {
     overview,
     history: `${overview}/history`,
+    historyAt: (cursor: string) => `${overview}/history?${new URLSearchParams({ cursor })}`,
     readings: `${overview}/readings`,
     readingsAt: (query: Record<string, string | undefined>) => {
       const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));

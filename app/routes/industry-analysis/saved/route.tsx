@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -72,7 +73,11 @@ export default function SavedAnalyses() {
   ];
   return (
     <>
-      <PageHeader title="Saved analyses" action={items.length > 0 && compare} />
+      <PageHeader
+        title="Saved analyses"
+        secondary={items.length > 0 && <FileLink href={paths.apiListFile("industry-analyses")} />}
+        action={items.length > 0 && compare}
+      />
       <DataTable
         caption="Saved analyses"
         columns={columns}

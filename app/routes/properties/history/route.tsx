@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { siteHistory } from "~/domain/sites/detail.server";
 import { pageLoader } from "~/http/page-loader";
@@ -18,9 +19,14 @@ export const loader = pageLoader(({ ctx, params, url }) =>
 /** All jobs at the property, newest first. */
 export default function PropertyHistory() {
   const { items, nextCursor } = useLoaderData<typeof loader>();
-  const { number, timeZone } = useSite();
+  const { id, number, timeZone } = useSite();
   return (
     <>
+      {items.length > 0 && (
+        <div className="flex justify-end pb-3">
+          <FileLink href={paths.apiSiteHistoryFile(id)} size="sm" />
+        </div>
+      )}
       <JobList jobs={items} zone={timeZone} empty="No jobs at this property yet." />
       {nextCursor && (
         <Pagination

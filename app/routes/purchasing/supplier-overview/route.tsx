@@ -1,5 +1,6 @@
 import { Link, useLoaderData, useOutletContext } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { SupplierPrice } from "~/components/inventory/item-suppliers";
@@ -24,7 +25,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     itemsOfSupplier(ctx, supplierId),
     listPurchaseOrders(ctx, { supplierId, limit: 5 }),
   ]);
-  return { sold, orders };
+  return { sold: sold.items, orders };
 });
 
 const columns: readonly Column<SupplierItem>[] = [
@@ -107,7 +108,11 @@ export default function SupplierOverview() {
           <p className="text-muted-foreground">No orders with this supplier yet.</p>
         )}
       </Section>
-      <Section title="Items sold" className="lg:col-start-1">
+      <Section
+        title="Items sold"
+        className="lg:col-start-1"
+        action={sold.length > 0 && <FileLink href={paths.apiSupplierItemFile(supplier.id)} size="sm" />}
+      >
         {sold.length > 0 ? (
           <DataTable
             caption="Items sold"
