@@ -71,7 +71,7 @@ test("a record is chosen by typing its name, replaced and removed again", async 
   const title = `Look into it ${Date.now().toString(36)}`;
   await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
   await about.pressSequentially("capacitor");
-  const [first] = [dialog.getByRole("option").first()];
+  const first = dialog.getByRole("listbox", { name: "Records" }).getByRole("option").first();
   const name = (await first.locator("span").first().innerText()).trim();
   await first.click();
   await expect(about).toHaveValue(name);

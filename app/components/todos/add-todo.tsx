@@ -29,17 +29,6 @@ export function AddTodoButton(props: AddTodoProps) {
   );
 }
 
-/** For a header with room for an icon only. */
-export function AddTodoIcon(props: AddTodoProps) {
-  return (
-    <Button variant="ghost" size="icon" asChild>
-      <Link to={useNewTodo(props)} aria-label="Add to-do">
-        <ListChecks />
-      </Link>
-    </Button>
-  );
-}
-
 /** For the menu of a record's header. */
 export function AddTodoItem(props: AddTodoProps) {
   return (

@@ -2,8 +2,9 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
-import { AddTodoIcon } from "~/components/todos/add-todo";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { ArrowLeft, Download } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -25,6 +26,7 @@ import { filledTemplates } from "~/domain/visits/templates.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { sendToApi } from "~/lib/api-request";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { ThreadMark } from "../thread-row";
 import { Assignee } from "./assignee";
@@ -39,6 +41,9 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.thread.title} · Messages · Plenum` : "Messages · Plenum" },
 ];
+
+// Loaded after the page, as in the header of other screens.
+const moreActions = lazyWithRetry(async () => (await import("~/components/more-actions")).MoreActions);
 
 /** Number of messages shown above a search result. */
 const ABOVE_FOUND = 15;
@@ -101,12 +106,15 @@ export default function Thread() {
         <ThreadMark kind={thread.kind} title={thread.title} />
         <Heading />
         <Assignee />
-        <AddTodoIcon about="thread" id={thread.id} />
-        <Button asChild variant="ghost" size="icon">
-          <a href={paths.apiConversationFile(thread.id)} download aria-label="Download as CSV">
-            <Download />
-          </a>
-        </Button>
+        <moreActions.Part>
+          <AddTodoItem about="thread" id={thread.id} />
+          <DropdownMenuItem asChild>
+            <a href={paths.apiConversationFile(thread.id)} download>
+              <Download aria-hidden="true" />
+              Download as CSV
+            </a>
+          </DropdownMenuItem>
+        </moreActions.Part>
         <CloseButton />
       </header>
       <MessageList key={thread.id} outgoing={outgoing} />
