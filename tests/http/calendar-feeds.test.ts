@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -78,6 +78,27 @@ test("a booked job is one event in UTC", async () => {
   const stamp = start.toISOString().replace(/[-:]|\.\d+/g, "");
   expect(text).toContain(`DTSTART:${stamp}`);
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+});
+
+test("a job with several people is one event that names them, the lead first, in each of their calendars", async () => {
+  const { manager: office, technicianId: lead, orgId: shop } = await worker.business();
+  const helpers = [await addTechnician(worker, shop, "Mia"), await addTechnician(worker, shop, "Abe")];
+  const job = await addWorkOrder(office, await addCustomer(worker, shop), {
+    ...{ technicianId: lead, helperIds: helpers, overrideReason: "Test" },
+    scheduledStart: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+  });
+  const feeds = [
+    { kind: "business" },
+    ...[lead, ...helpers].map((technicianId) => ({ kind: "technician", technicianId })),
+  ];
+  for (const feed of feeds) {
+    const text = unfolded((await worker.visitor().get(await addressOf(office, feed))).text);
+    expect(text.match(/BEGIN:VEVENT/g), JSON.stringify(feed)).toHaveLength(1);
+    expect(text).toContain(job.reference);
+    const named = /Technician: (.*?)\\n/.exec(text)?.[1]?.replaceAll("\\,", ",").split(", ") ?? [];
+    expect(named[0], JSON.stringify(feed)).toBe("Luis Ortega");
+    expect(named.slice(1).sort(), JSON.stringify(feed)).toEqual(["Abe Chen", "Mia Chen"]);
+  }
 });
 
 test("a technician can subscribe only to their own jobs", async () => {

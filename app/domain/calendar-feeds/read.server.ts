@@ -99,7 +99,10 @@ interface Period {
   to: string;
 }
 
-/** Each technician's range uses the index only if the condition appears literally. */
+/**
+ * Everyone booked for the feed's jobs; a feed of all jobs lists each person once anyway, by their own range. Each technician's range
+ * uses the index only if the condition appears literally.
+ */
 async function bookedJobs(
   ctx: Ctx,
   { orgId, technicianId }: OpenFeed,
@@ -107,6 +110,7 @@ async function bookedJobs(
 ) {
   const bound = (date: string) => new Date(startOfDay(date, timeZone)).toISOString();
   const whose: SQL = technicianId === null ? sql`t.status <> 'inactive'` : sql`t.id = ${technicianId}`;
+  const crew: SQL = technicianId === null ? sql`AND m.technician_id = t.id` : sql``;
   const rows = await ctx.db.all<{
     appointmentId: string;
     startsAt: string;
@@ -122,10 +126,12 @@ async function bookedJobs(
     city: string;
     state: string;
     postalCode: string;
-  }>(sql`SELECT b.appointment_id AS appointmentId, b.starts_at AS startsAt, b.ends_at AS endsAt, b.role,
-      t.first_name || ' ' || t.last_name AS technicianName, w.number, w.title, w.status, w.updated_at AS changedAt,
+  }>(sql`SELECT b.appointment_id AS appointmentId, b.starts_at AS startsAt, b.ends_at AS endsAt, m.role,
+      p.first_name || ' ' || p.last_name AS technicianName, w.number, w.title, w.status, w.updated_at AS changedAt,
       c.name AS customerName, s.line1, s.city, s.state, s.postal_code AS postalCode
     FROM technicians t CROSS JOIN appointment_technicians b
+    JOIN appointment_technicians m ON m.org_id = ${orgId} AND m.appointment_id = b.appointment_id ${crew}
+    JOIN technicians p ON p.org_id = ${orgId} AND p.id = m.technician_id
     JOIN appointments a ON a.org_id = ${orgId} AND a.id = b.appointment_id
     JOIN work_orders w ON w.org_id = ${orgId} AND w.id = a.work_order_id
     JOIN customers c ON c.org_id = ${orgId} AND c.id = w.customer_id
