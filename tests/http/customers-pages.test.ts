@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { bareWorkOrder, manyCustomers, newAddress, newCustomer, site } from "#tests/support/customers";
-import { pageText } from "#tests/support/page-text";
-import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { pageText, shownPage } from "#tests/support/page-text";
+import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import type { Customer } from "~/domain/customers/schema";
 
@@ -157,6 +157,29 @@ test("a stale edit shows both versions and loses neither", async () => {
   expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({ notes: "Mine", version: 3 });
 });
 
+test("in a conflict the form keeps what was typed, and discarding it opens the saved version", async () => {
+  const other = await newCustomer(admin, { notes: "Old note" });
+  const path = `/customers/${other.number}/edit`;
+  expect((await admin.submit(path, edited(1, { notes: "Theirs", email: "theirs@example.com" }))).status).toBe(302);
+  const mine = { notes: "Mine, in two\r\nlines", email: "mine@example.com", phone: "414 555 0188" };
+  const late = await admin.submit(path, edited(1, mine));
+  expect(/<textarea[^>]* name="notes"[^>]*>([^<]*)</.exec(late.text)?.[1]?.trim()).toBe("Mine, in two\r\nlines");
+  for (const value of ["mine@example.com", "414 555 0188"]) expect(late.text).toContain(`value="${value}"`);
+  const discard = /<a[^>]*href="([^"]*)"[^>]*>Discard my changes</.exec(late.text)?.[1]?.replaceAll("&amp;", "&");
+  const saved = await admin.get(discard ?? "");
+  expect([saved.status, saved.text.includes('value="theirs@example.com"')]).toEqual([200, true]);
+  for (const typedHere of ["Mine, in two", "mine@example.com"]) expect(saved.text).not.toContain(typedHere);
+  // A third person's save in between is not overwritten either.
+  expect((await admin.submit(path, edited(2, { notes: "Third" }))).status).toBe(302);
+  const again = await admin.submit(path, edited(2, mine));
+  expect([again.status, again.text.includes("Third")]).toEqual([409, true]);
+  expect((await admin.submit(path, edited(3, mine))).status).toBe(302);
+  expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({
+    email: mine.email,
+    version: 4,
+  });
+});
+
 test("the edit form is under the customer's heading, and a dialog shows its page's breadcrumbs", async () => {
   const edit = await admin.get(editPath);
   expect(edit.text.match(/<h1/g)).toHaveLength(1);
@@ -281,32 +304,21 @@ test("unknown filters in the list's URL are ignored", async () => {
   expect((await admin.get("/customers?cursor=nonsense")).status).toBe(400);
 });
 
-async function shown(by: Visitor, path: string): Promise<{ names: string[]; previous?: string; next?: string }> {
-  const { text } = await by.get(path);
-  const link = (rel: string) =>
-    new RegExp(`<a[^>]*rel="${rel}"[^>]*>`)
-      .exec(text)?.[0]
-      ?.match(/href="([^"]*)"/)?.[1]
-      ?.replaceAll("&amp;", "&");
-  const names = [...text.matchAll(/data-row-link=""[^>]*>([^<]*)</g)].map((found) => found[1] ?? "");
-  return { names, previous: link("prev"), next: link("next") };
-}
-
 for (const query of ["", "?sort=newest", "?status=active", "?search=kim"]) {
   test(`the list ${query} pages forward and back to the same rows`, async () => {
     const business = await worker.business();
     await manyCustomers(worker, business.orgId, 500);
-    const first = await shown(business.admin, `/customers${query}`);
-    expect(first.names).toHaveLength(25);
+    const first = await shownPage(business.admin, `/customers${query}`);
+    expect(first.rows).toHaveLength(25);
     expect(first.previous).toBeUndefined();
-    const second = await shown(business.admin, first.next ?? "");
-    const third = await shown(business.admin, second.next ?? "");
-    const back = await shown(business.admin, third.previous ?? "");
-    expect(back.names).toEqual(second.names);
-    const start = await shown(business.admin, back.previous ?? "");
-    expect(start.names).toEqual(first.names);
+    const second = await shownPage(business.admin, first.next ?? "");
+    const third = await shownPage(business.admin, second.next ?? "");
+    const back = await shownPage(business.admin, third.previous ?? "");
+    expect(back.rows).toEqual(second.rows);
+    const start = await shownPage(business.admin, back.previous ?? "");
+    expect(start.rows).toEqual(first.rows);
     expect(start.previous).toBeUndefined();
-    expect(new Set([...first.names, ...second.names, ...third.names]).size).toBe(75);
+    expect(new Set([...first.rows, ...second.rows, ...third.rows]).size).toBe(75);
   });
 }
 

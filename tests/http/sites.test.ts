@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import { manyCustomers } from "#tests/support/customers";
 import { exportOf } from "#tests/support/exports";
+import { shownPage } from "#tests/support/page-text";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 const business = await worker.business();
@@ -181,6 +185,41 @@ test("a technician sees access notes on the day before a job of their own there,
   expect((await other.admin.get(at)).status).toBe(404);
 });
 
+test("a technician sees access notes and adds photos until the end of the day after a visit, and not later", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Yesterday Gate");
+  const at = `/api/sites/${siteAddressId}/access`;
+  await admin.put(at, { gateCode: "5150", version: (await siteOf(siteAddressId)).version });
+  const { id } = await jobIn(1, customerId, siteAddressId);
+  const visitAt = async (start: number) => {
+    const [from, until] = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
+    const set = (table: string, where: string) =>
+      worker.db.prepare(`UPDATE ${table} SET starts_at = ?, ends_at = ? WHERE org_id = ? AND ${where}`);
+    await worker.db.batch([
+      set("appointments", "work_order_id = ?").bind(from, until, orgId, id),
+      set(
+        "appointment_technicians",
+        "appointment_id IN (SELECT a.id FROM appointments a WHERE a.org_id = appointment_technicians.org_id AND a.work_order_id = ?)",
+      ).bind(from, until, orgId, id),
+    ]);
+  };
+  const addPhoto = () => {
+    const body = new FormData();
+    body.set("photo", new File([jpegOf(40, 30)], "gate.jpg"));
+    return technician.send("POST", `/api/sites/${siteAddressId}/photos`, { body });
+  };
+  const zone = "America/Chicago";
+  const yesterday = startOfDay(addDays(wallTimeOf(Date.now(), zone).date, -1), zone);
+  await visitAt(yesterday);
+  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("5150");
+  expect((await addPhoto()).status).toBe(201);
+  await visitAt(yesterday - 60_000);
+  const late = await technician.get(at);
+  expect(late.status).toBe(403);
+  expect(late.text).not.toContain("5150");
+  expect((await technician.get<SiteJson>(`/api/sites/${siteAddressId}`)).json.hasAccess).toBeNull();
+  expect((await addPhoto()).status).toBe(403);
+});
+
 test("the technician's day includes access notes and contacts for their own jobs, but not for another technician's", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ida Door");
   await admin.put(`/api/sites/${siteAddressId}/access`, {
@@ -267,3 +306,52 @@ test("an address with people can still be deleted, and they are deleted with it"
   expect((await admin.get(`/api/sites/${siteAddressId}`)).status).toBe(404);
   expect(await found(admin, "search=leaving")).toEqual([]);
 });
+
+test("deleting an address deletes its photos, and their storage is free again", async () => {
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Photo Gone");
+  await admin.post(`/api/customers/${customerId}/addresses`, {
+    ...{ line1: "2 New St", city: "Austin", state: "TX", postalCode: "78701" },
+  });
+  const stored = () =>
+    worker.db
+      .prepare("SELECT coalesce(sum(value), 0) AS bytes FROM counters WHERE org_id = ? AND name = 'photo_bytes'")
+      .bind(orgId)
+      .first<number>("bytes");
+  const before = await stored();
+  const pictures: string[] = [];
+  for (const width of [40, 50]) {
+    const body = new FormData();
+    body.set("photo", new File([jpegOf(width, 30)], "gate.jpg"));
+    const at = `/api/sites/${siteAddressId}/photos`;
+    pictures.push(`${at}/${(await admin.send<{ id: string }>("POST", at, { body })).json.id}`);
+  }
+  const files = () => worker.files(`site-photos/${orgId}/${siteAddressId}/`);
+  expect(await files()).toHaveLength(2);
+  expect(await stored()).toBeGreaterThan(before ?? 0);
+  expect((await admin.delete(`/api/addresses/${siteAddressId}`)).status).toBe(204);
+  for (const picture of pictures) expect((await admin.get(picture)).status).toBe(404);
+  await expect.poll(files).toEqual([]);
+  expect(await stored()).toBe(before);
+  const { results } = await worker.db
+    .prepare("SELECT id FROM site_photos WHERE org_id = ? AND address_id = ?")
+    .bind(orgId, siteAddressId)
+    .all();
+  expect(results).toEqual([]);
+});
+
+test.each(["", "?search=state", "?occupancy=unknown", "?map=off"])(
+  "the list %s pages forward and back to the same rows",
+  async (query) => {
+    const own = await worker.business();
+    await manyCustomers(worker, own.orgId, 130);
+    const first = await shownPage(own.admin, `/properties${query}`);
+    expect([first.rows.length, first.previous]).toEqual([25, undefined]);
+    const second = await shownPage(own.admin, first.next ?? "");
+    const third = await shownPage(own.admin, second.next ?? "");
+    expect(new Set([first, second, third].flatMap(({ rows }) => rows)).size).toBe(75);
+    const back = await shownPage(own.admin, third.previous ?? "");
+    expect(back.rows).toEqual(second.rows);
+    const start = await shownPage(own.admin, back.previous ?? "");
+    expect([start.rows, start.previous]).toEqual([first.rows, undefined]);
+  },
+);

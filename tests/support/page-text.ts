@@ -1,3 +1,5 @@
+import type { Visitor } from "./visitor";
+
 const entities: Record<string, string> = {
   "&amp;": "&",
   "&lt;": "<",
@@ -31,4 +33,13 @@ export function descriptionOf(html: string, field: string): string {
   const [ids = ""] = attributes(tag, "aria-describedby");
   const texts = ids.split(" ").map((id) => html.split(` id="${id}"`)[1] ?? "");
   return pageText(texts.map((text) => `<i${text.split(/<\/(?:p|div|ul)>/)[0]}`).join(" ")).trim();
+}
+
+/** A list's page: the addresses of its rows, and of the pages before and after it. */
+export async function shownPage(by: Visitor, path: string) {
+  const { text } = await by.get(path);
+  const linksWith = (attribute: string) =>
+    [...text.matchAll(new RegExp(`<a[^>]* ${attribute}[^>]*>`, "g"))].flatMap(([tag]) => attributes(tag, "href"));
+  const [[previous], [next]] = [linksWith('rel="prev"'), linksWith('rel="next"')];
+  return { rows: linksWith('data-row-link=""'), previous, next };
 }
