@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outsideService } from "#tests/support/outside";
+import { type Outside, outsideService } from "#tests/support/outside";
 import { jpegOf, pngOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
@@ -260,6 +260,29 @@ test("a model reads the picture, and a nonsense response changes nothing", async
   expect((await by.post(`/api/receipts/${id}/read`)).status).toBe(503);
   expect((await by.get<ReceiptJson>(`/api/receipts/${id}`)).json.version).toBe(1);
   expect((await admin.post<Refused>(`/api/receipts/${(await add(admin)).id}/read`)).json.message).toMatch(/No reader/);
+});
+
+test.each([
+  ["answers with an error", (vision: Outside) => vision.answer(500, {})],
+  ["refuses the key", (vision: Outside) => vision.answer(401, {})],
+  ["answers a page", (vision: Outside) => vision.answer(200, "<html>")],
+])("when the reader %s, the receipt and its picture stay, and it can be read later", async (_, fail) => {
+  const vision = await outsideService();
+  const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
+  const { admin: by } = await seeing.business();
+  const receipt = await add(by);
+  fail(vision);
+  const refused = await by.post<Refused>(`/api/receipts/${receipt.id}/read`);
+  expect([refused.status, refused.json.message]).toEqual([
+    503,
+    "The picture could not be read right now. Try again, or type what it says.",
+  ]);
+  expect((await by.get(`/api/receipts/${receipt.id}/picture`)).headers.get("content-type")).toBe("image/jpeg");
+  expect((await by.get<ReceiptJson>(`/api/receipts/${receipt.id}`)).json).toMatchObject({ version: 1, merchant: null });
+  const content = JSON.stringify({ lines: ["FERGUSON", "11/03/2026", "TOTAL 99.10"] });
+  vision.answer(200, { choices: [{ message: { content }, finish_reason: "stop" }] });
+  expect((await by.post<object>(`/api/receipts/${receipt.id}/read`)).json).toMatchObject({ total: { value: 99.1 } });
+  expect((await confirm(by, receipt)).json).toMatchObject({ merchant: "Johnstone Supply", version: 2 });
 });
 
 test("the list is paged, and an invalid cursor is refused", async () => {

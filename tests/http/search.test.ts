@@ -4,12 +4,18 @@ import { newCustomer, site } from "#tests/support/customers";
 import { addEquipment } from "#tests/support/equipment";
 import { addItem } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
+import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();
 const other = await worker.business();
+
+const literal = await worker.business();
+for (const companyName of ["NEAR OR NOT Ltd", "Quell Works", "Quell-Bakery Co"])
+  await newCustomer(literal.admin, { customerType: "commercial", companyName });
+for (const name of ["50% off_check", "Check* all"]) await addServiceType(literal.admin, { name });
 
 interface Hit {
   label: string;
@@ -92,6 +98,46 @@ test.each(['"', "zanzibar OR", "title:zanzibar", "-zanzibar", "%", "zanzibar*)",
     expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
   },
 );
+
+test.each([
+  ["near or", ["NEAR OR NOT Ltd"]],
+  ["NOT", ["NEAR OR NOT Ltd"]],
+  ["quell AND", []],
+  ["quell AND bakery", []],
+  ["quell OR cooling", []],
+  ["-quell", ["Quell Works", "Quell-Bakery Co"]],
+  ["quell -works", ["Quell Works"]],
+  ['"bakery quell"', ["Quell-Bakery Co"]],
+  ["quell*", ["Quell Works", "Quell-Bakery Co"]],
+  ["q*l", []],
+  ["name:quell", []],
+  ["%", []],
+  ["_uell", []],
+  ["q_ell", []],
+  ["^works", ["Quell Works"]],
+])("a search for %j takes its words literally and finds %j", async (text, names) => {
+  const found = await literal.admin.get<{ items: { name: string }[] }>(
+    `/api/customers?search=${encodeURIComponent(text)}`,
+  );
+  expect(found.json.items.map(({ name }) => name).sort()).toEqual(names);
+});
+
+test.each([
+  ["%", ["50% off_check"]],
+  ["50%", ["50% off_check"]],
+  ["5%f", []],
+  ["_", ["50% off_check"]],
+  ["f_c", ["50% off_check"]],
+  ["f_x", []],
+  ["*", ["Check* all"]],
+  ["ch*all", []],
+  ["check", ["50% off_check", "Check* all"]],
+])("a list that matches any part of a name takes %j literally and finds %j", async (text, names) => {
+  const found = await literal.admin.get<{ items: { name: string }[] }>(
+    `/api/service-types?search=${encodeURIComponent(text)}`,
+  );
+  expect(found.json.items.map(({ name }) => name).sort()).toEqual(names);
+});
 
 test("open to-dos are found by the office and their assignee, completed ones by nobody", async () => {
   const todo = await admin.post<{ id: string }>("/api/todos", {
