@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Account, transactionsOf } from "#tests/support/accounts";
 import { type BankHousehold, bankHousehold, differences, type Row } from "#tests/support/bank-household";
 import { testWorker } from "#tests/support/worker";
 import { randomFrom } from "#worker/providers/simulated-bank/state";
@@ -42,10 +43,14 @@ test("reconnecting a bank keeps every row and edit while its history loads step 
   await change(home, recent, { description: "Dinner with Ana", notes: "our turn", category: "gift" });
   await change(home, old, { description: "Long ago", amount_minor: -1, transaction_date: "2025-02-02" });
   const kept = (await home.rows()).map(seen);
+  const [account] = (await home.person.get<Account[]>("/api/bank-accounts")).json;
+  const total = async () => (await transactionsOf(home.person, account?.id ?? "", 1)).total;
+  expect(await total()).toBe(kept.length);
 
   await home.reconnect();
   expect(await home.sync(1)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
   expect((await home.rows()).map(seen)).toEqual(kept);
+  expect(await total()).toBe(kept.length);
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "not_ready" }]);
   expect((await home.person.get("/finances/accounts/connections")).text).toContain("History is still loading");
 
@@ -54,10 +59,12 @@ test("reconnecting a bank keeps every row and edit while its history loads step 
   expect(initial).toMatchObject({ state: "synced", added: 0, removed: 0 });
   expect(initial.state === "synced" && initial.changed).toBeLessThan(60);
   expect((await home.rows()).map(seen)).toEqual(kept);
+  expect(await total()).toBe(kept.length);
 
   home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   expect(await home.sync(3)).toMatchObject({ state: "synced", added: 0, removed: 0 });
   expect((await home.rows()).map(seen)).toEqual(kept);
+  expect(await total()).toBe(kept.length);
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "complete" }]);
   expect((await home.person.get("/finances/accounts/connections")).text).not.toContain("History is still loading");
   expect(await home.sync(4)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
