@@ -69,10 +69,11 @@ test("an unrelated change by another user is resolved by resending, a few times"
   expect(review(asOthersLeftIt(), 5)).toEqual({ kind: "refused" });
 });
 
-test("a job that another user moved is not resent, nor is a finished one", () => {
+test("a job that another user moved is not resent, nor is a finished or canceled one", () => {
   const elsewhere = { scheduledStart: new Date(start + 1).toISOString() };
   expect(review(asOthersLeftIt(elsewhere))).toEqual({ kind: "refused" });
-  expect(review(asOthersLeftIt({ status: "completed" }))).toEqual({ kind: "refused" });
+  for (const status of ["completed", "closed", "cancelled"] as const)
+    expect(review(asOthersLeftIt({ status })), status).toEqual({ kind: "refused" });
   expect(review(undefined)).toEqual({ kind: "refused" });
 });
 

@@ -154,16 +154,21 @@ test("before completing, missing items are listed", () => {
   expect(missingToComplete(job({ tasks: [done, { ...task, required: false }] }))).toEqual([]);
 });
 
-test("the job under way comes before the next one, and finished or other technicians' jobs never do", () => {
+test("the job under way comes before the next one, and finished, canceled or other technicians' jobs never do", () => {
   const early = job({ id: "a", status: "completed" });
   const next = job({ id: "b", scheduledStart: "2026-11-20T16:00:00.000Z" });
   const late = job({ id: "c", scheduledStart: "2026-11-20T18:00:00.000Z" });
+  const over = (["completed", "closed", "cancelled"] as const).map((status) => ({ ...next, id: status, status }));
   const others = job({ id: "d", mine: false, status: "in_progress" });
   expect(currentWorkOrder([early, next, late, others])?.id).toBe("b");
   expect(currentWorkOrder([early, next, { ...late, status: "in_progress" }])?.id).toBe("c");
   expect(currentWorkOrder([early, others])).toBeNull();
   expect(workOrderAfter([early, next, late], next)?.id).toBe("c");
   expect(workOrderAfter([early, next], late)?.id).toBe("b");
+  expect(currentWorkOrder([...over, late])?.id).toBe("c");
+  expect(workOrderAfter([early, ...over, late], early)?.id).toBe("c");
+  expect(currentWorkOrder(over)).toBeNull();
+  expect(workOrderAfter([early, ...over], early)).toBeNull();
 });
 
 test("the map link has the address as written", () => {
