@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { jpegOf, pngOf, webpOf } from "#tests/support/pictures";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { embeddedMediaUrl, twilioSignature } from "#worker/providers/texts";
+import { fetchPicture } from "~/domain/messages/incoming-pictures.server";
 
 const worker = await testWorker();
 const { manager, technician, orgId, orgKey } = await worker.business();
@@ -99,6 +101,39 @@ test("a text's pictures are stored in its conversation, without location data or
   expect(kept).toBe(0);
   for (const stranger of [other.manager, technician]) expect((await stranger.get(at)).status).toBe(404);
   expect((await worker.visitor().get(at)).status).toBe(401);
+});
+
+test("a stored picture is deleted at the text host if configured, and tried again if that fails", async () => {
+  const { phone, threadId } = await conversation();
+  await sends(phone, [jpeg]);
+  const [picture] = await settled(threadId);
+  const pictureId = picture?.id ?? "";
+  const source = () =>
+    worker.db
+      .prepare("SELECT source_url FROM message_pictures WHERE id = ?")
+      .bind(pictureId)
+      .first<string>("source_url");
+  const url = "https://texts.example.test/picture";
+  await worker.db.prepare("UPDATE message_pictures SET source_url = ? WHERE id = ?").bind(url, pictureId).run();
+  const forgotten: string[] = [];
+  let isDown = true;
+  const ctx = householdCtx(worker.db, "");
+  const forgetMedia = async (at: string) => {
+    if (isDown) throw new Error("texts: a picture was not deleted (500)");
+    forgotten.push(at);
+  };
+  const within = {
+    ...ctx,
+    providers: { ...ctx.providers, texts: { ...ctx.providers.texts, forgetMedia } },
+  };
+  const run = () => fetchPicture(within, { orgId, pictureId }, { tries: 1 });
+  await expect(run()).rejects.toThrow("not deleted");
+  expect(await source()).toBe(url);
+  isDown = false;
+  await run();
+  await run();
+  expect([forgotten, await source()]).toEqual([[url], null]);
+  expect((await settled(threadId))[0]?.state).toBe("stored");
 });
 
 test("ten pictures are stored, and an eleventh is not downloaded", async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { textOfPdf } from "#tests/support/pdf-text";
 import type { Visitor } from "#tests/support/visitor";
 import { office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { sha256 } from "~/domain/shared/tokens.server";
 
 const worker = await testWorker();
 const shop = await office(worker);
@@ -130,6 +132,25 @@ test("a revoked, altered or unknown link opens nothing", async () => {
   ).rejects.toThrow(/invoice_link_frozen/);
   const back = "UPDATE invoice_links SET revoked_at = NULL WHERE invoice_id = ? AND revoked_at IS NOT NULL";
   await expect(worker.db.prepare(back).bind(id).run()).rejects.toThrow(/invoice_link_frozen/);
+});
+
+test("an expired link opens nothing", async () => {
+  const { id } = await issued();
+  const link = async (expiresAt: number) => {
+    const token = randomUUID().replaceAll("-", "").padEnd(43, "a");
+    const insert = `INSERT INTO invoice_links (org_id, id, invoice_id, token_hash, created_at, expires_at)
+      SELECT org_id, ?, id, ?, '2026-01-01T00:00:00.000Z', ? FROM invoices WHERE id = ?`;
+    const expires = new Date(expiresAt).toISOString();
+    await worker.db
+      .prepare(insert)
+      .bind(randomUUID(), await sha256(token), expires, id)
+      .run();
+    return `/s/${token}`;
+  };
+  const guest = worker.visitor();
+  const [current, expired] = [await link(Date.now() + 60_000), await link(Date.now() - 1000)];
+  for (const page of [current, `${current}/pdf`]) expect((await guest.get(page)).status).toBe(200);
+  for (const page of [expired, `${expired}/pdf`, `${expired}/logo`]) expect((await guest.get(page)).status).toBe(404);
 });
 
 test("link tokens are not stored in the database", async () => {

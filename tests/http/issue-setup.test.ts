@@ -169,6 +169,15 @@ test("labels, projects and states are edited by tracker managers, and issues are
   ).toBe(302);
   const refused = await shop.manager.post<IssueRefused>("/api/issues", { title: "x", projectId: project });
   expect(refused.json.fields).toHaveProperty("projectId");
+  const recolored = { intent: "change", name: "Testing", color: "#0055aa", version: "2" };
+  expect((await send("/states/review", recolored)).status).toBe(302);
+  const renamed = { intent: "change", name: "Rattle", color: "#aa5500", version: "1" };
+  expect((await send(`/labels/${label}`, renamed)).status).toBe(302);
+  const list = await shop.manager.get("/bugscout/issues");
+  expect(list.text).toContain('color="#0055aa"');
+  expect(list.text).toContain("Rattle");
+  expect(list.text).not.toContain("Noise");
+  expect((await send(`/labels/${label}`, { ...renamed, name: "Noise", version: "2" })).status).toBe(302);
   const csv = await shop.manager.get("/resources/issue-export?format=csv");
   const [header, row] = csv.text.split("\r\n");
   expect(header).toMatch(/^reference,title,state,/);
@@ -179,7 +188,7 @@ test("labels, projects and states are edited by tracker managers, and issues are
   const filtered = await shop.manager.get(`/resources/issue-export?format=json&label=${label}&state=review`);
   expect(filtered.text.trim().split("\n")).toHaveLength(1);
   expect((await technician.get("/resources/issue-export?format=csv")).status).toBe(403);
-  const removed = { intent: "change", name: "Noise", color: "#aa5500", version: "1", remove: "on" };
+  const removed = { intent: "change", name: "Noise", color: "#aa5500", version: "3", remove: "on" };
   expect((await send(`/labels/${label}`, removed)).status).toBe(302);
   expect((await shop.manager.get<{ total: number }>("/api/issues/labels")).json.total).toBe(0);
 });

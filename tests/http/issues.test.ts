@@ -211,6 +211,21 @@ test("a comment can be changed only by its author or a tracker manager", async (
   expect((await manager.post<IssueRefused>(path, { body: " " })).json.fields).toHaveProperty("body");
 });
 
+test("a comment is edited on its own screen", async () => {
+  const { id, number } = await addIssue(manager);
+  const made = await manager.post<{ id: string }>(`/api/issues/${id}/comments`, { body: "Rattles at night" });
+  const dialog = `/bugscout/issues/${number}/comments/${made.json.id}`;
+  expect((await manager.get(dialog)).text).toContain("Rattles at night");
+  const empty = await manager.submit(dialog, { body: " ", version: "1" });
+  expect(empty.status).toBe(400);
+  const saved = await manager.submit(dialog, { body: "Rattles **all day**", version: "1" });
+  expect([saved.status, saved.location]).toEqual([302, `/bugscout/issues/${number}`]);
+  const page = await manager.get(`/bugscout/issues/${number}`);
+  expect(page.text).toContain("Rattles <strong>all day</strong>");
+  expect(page.text).not.toContain("at night");
+  expect((await manager.submit(dialog, { body: "Late", version: "1" })).status).toBe(409);
+});
+
 test("an issue remains when its work order is deleted", async () => {
   const customer = await manager.post<{ id: string }>("/api/customers", {
     ...{ type: "residential", firstName: "Ada", lastName: "Byron" },
