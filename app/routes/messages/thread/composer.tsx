@@ -1,5 +1,5 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { ImageUp, Send, X } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
@@ -22,6 +22,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const [body, setBody] = useState("");
   const [photo, setPhoto] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const formId = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const names = useNames({ people, text, body, setBody });
@@ -65,69 +66,76 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
 
   const error = problem ?? refused?.body?.join(" ") ?? refused?.[""]?.join(" ");
   return (
-    <Form method="post" onSubmit={send} className="relative border-border border-t px-4 py-3">
-      <input type="hidden" name="intent" value={ways ? "sendToCustomer" : "send"} />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      {names.list}
+    <div className="border-border border-t px-4 py-3">
       <div className="mx-auto flex max-w-3xl flex-col gap-2">
         {error && (
           <p role="alert" id="message-error" className="text-bad text-sm">
             {error}
           </p>
         )}
+        {/* Consent has a form of its own, so these controls lie outside of the message's form and name it. */}
         {ways && (
-          <CustomerWays {...{ ways, channel, setChannel, now, setNow }} threadId={thread.id} onTemplate={type} />
-        )}
-        {photo && (
-          <p className="flex items-center gap-2 text-sm">
-            <ImageUp className="size-4 flex-none" />
-            <span className="min-w-0 truncate">{photo.name}</span>
-            <Button variant="ghost" size="icon-sm" aria-label="Remove the photo" onClick={() => setPhoto(null)}>
-              <X />
-            </Button>
-          </p>
-        )}
-        <div className="flex items-end gap-2">
-          {(thread.kind !== "customer" || channel !== "page") && (
-            <>
-              <input
-                ref={file}
-                type="file"
-                accept="image/*"
-                hidden
-                aria-label="Photo"
-                onChange={({ target }) => {
-                  setPhoto(target.files?.[0] ?? null);
-                  setProblem(null);
-                  target.value = "";
-                }}
-              />
-              <Button variant="ghost" size="icon" aria-label="Add a photo" onClick={() => file.current?.click()}>
-                <ImageUp />
-              </Button>
-            </>
-          )}
-          <Textarea
-            ref={text}
-            name="body"
-            rows={1}
-            value={body}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={onKeyDown}
-            onSelect={names.look}
-            maxLength={MAX_MESSAGE}
-            aria-label={`Message to ${thread.title}`}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "message-error" : undefined}
-            placeholder="Write a message"
-            className="max-h-40 min-h-control flex-1 resize-none"
+          <CustomerWays
+            {...{ ways, channel, setChannel, now, setNow, formId }}
+            threadId={thread.id}
+            onTemplate={type}
           />
-          <Button type="submit" aria-label="Send" size="icon" className="flex-none">
-            <Send />
-          </Button>
-        </div>
+        )}
+        <Form id={formId} method="post" onSubmit={send} className="relative flex flex-col gap-2">
+          <input type="hidden" name="intent" value={ways ? "sendToCustomer" : "send"} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          {names.list}
+          {photo && (
+            <p className="flex items-center gap-2 text-sm">
+              <ImageUp className="size-4 flex-none" />
+              <span className="min-w-0 truncate">{photo.name}</span>
+              <Button variant="ghost" size="icon-sm" aria-label="Remove the photo" onClick={() => setPhoto(null)}>
+                <X />
+              </Button>
+            </p>
+          )}
+          <div className="flex items-end gap-2">
+            {(thread.kind !== "customer" || channel !== "page") && (
+              <>
+                <input
+                  ref={file}
+                  type="file"
+                  accept="image/*"
+                  hidden
+                  aria-label="Photo"
+                  onChange={({ target }) => {
+                    setPhoto(target.files?.[0] ?? null);
+                    setProblem(null);
+                    target.value = "";
+                  }}
+                />
+                <Button variant="ghost" size="icon" aria-label="Add a photo" onClick={() => file.current?.click()}>
+                  <ImageUp />
+                </Button>
+              </>
+            )}
+            <Textarea
+              ref={text}
+              name="body"
+              rows={1}
+              value={body}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={onKeyDown}
+              onSelect={names.look}
+              maxLength={MAX_MESSAGE}
+              aria-label={`Message to ${thread.title}`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? "message-error" : undefined}
+              placeholder="Write a message"
+              className="max-h-40 min-h-control flex-1 resize-none"
+            />
+            <Button type="submit" aria-label="Send" size="icon" className="flex-none">
+              <Send />
+            </Button>
+          </div>
+        </Form>
       </div>
-    </Form>
+    </div>
   );
 }
 
@@ -177,7 +185,7 @@ function useNames({ people, text, body, setBody }: NamesOptions) {
   const list = shown.length > 0 && (
     <ul
       aria-label="People to mention"
-      className="absolute bottom-full left-4 mb-1 min-w-56 rounded-md border border-border bg-popover p-1 shadow-popover"
+      className="absolute bottom-full left-0 mb-1 min-w-56 rounded-md border border-border bg-popover p-1 shadow-popover"
     >
       {shown.map((person, index) => (
         <li key={person.id}>

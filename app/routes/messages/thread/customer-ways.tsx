@@ -17,12 +17,14 @@ type CustomerWaysProps = {
   setChannel: (channel: CustomerChannel) => void;
   now: boolean;
   setNow: (now: boolean) => void;
+  /** The message's form, which the channel belongs to. */
+  formId: string;
   /** Called with a template whose placeholders are filled in, for review before sending. */
   onTemplate: (text: string) => void;
 };
 
 /** Channels for reaching the customer, and the business's message templates. */
-export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplate }: CustomerWaysProps) {
+export function CustomerWays({ ways, channel, setChannel, now, setNow, formId, onTemplate }: CustomerWaysProps) {
   const options: { value: CustomerChannel; label: string; problem: string | null }[] = [
     {
       value: "text",
@@ -39,6 +41,7 @@ export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplat
         <label className="flex min-w-0 items-center gap-2">
           <span className="text-muted-foreground">By</span>
           <select
+            form={formId}
             name="channel"
             value={channel}
             onChange={({ target }) => setChannel(options.find(({ value }) => value === target.value)?.value ?? "page")}
@@ -54,6 +57,7 @@ export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplat
         {channel !== "page" && (
           <label className="flex items-center gap-2">
             <input
+              form={formId}
               type="checkbox"
               name="now"
               checked={now}
