@@ -21,6 +21,6 @@ if (import.meta.env.PROD && "serviceWorker" in navigator) {
 
 /** If a part changes before it is hydrated, the browser renders it again and nothing is lost, so that error is not reported. */
 function report(error: unknown): void {
-  const drawnAnew = error instanceof Error && /#421\b|received an update before it finished/.test(error.message);
-  if (!drawnAnew) reportError(error);
+  const isRecoverable = error instanceof Error && /#421\b|received an update before it finished/.test(error.message);
+  if (!isRecoverable) reportError(error);
 }

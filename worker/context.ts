@@ -105,18 +105,18 @@ async function remember(
   { sessionToken, accessToken }: { sessionToken: string | null; accessToken: string | null },
 ): Promise<Awaited<ReturnType<typeof recallActor>>> {
   if (request.method !== "GET" || accessToken !== null || sessionToken === null) return null;
-  if (request.headers.has("upgrade") || readAnew.has(request)) return null;
+  if (request.headers.has("upgrade") || reread.has(request)) return null;
   const note = readCookie(request, actorCookie);
   return note === null ? null : recallActor(ctx, { note, sessionToken });
 }
 
 /** Requests whose remembered actor turned out to be outdated. */
-const readAnew = new WeakSet<Request>();
+const reread = new WeakSet<Request>();
 
 /** A copy of the request for which the session is read first. */
 export function withSessionFirst(request: Request): Request {
   const again = new Request(request);
-  readAnew.add(again);
+  reread.add(again);
   return again;
 }
 

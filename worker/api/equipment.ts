@@ -111,7 +111,7 @@ const Plan = z.object({
   active: z.boolean(),
 });
 
-const said = <T extends z.ZodType>(value: T) =>
+const readValue = <T extends z.ZodType>(value: T) =>
   z.object({
     value: value.nullable().describe("Null if it has to be entered"),
     confidence: z.number().min(0).max(1),
@@ -122,12 +122,12 @@ const said = <T extends z.ZodType>(value: T) =>
 
 const NameplateAnswer = z.object({
   text: z.string().describe("The text as it was sent, or as read from the photo"),
-  manufacturer: said(z.string()),
-  modelNumber: said(z.string()),
-  serialNumber: said(z.string()),
-  refrigerant: said(z.enum(REFRIGERANTS)),
-  chargeLb: said(z.number()),
-  built: said(z.string().describe("Year, month or week, such as 2014, 2014-03 or 2014-W10")),
+  manufacturer: readValue(z.string()),
+  modelNumber: readValue(z.string()),
+  serialNumber: readValue(z.string()),
+  refrigerant: readValue(z.enum(REFRIGERANTS)),
+  chargeLb: readValue(z.number()),
+  built: readValue(z.string().describe("Year, month or week, such as 2014, 2014-03 or 2014-W10")),
 });
 
 const withRelations = { circuits: z.array(Circuit), plans: z.array(Plan.extend({ nextDue: text })) };

@@ -187,8 +187,8 @@ export class VoiceSession extends DurableObject<Env> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     const { sql } = this.ctx.storage;
-    const isBegun = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
-    const row = isBegun ? sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
+    const isStarted = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
+    const row = isStarted ? sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
     // Reports changes made since the page was rendered.
     if (row) server.send(JSON.stringify({ type: "changed", revision: row.revision }));
     return new Response(null, { status: 101, webSocket: client });

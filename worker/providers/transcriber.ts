@@ -72,8 +72,8 @@ function spokenOf({ text, transcription_info: info, segments }: z.output<typeof 
   if (!segments || segments.length === 0) return { text: text.trim(), language, words: null };
   const kept = segments.filter(isSpeech);
   const words = kept.flatMap(wordsOf);
-  const said = kept.map((segment) => segment.text.trim()).join(" ");
-  return { text: said.trim(), language, words: words.length > 0 ? words : null };
+  const joined = kept.map((segment) => segment.text.trim()).join(" ");
+  return { text: joined.trim(), language, words: words.length > 0 ? words : null };
 }
 
 function isSpeech({ no_speech_prob: silence, avg_logprob: logprob, compression_ratio: ratio }: Segment): boolean {

@@ -62,7 +62,7 @@ function Verify({ ids }: { ids: PlaceIds }) {
       </Button>
       <div role="status" className="min-w-0 flex-1 basis-64 text-sm">
         {outcome === "incomplete" && <p>Enter street, city, state and ZIP code first.</p>}
-        {outcome && outcome !== "incomplete" && <Said {...outcome} use={(change) => writePlace(ids, change)} />}
+        {outcome && outcome !== "incomplete" && <LookupResult {...outcome} use={(change) => writePlace(ids, change)} />}
       </div>
     </div>
   );
@@ -75,9 +75,9 @@ const verdictStyles: Record<Verified["verdict"], { icon: IconComponent; tone: st
   unverified: { icon: TriangleAlert, tone: "text-warn" },
 };
 
-type SaidProps = Outcome & { use: (change: Verified["address"]) => void };
+type LookupResultProps = Outcome & { use: (change: Verified["address"]) => void };
 
-function Said({ place, answer, use }: SaidProps) {
+function LookupResult({ place, answer, use }: LookupResultProps) {
   if (!answer) return <p>The address check is not available right now. You can save the address as it is.</p>;
   const { verdict, messages, address, location } = answer;
   const { line1, city, state, postalCode } = address;

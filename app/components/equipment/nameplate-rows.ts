@@ -1,6 +1,6 @@
 import { poundsText } from "~/domain/equipment/equipment";
 import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
-import type { Said } from "~/domain/equipment/nameplate/reading";
+import type { ReadValue } from "~/domain/equipment/nameplate/reading";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 
 /** Fields a nameplate fills if the form has them; everything else goes into the notes on a single line. */
@@ -47,8 +47,8 @@ export function rowsOf(plate: Nameplate, { isRecognized = false } = {}): Namepla
   return isRecognized ? rows.map((row) => ({ ...row, certainty: row.certainty && "Likely" })) : rows;
 }
 
-function rowOf<T>(key: keyof Nameplate, said: Said<T>, textOf: (value: T) => string): NameplateRow {
-  const { value, others, confidence, source, note } = said;
+function rowOf<T>(key: keyof Nameplate, read: ReadValue<T>, textOf: (value: T) => string): NameplateRow {
+  const { value, others, confidence, source, note } = read;
   const certainty = value === null ? null : confidence >= CLEAR ? "Clear" : "Likely";
   const choices = [...(value === null ? [] : [value]), ...others].map(textOf);
   return { key, label: LABELS[key], choices: [...new Set(choices)], certainty, source, note };
@@ -66,8 +66,8 @@ export function filledBy(
     if (text === undefined || form[field] === undefined) return [];
     return [[field, field === "chargeLb" ? String(Number.parseFloat(text)) : text]];
   });
-  const told = (field: FilledField) => (form[field] === undefined ? confirmed[field] : undefined);
-  const [refrigerant, chargeLb, { built }] = [told("refrigerant"), told("chargeLb"), confirmed];
+  const enteredValue = (field: FilledField) => (form[field] === undefined ? confirmed[field] : undefined);
+  const [refrigerant, chargeLb, { built }] = [enteredValue("refrigerant"), enteredValue("chargeLb"), confirmed];
   const rest = [refrigerant, chargeLb && `charge ${chargeLb}`, built && `built ${built}`].filter(Boolean);
   if (rest.length === 0) return { fields, notes: null };
   return { fields, notes: [notes.trim(), `Nameplate: ${rest.join(", ")}`].filter(Boolean).join("\n") };

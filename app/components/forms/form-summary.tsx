@@ -57,8 +57,8 @@ function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, str
 
   // Labels do not tell whether a field is rendered at the moment, such as in a collapsed step.
   useEffect(() => {
-    const said = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
-    setFound({ names, labels: new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])) });
+    const shown = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
+    setFound({ names, labels: new Map(shown.map((name) => [name, labelOf(`${formId}-${name}`)])) });
   }, [formId, names]);
   return found?.names === names ? found.labels : null;
 }

@@ -15,14 +15,14 @@ import { paths } from "~/paths";
 
 interface NoTechniciansProps {
   /** The surrounding screen already says that there are none. */
-  isSaid?: boolean;
+  isStatedAbove?: boolean;
 }
 
 /**
  * Shown next to an empty technician select: users with the permission can add themselves or invite someone without
  * leaving the form. The screen reloads its choices and preserves the input.
  */
-export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
+export function NoTechnicians({ isStatedAbove = false }: NoTechniciansProps) {
   const rights = useShell()?.person?.member ?? null;
   const joining = useFetcher<object>({ key: "become-technician" });
   const [isInviting, setInviting] = useState(false);
@@ -31,7 +31,7 @@ export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
   const join = () => joining.submit({}, { method: "post", action: paths.becomeTechnician() });
   return (
     <div className="flex flex-col items-start justify-center gap-2">
-      {!(isSaid && mayInvite) && (
+      {!(isStatedAbove && mayInvite) && (
         <p className="text-muted-foreground text-sm">
           No technicians yet.{!mayInvite && " Ask an Admin to invite one."}
         </p>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { holdRecording, type Recording, recordingOfSession, renewRecording } from "~/lib/voice/recordings";
-import { submitKept } from "~/lib/voice/submit-kept";
+import { submitSaved } from "~/lib/voice/submit-kept";
 
 type ReadAgainProps = { sessionId: string; onRead: (sessionId: string) => void };
 
@@ -24,7 +24,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
     try {
       const renewed = kept.sessionId === sessionId ? await renewRecording(kept) : kept;
       setRecording(renewed);
-      const submitted = await submitKept(renewed, () => false);
+      const submitted = await submitSaved(renewed, () => false);
       if (submitted.kind === "read") return onRead(submitted.sessionId);
       if (submitted.kind === "refused") setProblem(submitted.message);
     } catch {

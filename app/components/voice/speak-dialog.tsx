@@ -25,7 +25,7 @@ export type SpeakDialogProps = {
   userId: string;
   about: SpokenAbout;
   /** Without a connection it can be saved as a memo, which is processed once there is one. */
-  onKept?: () => void;
+  onSaved?: () => void;
   /** The server has processed it and it is ready for review. */
   onRead: (sessionId: string) => void;
   onClose: () => void;
@@ -39,13 +39,13 @@ const LANGUAGES = [
 ];
 
 /** Records speech or takes typed text, and has it processed. The recording stays on the device until it is confirmed. */
-export function SpeakDialog({ title, example, userId, about, onRead, onKept, onClose, hrefOf }: SpeakDialogProps) {
+export function SpeakDialog({ title, example, userId, about, onRead, onSaved, onClose, hrefOf }: SpeakDialogProps) {
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  const capture = useCapture({ goesOn: !onKept, userId, about, language });
+  const capture = useCapture({ isResumed: !onSaved, userId, about, language });
   const isOnline = useOnline();
   const { phase, text, interim, isSubmitting } = capture;
   const hasSound = phase !== "idle" && phase !== "starting";
-  const keeps = onKept && !isOnline ? onKept : null;
+  const keeps = onSaved && !isOnline ? onSaved : null;
   const submit = async () => {
     if (keeps) return capture.keepForLater().then(keeps);
     const submitted = await capture.submit();

@@ -45,7 +45,7 @@ export interface CaptureState {
 
 interface CaptureOptions {
   /** Resumes an earlier recording that has not been processed yet. */
-  goesOn: boolean;
+  isResumed: boolean;
   userId: string;
   about: SpokenAbout;
   language: SpokenLanguage;
@@ -63,7 +63,7 @@ const LIMIT = "Recordings stop after ten minutes.";
  * Captures speech or typed text: stored on the device piece by piece, uploaded as the connection allows, and processed
  * on request.
  */
-export function useCapture({ goesOn, userId, about, language }: CaptureOptions) {
+export function useCapture({ isResumed, userId, about, language }: CaptureOptions) {
   const [state, setState] = useState<CaptureState>({ ...EMPTY, language });
   const now = useRef(state);
   const change = useCallback((part: Partial<CaptureState>) => {
@@ -75,9 +75,9 @@ export function useCapture({ goesOn, userId, about, language }: CaptureOptions) 
   // A recording made before the page was left is still there; the microphone belongs to the device and is released.
   useEffect(() => {
     capture.enter();
-    if (goesOn) void capture.find();
+    if (isResumed) void capture.find();
     return () => capture.leave();
-  }, [capture, goesOn]);
+  }, [capture, isResumed]);
 
   // Recording stops at the longest duration the server accepts.
   const isRecording = state.phase === "recording";
@@ -184,10 +184,10 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ phase: "starting", problem: null, notice: null });
     await hold();
     try {
-      const begun = await startRecorder({ onPiece: takePiece, onLost: () => void end(NO_ROOM) });
-      if (isGone) return void (await begun.end());
-      recorder = begun;
-      recording = { ...recording, contentType: begun.contentType, startedAt: Date.now() };
+      const started = await startRecorder({ onPiece: takePiece, onLost: () => void end(NO_ROOM) });
+      if (isGone) return void (await started.end());
+      recorder = started;
+      recording = { ...recording, contentType: started.contentType, startedAt: Date.now() };
       void navigator.storage?.persist?.();
       speak();
     } catch (error) {

@@ -14,7 +14,7 @@ const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase(
 const whole = (text: string, [least, most]: [number, number]) =>
   z.coerce.number<string | number>({ error: text }).int(text).min(least, text).max(most, text);
 
-const isSaid = (one: unknown) => typeof one !== "string" || one.trim() !== "";
+const isFilled = (one: unknown) => typeof one !== "string" || one.trim() !== "";
 
 /** A list, or typed text with one entry per line. */
 const alerts = z.preprocess(
@@ -22,7 +22,7 @@ const alerts = z.preprocess(
     [given ?? []]
       .flat()
       .flatMap((one) => (typeof one === "string" ? one.split("\n") : [one]))
-      .filter(isSaid),
+      .filter(isFilled),
   z.array(line("Enter the alert", 200)).max(20, "Please list at most 20 alerts"),
 );
 

@@ -15,8 +15,8 @@ export function unitLabels(units: readonly NamedUnit[]): Map<string, string> {
     units.map((unit) => {
       const same = named(unit);
       const fact = FACTS.find((factOf) => new Set(same.map(factOf)).size === same.length);
-      const told = same.length === 1 ? null : fact ? fact(unit) : allFacts(unit);
-      return [unit.id, told ? `${unit.name} (${told})` : unit.name];
+      const distinction = same.length === 1 ? null : fact ? fact(unit) : allFacts(unit);
+      return [unit.id, distinction ? `${unit.name} (${distinction})` : unit.name];
     }),
   );
 }

@@ -45,7 +45,7 @@ export async function listInvoices(ctx: Ctx, filter: InvoiceFilter) {
       .where(and(...conditions, beyond ?? undefined))
       .orderBy(to(key), to(sql`invoices.id`))
       .limit(filter.limit + 1),
-    isKept(filter) ? keptSums(ctx, me, filter) : addedUp(ctx, conditions),
+    hasStoredSums(filter) ? storedSums(ctx, me, filter) : addedUp(ctx, conditions),
     agingRows(ctx, me, today),
   ]);
   const aging = bucketsOf(owed);
@@ -72,7 +72,7 @@ const sumOf = (buckets: readonly { balanceMinor: number }[]) =>
   buckets.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0);
 
 /** Whether the filter's totals are stored in counters: by kind, by standing, or of everything. */
-function isKept({ search, customerId, workOrderId, aging, from, to, state }: InvoiceFilter): boolean {
+function hasStoredSums({ search, customerId, workOrderId, aging, from, to, state }: InvoiceFilter): boolean {
   const isNarrowed = [search, customerId, workOrderId, aging, from, to].some((each) => each !== undefined);
   return !isNarrowed && (state === undefined || state in STANDINGS);
 }
@@ -80,7 +80,7 @@ function isKept({ search, customerId, workOrderId, aging, from, to, state }: Inv
 const STANDINGS: Partial<Record<StateFilter, string>> = { draft: "draft", void: "void", paid: "settled", owed: "owed" };
 
 /** The stored totals, without the balance where it has to be computed from what is owed. */
-function keptSums(ctx: Ctx, me: Member, { kind, state }: InvoiceFilter) {
+function storedSums(ctx: Ctx, me: Member, { kind, state }: InvoiceFilter) {
   const standing = (state && STANDINGS[state]) ?? "*";
   const isOwing = kind !== "credit_note" && (standing === "*" || standing === "owed");
   return ctx.db

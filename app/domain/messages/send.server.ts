@@ -42,7 +42,7 @@ export async function sendMessage(ctx: Ctx, threadId: string, { body, writtenAt 
     const id = ctx.newId();
     await write(me, {
       writes: messageWrites(ctx, me, {
-        ...{ threadId, id, body, mentions, userIds, writtenAt: saidAt(ctx, writtenAt) },
+        ...{ threadId, id, body, mentions, userIds, writtenAt: plausibleTime(ctx, writtenAt) },
         ...{ authorKind: "member", channel: "app" },
       }),
       publish: [threadEvent(me, threadId)],
@@ -65,7 +65,7 @@ async function seqOf(ctx: Ctx, { orgId }: Member, id: string): Promise<number> {
 }
 
 /** When a device wrote it offline; null if it was written just now. */
-function saidAt(ctx: Ctx, writtenAt: string | null): string | null {
+function plausibleTime(ctx: Ctx, writtenAt: string | null): string | null {
   if (writtenAt === null) return null;
   const ago = ctx.now.getTime() - Date.parse(writtenAt);
   return ago > 60_000 && ago < MAX_WAIT_MS ? writtenAt : null;
@@ -112,8 +112,8 @@ export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, me
   const at = ctx.now.toISOString();
   const notifyAt = new Date(ctx.now.getTime() + NOTIFY_AFTER_MS).toISOString();
   const writer = message.authorKind === "member" ? me.userId : null;
-  const told = message.authorKind === "customer" ? message.userIds : message.mentions;
-  const waiting = JSON.stringify(told.filter((userId) => userId !== writer));
+  const notified = message.authorKind === "customer" ? message.userIds : message.mentions;
+  const waiting = JSON.stringify(notified.filter((userId) => userId !== writer));
   return [
     joinThread(ctx, me, threadId, writer ? [...message.userIds, writer] : message.userIds),
     ctx.db
@@ -158,7 +158,14 @@ export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writt
     await withPicture(ctx, me, { threadId, id, picture }, (photo) =>
       write(me, {
         writes: messageWrites(ctx, me, {
-          ...{ threadId, id, body, userIds, mentions: mentionedIn(body, people), writtenAt: saidAt(ctx, writtenAt) },
+          ...{
+            threadId,
+            id,
+            body,
+            userIds,
+            mentions: mentionedIn(body, people),
+            writtenAt: plausibleTime(ctx, writtenAt),
+          },
           ...{ authorKind: "member", channel: "app", photo },
         }),
         publish: [threadEvent(me, threadId)],

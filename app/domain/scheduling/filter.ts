@@ -97,7 +97,7 @@ export function isFound(job: Searched, search: string, technicians: readonly str
 }
 
 /** True for a job highlighted by its service, status and problems; every job without such a filter. */
-export function standsOut(
+export function isHighlighted(
   { status, serviceName }: Pick<SchedulerJob | TrayJob, "status" | "serviceName">,
   filter: SchedulerFilter,
   hasProblem: boolean,

@@ -56,7 +56,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     ],
   );
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
-  const tellsWhy = can(me, "technicians.read");
+  const showsReasons = can(me, "technicians.read");
   return {
     date,
     dates,
@@ -68,7 +68,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     before: addDays(first, -1),
     after: addDays(last, 1),
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
-    technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
+    technicians: crew.map((one) => asSchedulerTechnician(one, showsReasons)),
     jobs: schedulerJobs(rows, starts),
     /** Recently measured; all others are estimated where needed. */
     drives,
@@ -78,10 +78,10 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
 }
 
 /** Hides where colleagues live and why they are away from members who may not know. */
-function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): SchedulerTechnician {
+function asSchedulerTechnician(technician: CrewMember, showsReasons: boolean): SchedulerTechnician {
   const { id, name, status, skillLevel, skills, certifications, week, timeOff } = technician;
-  const away = timeOff.map((one) => ({ ...one, reason: tellsWhy ? one.reason : "not at work" }));
-  const startsIn = technician.depotCity ?? (tellsWhy ? technician.homeCity : null);
+  const away = timeOff.map((one) => ({ ...one, reason: showsReasons ? one.reason : "not at work" }));
+  const startsIn = technician.depotCity ?? (showsReasons ? technician.homeCity : null);
   return { id, name, status, skillLevel, skills, certifications, week, timeOff: away, startsIn };
 }
 

@@ -167,7 +167,7 @@ export function inPlaceOf(later: WorkOrderMutation, replaced: WorkOrderMutation)
 }
 
 /** Whether it replaces the earlier one: the same kind of result for the same task. */
-export function saysAnew(later: WorkOrderMutation, earlier: WorkOrderMutation): boolean {
+export function replacesValue(later: WorkOrderMutation, earlier: WorkOrderMutation): boolean {
   if (later.kind !== "recordResult" || earlier.kind !== "recordResult") return false;
   return isAboutSameTask(later, earlier) && fieldText(later, "kind") === fieldText(earlier, "kind");
 }

@@ -30,12 +30,12 @@ interface OfficeTime {
  */
 export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now, notBefore }: Bounds): OfficeTime {
   if (occurredAt === undefined) return { at: now, deviceAt: null };
-  const said = Date.parse(occurredAt);
+  const deviceTime = Date.parse(occurredAt);
   const earliest = Math.min(notBefore ?? Number.NEGATIVE_INFINITY, now);
-  const meant = said - clockOffsetMs;
+  const meant = deviceTime - clockOffsetMs;
   const isPossible = meant <= now + MAX_SKEW_MS && meant >= earliest - MAX_SKEW_MS;
   const at = isPossible ? Math.min(Math.max(meant, earliest), now) : now;
-  return { at, deviceAt: Math.abs(said - at) > MAX_SKEW_MS ? said : null };
+  return { at, deviceAt: Math.abs(deviceTime - at) > MAX_SKEW_MS ? deviceTime : null };
 }
 
 /** "26 h ahead", "2 h 5 min behind"; null for a clock that is accurate enough. */

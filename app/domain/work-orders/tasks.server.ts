@@ -247,17 +247,22 @@ async function commitRecorded<R>(
   recorded: RecordedTask & { commit: Commit; change: Change<R> },
 ): Promise<R> {
   const { commit, change } = recorded;
-  const asItStands = { writes: [], result: change.result };
-  if (await stands(ctx, me, recorded)) return commit(me, asItStands);
+  const unchanged = { writes: [], result: change.result };
+  if (await isAlreadyRecorded(ctx, me, recorded)) return commit(me, unchanged);
   try {
     return await commit(me, change);
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === "conflict" && (await stands(ctx, me, recorded)))) throw error;
-    return commit(me, asItStands);
+    if (!(error instanceof DomainError && error.code === "conflict" && (await isAlreadyRecorded(ctx, me, recorded))))
+      throw error;
+    return commit(me, unchanged);
   }
 }
 
-async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine }: RecordedTask): Promise<boolean> {
+async function isAlreadyRecorded(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, taskId, version, mine }: RecordedTask,
+): Promise<boolean> {
   if (version === undefined) return false;
   const [now] = await ctx.db
     .select({

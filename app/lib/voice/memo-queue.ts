@@ -1,5 +1,5 @@
 import { memosOf, type Recording, watchRecordings } from "./recordings";
-import { submitKept } from "./submit-kept";
+import { submitSaved } from "./submit-kept";
 
 /**
  * queued: only on this device. sending: in flight. ready: ready for review. refused: failed with a message, also for
@@ -97,6 +97,6 @@ export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => f
 
 /** Null once it is ready for review or nobody is waiting; otherwise the reason it could not be processed. */
 async function readMemo(recording: Recording, isEnded: () => boolean): Promise<string | null> {
-  const submitted = await submitKept(recording, isEnded);
+  const submitted = await submitSaved(recording, isEnded);
   return submitted.kind === "refused" ? submitted.message : null;
 }

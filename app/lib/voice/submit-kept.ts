@@ -3,7 +3,7 @@ import { pieceLost, piecesLeft, type Recording, renewRecording, saveRecording } 
 import { type Submitted, submitRecording } from "./submit-recording";
 
 /** Has the server process this device's recording, and stores that it is ready for review. */
-export async function submitKept(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
+export async function submitSaved(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
   const { total } = await piecesLeft(recording.id);
   let latest = recording;
   const deliver = (sessionId: string) => deliveryOf(recording, sessionId).deliver();

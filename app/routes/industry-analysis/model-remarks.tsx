@@ -14,9 +14,9 @@ type RemarksRequest =
   | { state: "stopped"; message: string };
 
 /** A model's remarks, with what is needed to save them. */
-export type Said = Pick<SignedRemarks, "model" | "answer">;
+export type RemarksAnswer = Pick<SignedRemarks, "model" | "answer">;
 
-type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
+type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: RemarksAnswer) => void };
 
 /** A language model's remarks on the comparison, on request; labeled as such and stored only if the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {

@@ -16,7 +16,7 @@ import { ComparisonTable } from "./comparison-table";
 import { FileLink } from "./file-link";
 import { Findings } from "./findings";
 import { IndustryPicker } from "./industry-picker";
-import { ModelRemarks, type Said } from "./model-remarks";
+import { ModelRemarks, type RemarksAnswer } from "./model-remarks";
 import { OwnYear } from "./own-year";
 import { Sources } from "./sources";
 
@@ -38,7 +38,7 @@ export default function IndustryAnalysis() {
   const { comparison, model, mayWrite, isPartly: somethingIsMissing } = useLoaderData<typeof loader>();
   const { industries, own, findings } = comparison;
   const codes = industries.map(({ code }) => code);
-  const [said, setSaid] = useState<{ of: string; answer: Said } | null>(null);
+  const [remarks, setRemarks] = useState<{ of: string; answer: RemarksAnswer } | null>(null);
   return (
     <>
       <PageHeader
@@ -81,13 +81,13 @@ export default function IndustryAnalysis() {
           key={codes.join()}
           model={model}
           codes={codes}
-          onAnswer={(answer) => setSaid({ of: codes.join(), answer })}
+          onAnswer={(answer) => setRemarks({ of: codes.join(), answer })}
         />
         <ComparisonCharts comparison={comparison} />
         <OwnYear own={own} />
         <Sources industries={industries} />
       </div>
-      <Outlet context={said?.of === codes.join() ? said.answer : null} />
+      <Outlet context={remarks?.of === codes.join() ? remarks.answer : null} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { industriesOf } from "./chosen";
-import type { Said } from "./model-remarks";
+import type { RemarksAnswer } from "./model-remarks";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -45,7 +45,7 @@ export const action = formAction(SaveAnalysisForm, async ({ ctx, input, request 
 /** Saves the current comparison, optionally with the model's remarks. */
 export default function SaveAnalysisDialog() {
   const { codes, title, constraint, formKey } = useLoaderData<typeof loader>();
-  const said = useOutletContext<Said | null>();
+  const remarks = useOutletContext<RemarksAnswer | null>();
   const [keeps, setKeeps] = useState(true);
   const actionForm = useActionForm<z.input<typeof SaveAnalysisForm>>({
     id: "industry-analysis",
@@ -65,14 +65,14 @@ export default function SaveAnalysisDialog() {
     >
       <input type="hidden" name="industries" value={codes.join()} />
       <TextField field={actionForm.fields.title} label="Name" autoComplete="off" />
-      {said && (
+      {remarks && (
         <div className="flex items-start gap-3">
           <Checkbox id="keep-remarks" checked={keeps} onChange={(event) => setKeeps(event.target.checked)} />
           <div>
-            <Label htmlFor="keep-remarks">Also save the remarks from {said.model}</Label>
+            <Label htmlFor="keep-remarks">Also save the remarks from {remarks.model}</Label>
             <p className="text-muted-foreground text-sm">It stays marked as written by a language model.</p>
           </div>
-          {keeps && <input type="hidden" name="answer" value={said.answer} />}
+          {keeps && <input type="hidden" name="answer" value={remarks.answer} />}
         </div>
       )}
     </FormDialog>

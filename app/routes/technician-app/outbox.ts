@@ -3,7 +3,7 @@ import {
   lastOfTask,
   type Refusal,
   refusalOf,
-  saysAnew,
+  replacesValue,
   type WorkOrderMutation,
 } from "~/domain/technician-app/mutations";
 import type { Mutation } from "~/lib/optimistic-queue";
@@ -36,7 +36,7 @@ export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMuta
 export function replacedBy(made: WorkOrderMutation, mutations: readonly OutboxMutation[]): OutboxMutation | null {
   const taskId = fieldText(made, "taskId");
   const last = taskId === "" ? null : lastOfTask(mutations, { workOrderId: made.workOrderId, taskId });
-  return last && last.state !== "refused" && canUndo(last, mutations) && saysAnew(made, last.change) ? last : null;
+  return last && last.state !== "refused" && canUndo(last, mutations) && replacesValue(made, last.change) ? last : null;
 }
 
 /** Null unless the server refused it. */

@@ -3,10 +3,10 @@ import {
   countFilters,
   filterQuery,
   isFound,
+  isHighlighted,
   NO_FILTER,
   readFilter,
   shownTechnicians,
-  standsOut,
 } from "~/domain/scheduling/filter";
 
 const job = {
@@ -90,8 +90,8 @@ test("lanes are filtered by technician or skill, but never to none", () => {
 
 test("jobs are highlighted by service, status and problems together", () => {
   const tuneUp = { status: "scheduled", serviceName: "Tune-up" } as const;
-  expect(standsOut(tuneUp, NO_FILTER, false)).toBe(true);
-  expect(standsOut(tuneUp, { ...NO_FILTER, service: "Tune-up", status: "scheduled" }, false)).toBe(true);
-  expect(standsOut(tuneUp, { ...NO_FILTER, service: "Tune-up", problems: true }, false)).toBe(false);
-  expect(standsOut(tuneUp, { ...NO_FILTER, status: "dispatched" }, true)).toBe(false);
+  expect(isHighlighted(tuneUp, NO_FILTER, false)).toBe(true);
+  expect(isHighlighted(tuneUp, { ...NO_FILTER, service: "Tune-up", status: "scheduled" }, false)).toBe(true);
+  expect(isHighlighted(tuneUp, { ...NO_FILTER, service: "Tune-up", problems: true }, false)).toBe(false);
+  expect(isHighlighted(tuneUp, { ...NO_FILTER, status: "dispatched" }, true)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Stretch } from "./labeled";
-import { asked, type Found, only, type Said } from "./reading";
+import { asked, type Found, only, type ReadValue } from "./reading";
 import { type Built, fullYear } from "./serial-dates";
 
 const MONTHS: Record<string, string> = {
@@ -33,7 +33,7 @@ const FORMS: { pattern: RegExp; dates: (parts: string[], thisYear: number) => Bu
 ];
 
 /** Returns the date printed after its label on a plate. */
-export function builtOn(stretches: readonly Stretch[], thisYear: number): Said<Built> {
+export function builtOn(stretches: readonly Stretch[], thisYear: number): ReadValue<Built> {
   const several = "The plate gives more than one date.";
   const found: Found<Built>[] = [];
   for (const { text, folded } of stretches) {

@@ -3,18 +3,18 @@ import { builtOn } from "./built";
 import { type Label, linesOf, numbersOf, stretchesOf } from "./labeled";
 import { MAKERS, type Maker } from "./makers";
 import { folded, misreadable } from "./ocr";
-import { asked, type Found, nothing, only, type Said, SURE_ENOUGH } from "./reading";
+import { asked, type Found, nothing, only, type ReadValue, SURE_ENOUGH } from "./reading";
 import { chargeOf, refrigerantOf } from "./refrigerant";
 import { type Built, type Decoded, decodeSerial } from "./serial-dates";
 
 export interface Nameplate {
-  manufacturer: Said<string>;
-  modelNumber: Said<string>;
-  serialNumber: Said<string>;
-  refrigerant: Said<Refrigerant>;
+  manufacturer: ReadValue<string>;
+  modelNumber: ReadValue<string>;
+  serialNumber: ReadValue<string>;
+  refrigerant: ReadValue<Refrigerant>;
   /** Pounds, to the thousandth. */
-  chargeLb: Said<number>;
-  built: Said<Built>;
+  chargeLb: ReadValue<number>;
+  built: ReadValue<Built>;
 }
 
 /** Maximum number of characters read; longer text is cut off. */
@@ -95,7 +95,7 @@ function isPlace(maker: Maker, ahead: string): boolean {
   return maker.name === "York" && /NEW\s+$/.test(ahead);
 }
 
-function numberOf(found: readonly Found<string>[], label: Label): Said<string> {
+function numberOf(found: readonly Found<string>[], label: Label): ReadValue<string> {
   return only(found, { none: `No ${label} number was found.`, several: `More than one ${label} number is given.` });
 }
 
@@ -104,17 +104,18 @@ function serialOf(
   found: readonly Found<string>[],
   families: Maker["families"],
   thisYear: number,
-): { serialNumber: Said<string>; decoded: Decoded | null } {
-  const said = numberOf(found, "serial");
-  const printed = said.value;
-  if (printed === null) return { serialNumber: said, decoded: null };
+): { serialNumber: ReadValue<string>; decoded: Decoded | null } {
+  const printedNumber = numberOf(found, "serial");
+  const printed = printedNumber.value;
+  if (printed === null) return { serialNumber: printedNumber, decoded: null };
   const decoded = decodeSerial(printed, families, thisYear);
-  if (!decoded || decoded.repairs === 0) return { serialNumber: said, decoded };
+  if (!decoded || decoded.repairs === 0) return { serialNumber: printedNumber, decoded };
   const repaired = respaced(decoded.serial, printed);
-  const confidence = said.confidence - 0.12 * decoded.repairs;
+  const confidence = printedNumber.confidence - 0.12 * decoded.repairs;
   const note = `Printed numbers of this brand have digits here: “${printed}” was read as ${repaired}.`;
-  if (confidence < SURE_ENOUGH) return { serialNumber: asked(note, [repaired, printed], said.source), decoded: null };
-  return { serialNumber: { ...said, value: repaired, confidence, note, others: [printed] }, decoded };
+  if (confidence < SURE_ENOUGH)
+    return { serialNumber: asked(note, [repaired, printed], printedNumber.source), decoded: null };
+  return { serialNumber: { ...printedNumber, value: repaired, confidence, note, others: [printed] }, decoded };
 }
 
 /** Inserts the spaces and hyphens of `printed` into `serial`. */
@@ -125,10 +126,10 @@ function respaced(serial: string, printed: string): string {
 
 /** The date printed on the plate, else the one in the serial number; if they contradict each other, neither. */
 function builtBy(
-  printed: Said<Built>,
+  printed: ReadValue<Built>,
   decoded: Decoded | null,
-  unit: { manufacturer: string | null; families: Maker["families"]; serial: Said<string> },
-): Said<Built> {
+  unit: { manufacturer: string | null; families: Maker["families"]; serial: ReadValue<string> },
+): ReadValue<Built> {
   const stated = printed.value ?? printed.others[0];
   if (stated === undefined) return decoded ? ofSerial(decoded, unit.serial) : { ...nothing(whyNoDate(unit)) };
   const agrees = !decoded || decoded.dates.some((date) => date.slice(0, 4) === stated.slice(0, 4));
@@ -140,7 +141,7 @@ function builtBy(
   );
 }
 
-function ofSerial(decoded: Decoded, serial: Said<string>): Said<Built> {
+function ofSerial(decoded: Decoded, serial: ReadValue<string>): ReadValue<Built> {
   const { dates } = decoded;
   const confidence = Math.min(decoded.trust, serial.confidence);
   const [first] = dates;

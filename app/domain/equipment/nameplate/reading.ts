@@ -1,5 +1,5 @@
 /** One value from a nameplate. Nothing is invented: `source` is an excerpt of the text, and the values follow from it. */
-export interface Said<T> {
+export interface ReadValue<T> {
   /** Null if the user has to decide. */
   value: T | null;
   /** Between 0 and 1; 0 if nothing was found. */
@@ -15,11 +15,11 @@ export interface Said<T> {
 /** Below this confidence, a value is left empty, with the reason. */
 export const SURE_ENOUGH = 0.6;
 
-export function nothing<T>(note: string): Said<T> {
+export function nothing<T>(note: string): ReadValue<T> {
   return { value: null, confidence: 0, source: null, note, others: [] };
 }
 
-export function asked<T>(note: string, others: readonly T[], source: string | null): Said<T> {
+export function asked<T>(note: string, others: readonly T[], source: string | null): ReadValue<T> {
   return { value: null, confidence: 0, source, note, others: [...others] };
 }
 
@@ -32,7 +32,7 @@ export interface Found<T> {
 }
 
 /** Returns the only value found, even if repeated; several different values become choices. */
-export function only<T>(found: readonly Found<T>[], texts: { none: string; several: string }): Said<T> {
+export function only<T>(found: readonly Found<T>[], texts: { none: string; several: string }): ReadValue<T> {
   const values = [...new Set(found.map(({ value }) => value))];
   const best = [...found].sort((a, b) => b.confidence - a.confidence)[0];
   if (!best) return nothing(texts.none);

@@ -1,7 +1,7 @@
 import { REFRIGERANTS, type Refrigerant } from "~/domain/equipment/equipment";
 import type { Line } from "./labeled";
 import { misreadable } from "./ocr";
-import { asked, type Found, only, type Said } from "./reading";
+import { asked, type Found, only, type ReadValue } from "./reading";
 
 const AHEAD = "(?<![A-Z0-9])(?:R|HFC|HCFC|HFO|HC|REFRIGERANTE?|FREON)[\\s\\-–—.:_/]{0,3}";
 
@@ -20,7 +20,7 @@ const ANY = new RegExp(`${AHEAD}(?:R[\\s-]?)?([1-9]\\d{1,3}[A-Z]?)(?![A-Z0-9])`,
 const NOT_IN_IT = /(?:\bNOT\b|\bREPLAC|\bSUBSTITUTE|\bNO USE|\bNE PAS|\bCONVERTED FROM)[^.;]{0,40}$/;
 
 /** Returns the refrigerant named on a plate, if it is one of the supported ones. */
-export function refrigerantOf(lines: readonly Line[]): Said<Refrigerant> {
+export function refrigerantOf(lines: readonly Line[]): ReadValue<Refrigerant> {
   const found: Found<Refrigerant>[] = [];
   const unknown: string[] = [];
   for (const line of lines) {
@@ -38,12 +38,12 @@ export function refrigerantOf(lines: readonly Line[]): Said<Refrigerant> {
       if (!at.has(match.index)) unknown.push(line.text.slice(match.index, match.index + match[0].length));
     }
   }
-  const said = only(found, { none: "No refrigerant was found.", several: "More than one refrigerant is named." });
+  const read = only(found, { none: "No refrigerant was found.", several: "More than one refrigerant is named." });
   const [strange] = unknown;
-  if (strange === undefined) return said;
+  if (strange === undefined) return read;
   const note =
     found.length > 0 ? "More than one refrigerant is named." : `“${strange}” is not in the list of refrigerants.`;
-  return asked(note, said.value ? [said.value] : said.others, strange);
+  return asked(note, read.value ? [read.value] : read.others, strange);
 }
 
 const NUMBER = "([0-9OIL|SBZ]{1,4}(?:[.,][0-9OIL|SBZ]{1,4})?)";
@@ -69,7 +69,7 @@ const NOT_OF_CHARGE =
 const MOST_POUNDS = 1000;
 
 /** Returns the factory charge in pounds, to the thousandth. Equal amounts in pounds and kilograms count as one. */
-export function chargeOf(lines: readonly Line[]): Said<number> {
+export function chargeOf(lines: readonly Line[]): ReadValue<number> {
   const found: Found<number>[] = [];
   for (const [at, line] of lines.entries()) {
     if (NOT_OF_CHARGE.test(line.folded)) continue;
@@ -84,11 +84,11 @@ export function chargeOf(lines: readonly Line[]): Said<number> {
     return kept;
   }, []);
   const texts = { none: "No factory charge was found.", several: "More than one charge is given." };
-  const said = only(distinct, texts);
-  if (said.value !== null && (said.value > MOST_POUNDS || said.value < 0.001)) {
-    return asked(`“${said.source}” cannot be a factory charge.`, [], said.source);
+  const read = only(distinct, texts);
+  if (read.value !== null && (read.value > MOST_POUNDS || read.value < 0.001)) {
+    return asked(`“${read.source}” cannot be a factory charge.`, [], read.source);
   }
-  return said;
+  return read;
 }
 
 function weightsOf(line: Line): Found<number>[] {

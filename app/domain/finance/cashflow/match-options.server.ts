@@ -39,7 +39,7 @@ export interface OccurrenceOption {
 /** A current match: found automatically, or made by the household. */
 interface Match<Option> {
   option: Option;
-  isSaid: boolean;
+  isDecided: boolean;
 }
 
 type Ledger = HouseholdLedger<StoredItem>;
@@ -128,7 +128,7 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
     .slice(0, MAX_OPTIONS)
     .map(({ option }) => option);
   const match: Match<RowOption> | null = current
-    ? { option: rowOption(current, paid), isSaid: said.get(`${current.id} ${own}`) === true }
+    ? { option: rowOption(current, paid), isDecided: said.get(`${current.id} ${own}`) === true }
     : null;
   const { kind, id: itemId, name, amountMinor, currency } = item;
   return { occurrence: { key: own, kind, itemId, name, date, amountMinor, currency }, match, options };
@@ -170,7 +170,7 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
     .map(({ option }) => option);
   const current = all.find(({ key }) => key === currentKey);
   const match: Match<OccurrenceOption> | null = current
-    ? { option: current, isSaid: said?.occurrenceKey === current.key }
+    ? { option: current, isDecided: said?.occurrenceKey === current.key }
     : null;
   const { id, name, date, amountMinor, currency, accountId } = row;
   return {

@@ -36,7 +36,7 @@ export interface AccountKey {
 export interface ImportAccount extends AccountKey, KnownNumber {
   currency: string;
   /** Its balance is an amount owed. */
-  owes: boolean;
+  isLiability: boolean;
 }
 
 /** A file as read with the detected, saved and user-supplied options. */
@@ -76,7 +76,7 @@ export async function importableAccount(ctx: Ctx, { userId, accountId }: Account
   if (!account) throw notFound("Account not found");
   if (!account.isActive) throw archived();
   const { currency, accountType, accountNumber, mask } = account;
-  return { userId, accountId, currency, owes: accountType === "credit", accountNumber, mask };
+  return { userId, accountId, currency, isLiability: accountType === "credit", accountNumber, mask };
 }
 
 export const archived = () =>
@@ -100,10 +100,10 @@ export async function readFile(
   { source: decoded, options }: { source: DecodedFile; options: ImportOptions },
 ): Promise<ReadFile> {
   const source = inEncoding(decoded, options.encoding);
-  const { owes } = account;
-  const first = accepted(detectFormat(source, { ...options, owes }));
+  const { isLiability } = account;
+  const first = accepted(detectFormat(source, { ...options, isLiability }));
   const saved = options.columns ? null : await savedMapping(ctx, account, first.headerHash);
-  const detected = saved ? detectWithSaved(source, { ...options, owes }, saved) : first;
+  const detected = saved ? detectWithSaved(source, { ...options, isLiability }, saved) : first;
   const mapping = { ...detected.mapping, ...choicesOf(options) };
   const rows = readRows(source.text, mapping, account.currency);
   // Copied, because a slice of the file's text would keep all of it in memory.

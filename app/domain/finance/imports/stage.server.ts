@@ -170,7 +170,7 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
   await withErrorMessage(stageFailed, () =>
     once(ctx, "changeImport", { id, options, decisions }, async (commit) => {
       const staged = await findStaged(ctx, id);
-      const reread = options ? await readAnew(ctx, staged, merged(staged.options, options)) : [];
+      const reread = options ? await rereadWrites(ctx, staged, merged(staged.options, options)) : [];
       const decided = decisions ? [decide(ctx, staged, decisions)] : [];
       return commit(null, {
         writes: [...reread, ...decided],
@@ -200,7 +200,7 @@ function decide(ctx: Ctx, { userId, id }: StagedImport, decisions: Decisions): W
     .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
 }
 
-async function readAnew(ctx: Ctx, staged: StagedImport, options: ImportOptions): Promise<Write[]> {
+async function rereadWrites(ctx: Ctx, staged: StagedImport, options: ImportOptions): Promise<Write[]> {
   const { userId, id, encoding, version } = staged;
   const account = await importableAccount(ctx, staged);
   const readText = async () => {

@@ -224,6 +224,6 @@ function lots(ctx: Ctx, me: Member, from: SQL) {
 type LotRow = Awaited<ReturnType<typeof lots>>[number];
 
 function shown({ places, ...row }: LotRow, today: string) {
-  const lies: Place[] = JSON.parse(places);
-  return { ...row, state: lotState(row.expiresOn, today), places: lies };
+  const locations: Place[] = JSON.parse(places);
+  return { ...row, state: lotState(row.expiresOn, today), places: locations };
 }

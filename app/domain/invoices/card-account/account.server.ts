@@ -26,7 +26,7 @@ const underWay = () =>
   );
 
 /** True if nothing started at the processor is still in progress. */
-const nothingBegun = (
+const noPaymentsStarted = (
   orgId: string,
 ): SQL => sql`NOT EXISTS (SELECT 1 FROM payment_checkouts INDEXED BY payment_checkouts_one_open
     WHERE org_id = ${orgId} AND status IN ('open', 'processing') AND provider = 'stripe' AND session_id IS NOT NULL)
@@ -163,7 +163,7 @@ export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
   await once(ctx, "disconnectCardAccount", {}, (commit) =>
     commit(me, {
       writes: [
-        ctx.db.delete(cardAccounts).where(and(eq(cardAccounts.orgId, me.orgId), nothingBegun(me.orgId))),
+        ctx.db.delete(cardAccounts).where(and(eq(cardAccounts.orgId, me.orgId), noPaymentsStarted(me.orgId))),
         assertRowChanged(ctx, "card_account_in_use"),
       ],
       audit: [{ action: "card_account.disconnect", entity: "card_account", entityId: me.orgId }],

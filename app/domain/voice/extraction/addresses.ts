@@ -20,8 +20,8 @@ const SHORT: Record<string, string> = {
 
 /** Finds house number and street as spoken: "4220 West Cedar Drive". Cities are not parsed. */
 export function addressesIn(speech: Speech, within: Span): Mention<string>[] {
-  const { said } = speech;
-  const english = scan(said, within, ENGLISH).map(({ match, to }) => {
+  const { normalized } = speech;
+  const english = scan(normalized, within, ENGLISH).map(({ match, to }) => {
     const [whole, number = "", street = ""] = match;
     const used = lastDigits(number);
     const from = match.index + number.length - used.length;
@@ -29,11 +29,11 @@ export function addressesIn(speech: Speech, within: Span): Mention<string>[] {
     return mention(speech, used, { from, to }, { from: streetFrom, to });
   });
   if (english.length > 0) return english;
-  const before = scan(said, within, SPANISH).map(({ match, from, to }) => {
+  const before = scan(normalized, within, SPANISH).map(({ match, from, to }) => {
     const streetFrom = to - (match[2] ?? "").length;
     return mention(speech, match[1] ?? "", { from, to }, { from: streetFrom, to });
   });
-  const after = scan(said, within, SPANISH_AFTER).map(({ match, from, to }) =>
+  const after = scan(normalized, within, SPANISH_AFTER).map(({ match, from, to }) =>
     mention(speech, match[2] ?? "", { from, to }, { from, to: from + (match[1] ?? "").length }),
   );
   return before.length > 0 ? before : after;

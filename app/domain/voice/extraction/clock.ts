@@ -51,15 +51,15 @@ const PART =
   /(?<!\b(?:good|buenos|buenas|last|every|cada) )\b(?:(?:in the|this|tomorrow|first thing in the|por la|en la|esta) )?(morning|afternoon|evening|tarde|noche|(?<=(?:por|en) la )manana|(?<=esta )manana|tonight)\b/;
 const PART_ES = /\b(?:por la|en la|esta) (manana|tarde|noche)\b/;
 
-/** Finds every time of day in the span; text already matched by other parsers is masked in `said`. */
-export function clocksIn(said: string, within: Span): ClockMention[] {
+/** Finds every time of day in the span; text already matched by other parsers is masked in `normalized`. */
+export function clocksIn(normalized: string, within: Span): ClockMention[] {
   const found: ClockMention[] = [];
-  const free = () => without(said, found);
-  const near = partNear(said, within);
+  const free = () => without(normalized, found);
+  const near = partNear(normalized, within);
   const add = (span: Span, value: Clock | null, confidence = 0.85) => {
     if (value) found.push({ value, confidence, part: null, from: span.from, to: span.to });
   };
-  for (const { match, ...span } of scan(said, within, BETWEEN)) add(span, windowOf(match));
+  for (const { match, ...span } of scan(normalized, within, BETWEEN)) add(span, windowOf(match));
   for (const { match, ...span } of scan(free(), within, AFTER)) {
     const at = timeOf(match.slice(1, 1 + GROUPS), null);
     add(span, at === null ? null : { from: at, to: null });
@@ -81,7 +81,7 @@ export function clocksIn(said: string, within: Span): ClockMention[] {
   // A correction may itself be corrected; it is appended and visited by this loop.
   for (const clock of found) {
     const next = scan(readable, { from: clock.to, to: Math.min(within.to, clock.to + 30) }, CORRECTED)[0];
-    if (!next || !isCorrected(said.slice(clock.to, next.from)) || found.some(({ from }) => from === next.from))
+    if (!next || !isCorrected(normalized.slice(clock.to, next.from)) || found.some(({ from }) => from === next.from))
       continue;
     const at = timeOf(next.match.slice(1, 1 + GROUPS), near);
     add(next, at === null ? null : sameKind(clock.value, at));
@@ -96,9 +96,9 @@ function groupsOf(match: RegExpExecArray): (string | undefined)[] {
   return match.slice(start, start + GROUPS);
 }
 
-function partsIn(said: string, within: Span): ClockMention[] {
-  const spanish = scan(said, within, PART_ES);
-  const english = scan(without(said, spanish), within, PART);
+function partsIn(normalized: string, within: Span): ClockMention[] {
+  const spanish = scan(normalized, within, PART_ES);
+  const english = scan(without(normalized, spanish), within, PART);
   return [...spanish, ...english].flatMap(({ from, to, match }) => {
     const part = partOf(match[1] ?? "");
     return part ? [{ value: PARTS_OF_DAY[part], confidence: 0.8, part, from, to }] : [];
@@ -112,8 +112,8 @@ function partOf(word: string): PartOfDay | null {
   return null;
 }
 
-function partNear(said: string, within: Span): PartOfDay | null {
-  const parts = partsIn(said, within);
+function partNear(normalized: string, within: Span): PartOfDay | null {
+  const parts = partsIn(normalized, within);
   return parts.length === 1 ? (parts[0]?.part ?? null) : null;
 }
 
@@ -155,26 +155,26 @@ const timeOf = (groups: readonly (string | undefined)[], near: PartOfDay | null)
 
 function hourOf(groups: readonly (string | undefined)[]): Hour | null {
   const [spanishHour, spanishMinutes, spanishAnd, lessQuarter, past, hour, minutes, after, noon, midnight] = groups;
-  const [am, part, deLa, mediodia] = groups.slice(10);
+  const [am, named, deLa, mediodia] = groups.slice(10);
   if (noon !== undefined) return { hour: 12, minute: 0, part: "afternoon" };
   if (midnight !== undefined) return { hour: 0, minute: 0, part: "morning" };
-  const said = mediodia
+  const part = mediodia
     ? "afternoon"
     : am === "am"
       ? "morning"
       : am === "pm"
         ? "afternoon"
-        : partOf(part ?? deLa ?? "");
+        : partOf(named ?? deLa ?? "");
   if (spanishHour !== undefined) {
     const base = spanishHour === "una" ? 1 : Number(spanishHour);
     const minute = Number(spanishMinutes ?? SPANISH_MINUTES[spanishAnd ?? ""] ?? spanishAnd ?? 0);
-    return lessQuarter ? { hour: base - 1 || 12, minute: 45, part: said } : { hour: base, minute, part: said };
+    return lessQuarter ? { hour: base - 1 || 12, minute: 45, part } : { hour: base, minute, part };
   }
   if (hour === undefined) return null;
   const base = Number(hour);
-  if (past === "quarter to") return { hour: base - 1 || 12, minute: 45, part: said };
+  if (past === "quarter to") return { hour: base - 1 || 12, minute: 45, part };
   const minute = past === "half past" ? 30 : past === "quarter past" ? 15 : Number(minutes ?? after ?? 0);
-  return { hour: base, minute, part: said };
+  return { hour: base, minute, part };
 }
 
 const SPANISH_MINUTES: Record<string, string> = { media: "30", cuarto: "15" };

@@ -74,20 +74,20 @@ const REASONS: readonly [HoldReason, RegExp][] = [
 export function extractCommands(transcript: Transcript, parts: readonly NamedEntry[]): Commands {
   if (isSilence(transcript.text)) return { kind: "no_speech" };
   const speech = readSpeech(transcript);
-  const { language, said } = speech;
-  if (QUESTION.test(said)) return { kind: "commands", language, commands: [] };
-  const whole = { from: 0, to: said.length };
-  const notes = scan(said, whole, NOTE).map(({ match, from, to }) => ({
+  const { language, normalized } = speech;
+  if (QUESTION.test(normalized)) return { kind: "commands", language, commands: [] };
+  const whole = { from: 0, to: normalized.length };
+  const notes = scan(normalized, whole, NOTE).map(({ match, from, to }) => ({
     from: to - (match[1] ?? "").length,
     to,
     begin: from,
   }));
   const masked = without(
-    said,
+    normalized,
     notes.map(({ begin, to }) => ({ from: begin, to })),
   );
   const measured = measurementsIn(masked, whole);
-  const used = usedIn({ ...speech, said: without(masked, measured) }, whole, parts);
+  const used = usedIn({ ...speech, normalized: without(masked, measured) }, whole, parts);
   const found = [
     ...notes.map((span): Placed => {
       const value = sourceOf(speech, span).words;
@@ -99,7 +99,7 @@ export function extractCommands(transcript: Transcript, parts: readonly NamedEnt
     ...used.map(({ value, ...span }): Placed => {
       return { at: span.from, command: { kind: "used", part: fieldOf(speech, { value, ...span }) } };
     }),
-    ...statusIn({ ...speech, said: without(masked, [...measured, ...used]) }, whole),
+    ...statusIn({ ...speech, normalized: without(masked, [...measured, ...used]) }, whole),
   ];
   const commands = found.sort((one, other) => one.at - other.at).map(({ command }) => command);
   return { kind: "commands", language, commands };
@@ -114,10 +114,10 @@ const heard = <T>(speech: Speech, value: T, { from, to }: Span) =>
   fieldOf(speech, { value, confidence: 0.85, from, to });
 
 function usedIn(speech: Speech, within: Span, parts: readonly NamedEntry[]): Mention<UsedPart>[] {
-  const { said } = speech;
-  return scan(said, within, USED).flatMap(({ from, to }) => {
-    if (NEVER_USED.test(said.slice(Math.max(0, from - 20), from))) return [];
-    return listAt(said, { from: to, to: within.to }).map((part): Mention<UsedPart> => {
+  const { normalized } = speech;
+  return scan(normalized, within, USED).flatMap(({ from, to }) => {
+    if (NEVER_USED.test(normalized.slice(Math.max(0, from - 20), from))) return [];
+    return listAt(normalized, { from: to, to: within.to }).map((part): Mention<UsedPart> => {
       const [only, ...others] = partCandidates(speech, part, parts);
       const itemId = only !== undefined && others.length === 0 ? only : null;
       const value = { quantity: part.quantity, unit: part.unit, words: partWords(speech, part), itemId };
@@ -128,19 +128,20 @@ function usedIn(speech: Speech, within: Span, parts: readonly NamedEntry[]): Men
 
 /** The last status mentioned; "not done yet" does not count. */
 function statusIn(speech: Speech, within: Span): Placed[] {
-  const { said } = speech;
+  const { normalized } = speech;
   const found = STATUSES.flatMap(([to, pattern]) =>
-    scan(said, within, pattern).map((span) => ({ ...span, status: to })),
+    scan(normalized, within, pattern).map((span) => ({ ...span, status: to })),
   )
     .filter(
       ({ from, to }) =>
-        !NOT_SO.test(said.slice(Math.max(0, from - 30), from)) && !/^ (?:not|no)\b/.test(said.slice(to)),
+        !NOT_SO.test(normalized.slice(Math.max(0, from - 30), from)) && !/^ (?:not|no)\b/.test(normalized.slice(to)),
     )
     .sort((one, other) => one.from - other.from);
   const kept = found.filter((one, at) => !found.some((other, index) => index > at && overlaps(one, other)));
   const last = kept.at(-1);
   if (!last) return [];
-  const reason = last.status === "on_hold" ? (REASONS.find(([, pattern]) => pattern.test(said))?.[0] ?? null) : null;
+  const reason =
+    last.status === "on_hold" ? (REASONS.find(([, pattern]) => pattern.test(normalized))?.[0] ?? null) : null;
   return [
     {
       at: last.from,

@@ -9,7 +9,7 @@ const MOST_CANDIDATES = 5;
 
 /** The customer's name after corrections; a person mentioned again by part of the name is the same person. */
 export function nameField(speech: Speech, mentions: readonly NameMention[]): Field<string> | undefined {
-  const left = standing(speech.said, mentions);
+  const left = standing(speech.normalized, mentions);
   const fullest = left.map((mention) => {
     const same = left.filter(({ value }) => isSame(value, mention.value));
     const { value } = same.reduce((one, other) => (other.value.length > one.value.length ? other : one));
@@ -18,25 +18,29 @@ export function nameField(speech: Speech, mentions: readonly NameMention[]): Fie
   return settle(speech, fullest);
 }
 
-interface SaidOfCustomer {
+interface SpokenFields {
   name: Field<string> | undefined;
   phone: Field<string> | undefined;
   address: Field<string> | undefined;
 }
 
 /** The customer that name, phone and address identify together, or else the candidates. */
-export function customerField(customers: readonly CustomerEntry[], said: SaidOfCustomer): Field<string> | undefined {
-  const source = (said.name ?? said.phone ?? said.address)?.source;
+export function customerField(customers: readonly CustomerEntry[], spoken: SpokenFields): Field<string> | undefined {
+  const source = (spoken.name ?? spoken.phone ?? spoken.address)?.source;
   const names =
-    said.name === undefined ? [undefined] : said.name.state === "heard" ? [said.name.value] : said.name.candidates;
+    spoken.name === undefined
+      ? [undefined]
+      : spoken.name.state === "heard"
+        ? [spoken.name.value]
+        : spoken.name.candidates;
   const candidates = names
-    .flatMap((name) => scoreCustomers({ name, phone: heard(said.phone), address: heard(said.address) }, customers))
+    .flatMap((name) => scoreCustomers({ name, phone: heard(spoken.phone), address: heard(spoken.address) }, customers))
     .sort((one, other) => other.score - one.score);
   const [best] = candidates;
   if (!source || !best) return undefined;
   // The user chooses if there are several names, or an unsure one without other evidence.
   const sure =
-    names.length === 1 && (said.name?.state !== "asked" || best.score >= 0.95) ? matchedOf(candidates) : null;
+    names.length === 1 && (spoken.name?.state !== "asked" || best.score >= 0.95) ? matchedOf(candidates) : null;
   if (sure) return { state: "heard", value: sure.id, confidence: sure.score, source };
   const ids = [...new Set(candidates.map(({ id }) => id))].slice(0, MOST_CANDIDATES);
   return { state: "asked", candidates: ids, confidence: best.score / 2, source };

@@ -2,7 +2,7 @@ import { addressKey } from "./addresses";
 import type { CustomerEntry } from "./book";
 import { partsOf } from "./names";
 
-export interface Said {
+export interface SpokenCustomer {
   name?: string | undefined;
   phone?: string | undefined;
   address?: string | undefined;
@@ -20,9 +20,9 @@ const MARGIN = 0.2;
 const SHORTEST_MISHEARD = 5;
 
 /** Returns possible customers, most likely first, leaving out those without any match. */
-export function scoreCustomers(said: Said, customers: readonly CustomerEntry[]): Candidate[] {
+export function scoreCustomers(spoken: SpokenCustomer, customers: readonly CustomerEntry[]): Candidate[] {
   return customers
-    .map((customer) => ({ id: customer.id, score: scoreOf(said, customer) }))
+    .map((customer) => ({ id: customer.id, score: scoreOf(spoken, customer) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
 }
@@ -34,19 +34,19 @@ export function matchedOf(candidates: readonly Candidate[]): Candidate | null {
   return best.score - (next?.score ?? 0) >= MARGIN ? best : null;
 }
 
-function scoreOf(said: Said, { name, phones, addresses }: CustomerEntry): number {
-  const byName = said.name === undefined ? 0 : nameScore(said.name, name);
-  const byPhone = said.phone !== undefined && phones.includes(said.phone) ? 0.97 : 0;
-  const key = said.address === undefined ? null : addressKey(said.address);
+function scoreOf(spoken: SpokenCustomer, { name, phones, addresses }: CustomerEntry): number {
+  const byName = spoken.name === undefined ? 0 : nameScore(spoken.name, name);
+  const byPhone = spoken.phone !== undefined && phones.includes(spoken.phone) ? 0.97 : 0;
+  const key = spoken.address === undefined ? null : addressKey(spoken.address);
   const byAddress = key !== null && addresses.some((address) => addressKey(address) === key) ? 0.9 : 0;
   const score = 1 - (1 - byName) * (1 - byPhone) * (1 - byAddress);
   // A different name at a known address or phone may be a new tenant.
-  return said.name !== undefined && byName === 0 ? score / 2 : score;
+  return spoken.name !== undefined && byName === 0 ? score / 2 : score;
 }
 
 /** A full name scores 0.95, a last name 0.7, a first name 0.5; less for words that were misheard. */
-function nameScore(said: string, name: string): number {
-  const heard = partsOf(said);
+function nameScore(spoken: string, name: string): number {
+  const heard = partsOf(spoken);
   const parts = partsOf(name);
   const scores = heard.map((word) => ({ word, ...closest(word, parts) }));
   if (heard.length === 0 || scores.some(({ likeness }) => likeness === 0)) return 0;
@@ -59,13 +59,13 @@ function closest(word: string, parts: readonly string[]): { at: number; likeness
   const exact = parts.indexOf(word);
   if (exact !== -1) return { at: exact, likeness: 1 };
   const near = parts.findIndex(
-    (part) => Math.min(word.length, part.length) >= SHORTEST_MISHEARD && oneApart(word, part),
+    (part) => Math.min(word.length, part.length) >= SHORTEST_MISHEARD && differsByOne(word, part),
   );
   return near === -1 ? { at: -1, likeness: 0 } : { at: near, likeness: 0.85 };
 }
 
 /** Whether the words differ by at most one inserted, missing or changed letter. */
-function oneApart(one: string, other: string): boolean {
+function differsByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let at = 0;

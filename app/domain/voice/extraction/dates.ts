@@ -44,12 +44,16 @@ const REACH = 30;
 const PAST =
   /\b(?:since|last|ago|stopped|quit|died|started|went|broke|froze|noticed|called|was|were|had|did|fixed|replaced|installed|serviced|desde|pasado(?! manana)|hace|dejo|empezo|se descompuso|se dano|llamo|fue|estaba|arreglaron|cambiaron|every|each|cada|todos los)(?: (?!and\b|y\b|send\b|come\b|needs?\b|wants?\b)[\w']+){0,4} $/;
 
-/** Finds days in the span, in the site's zone. Text already matched by other parsers is masked in `said`. */
-export function datesIn({ language }: Speech, said: string, within: Span & Pick<Book, "now" | "zone">): DatesHeard {
+/** Finds days in the span, in the site's zone. Text already matched by other parsers is masked in `normalized`. */
+export function datesIn(
+  { language }: Speech,
+  normalized: string,
+  within: Span & Pick<Book, "now" | "zone">,
+): DatesHeard {
   const today = wallTimeOf(within.now, within.zone).date;
-  const own = ownDays(said, within, today);
-  const vague = scan(without(said, own), within, VAGUE);
-  const masked = without(said, [...own, ...vague]);
+  const own = ownDays(normalized, within, today);
+  const vague = scan(without(normalized, own), within, VAGUE);
+  const masked = without(normalized, [...own, ...vague]);
   const chrono = (language === "es" ? es : en).casual;
   const reference = { instant: new Date(within.now), timezone: offsetMinutes(within.now, within.zone) };
   const days: Mention<CivilDate>[] = [...own];
@@ -76,7 +80,7 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
         days.push({ value: next ? addDays(date, 7) : date, confidence: next ? 0.65 : confidenceOf(words), ...span });
     }
   }
-  const future = (span: Span) => !isPast(said, span);
+  const future = (span: Span) => !isPast(normalized, span);
   return {
     days: days.filter((day) => day.value >= today && future(day)),
     times: times.filter(future),
@@ -85,19 +89,19 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
 }
 
 /** Whether the words describe a past event: "stopped this morning", "two days ago". */
-export function isPast(said: string, { from, to }: Span): boolean {
-  return PAST.test(said.slice(Math.max(0, from - 60), from)) || /^ ago\b/.test(said.slice(to));
+export function isPast(normalized: string, { from, to }: Span): boolean {
+  return PAST.test(normalized.slice(Math.max(0, from - 60), from)) || /^ ago\b/.test(normalized.slice(to));
 }
 
 /** "next Tuesday" means the following week to most people, but not to all. */
 const confidenceOf = (words: string) => (/\b(?:next|proximo)\b/.test(words) ? 0.7 : 0.85);
 
 /** Spans around possible day words: chrono is slow on long texts. */
-function around(said: string, within: Span): Span[] {
+function around(normalized: string, within: Span): Span[] {
   const found: Span[] = [];
-  for (const { from, to } of scan(said, within, DAY_WORD)) {
-    const start = Math.max(within.from, said.lastIndexOf(" ", Math.max(0, from - REACH)) + 1);
-    const space = said.indexOf(" ", to + REACH);
+  for (const { from, to } of scan(normalized, within, DAY_WORD)) {
+    const start = Math.max(within.from, normalized.lastIndexOf(" ", Math.max(0, from - REACH)) + 1);
+    const space = normalized.indexOf(" ", to + REACH);
     const part = { from: start, to: space === -1 ? within.to : Math.min(within.to, space) };
     const last = found.at(-1);
     if (last && part.from <= last.to) last.to = part.to;
@@ -107,10 +111,10 @@ function around(said: string, within: Span): Span[] {
 }
 
 /** Expressions that chrono does not parse, or parses with another meaning. */
-function ownDays(said: string, within: Span, today: CivilDate): Mention<CivilDate>[] {
+function ownDays(normalized: string, within: Span, today: CivilDate): Mention<CivilDate>[] {
   const found: Mention<CivilDate>[] = [];
   const add = (pattern: RegExp, dateOf: (match: RegExpExecArray) => CivilDate | null, confidence = 0.85) => {
-    for (const { from, to, match } of scan(said, within, pattern)) {
+    for (const { from, to, match } of scan(normalized, within, pattern)) {
       const value = dateOf(match);
       if (value && !found.some((other) => overlaps(other, { from, to }))) found.push({ value, confidence, from, to });
     }

@@ -38,10 +38,13 @@ export interface EquipmentMention extends Span {
   types: readonly EquipmentType[];
 }
 
-export function equipmentIn({ said, language }: Pick<Speech, "said" | "language">, within: Span): EquipmentMention[] {
+export function equipmentIn(
+  { normalized, language }: Pick<Speech, "normalized" | "language">,
+  within: Span,
+): EquipmentMention[] {
   const found: EquipmentMention[] = [];
   for (const { types, pattern } of WORDS) {
-    for (const { from, to, match } of scan(said, within, pattern)) {
+    for (const { from, to, match } of scan(normalized, within, pattern)) {
       if (found.some((other) => overlaps(other, { from, to }))) continue;
       // In Spanish, "boiler" often means a water heater.
       const meant: readonly EquipmentType[] =
@@ -57,7 +60,7 @@ export function equipmentFields(speech: Speech, mentions: readonly EquipmentMent
   const sure = mentions.flatMap(({ types: [type, ...others], from, to }): Mention<EquipmentType>[] =>
     type && others.length === 0 ? [{ value: type, confidence: 0.9, from, to }] : [],
   );
-  const kinds = standing(speech.said, sure).filter(
+  const kinds = standing(speech.normalized, sure).filter(
     (one, at, all) => all.findIndex(({ value }) => value === one.value) === at,
   );
   const unsure = mentions.filter(

@@ -43,22 +43,22 @@ const LONGEST_HEADER = 30;
 export function extractWorkOrders(transcript: Transcript, book: Book): Extraction {
   if (isSilence(transcript.text)) return { kind: "no_speech" };
   const speech = readSpeech(transcript);
-  const { said, language } = speech;
+  const { normalized, language } = speech;
   const nothing: Extraction = { kind: "work_orders", language, drafts: [] };
-  if (TAKEN_BACK.test(said) || (QUESTION.test(said) && !REQUEST.test(said))) return nothing;
+  if (TAKEN_BACK.test(normalized) || (QUESTION.test(normalized) && !REQUEST.test(normalized))) return nothing;
   const drafts = jobsIn(speech, book).flatMap((span) => draftOf(speech, span, book));
   return { ...nothing, drafts: withSharedDay(speech, drafts) };
 }
 
 function jobsIn(speech: Speech, book: Book): Span[] {
-  const whole = { from: 0, to: speech.said.length };
+  const whole = { from: 0, to: speech.normalized.length };
   const read = readAsides(speech, whole);
   const technician = technicianIn(speech, whole, book.technicians);
   const taken = [...read.spans, ...technician.spans];
   const names = namesIn(speech, whole, { taken, book }).filter(({ confidence }) => confidence >= ASK_BELOW);
-  const masked = without(speech.said, read.spans);
+  const masked = without(speech.normalized, read.spans);
   const content = [...symptomsIn(masked, whole), ...actionsIn(masked, whole), ...newThingsIn(masked, whole)];
-  return splitJobs(speech.said, { names, content, whole: [...read.spans, ...clocksIn(masked, whole)] });
+  return splitJobs(speech.normalized, { names, content, whole: [...read.spans, ...clocksIn(masked, whole)] });
 }
 
 interface Asides {
@@ -71,27 +71,27 @@ interface Asides {
 
 /** Finds parts of the text with a form of their own, which other parsers must skip. */
 function readAsides(speech: Speech, within: Span): Asides {
-  const notes = notesIn(speech.said, within);
-  const phones = phonesIn({ said: without(speech.said, notes) }, within);
-  const free = without(speech.said, [...notes, ...phones]);
-  const addresses = addressesIn({ ...speech, said: free }, within);
+  const notes = notesIn(speech.normalized, within);
+  const phones = phonesIn({ normalized: without(speech.normalized, notes) }, within);
+  const free = without(speech.normalized, [...notes, ...phones]);
+  const addresses = addressesIn({ ...speech, normalized: free }, within);
   const parts = partsIn(without(free, addresses), within);
   return { notes, phones, addresses, parts, spans: [...notes, ...phones, ...addresses, ...parts] };
 }
 
 function draftOf(speech: Speech, within: Span, book: Book): WorkOrderDraft[] {
   const { notes, phones, addresses, parts, spans } = readAsides(speech, within);
-  const masked = without(speech.said, spans);
+  const masked = without(speech.normalized, spans);
   const symptoms = symptomsIn(masked, within);
   const actions = actionsIn(masked, within);
-  const technician = technicianIn({ ...speech, said: masked }, within, book.technicians);
+  const technician = technicianIn({ ...speech, normalized: masked }, within, book.technicians);
   const phone = settle(speech, phones);
   const address = settle(speech, addresses);
   const name = nameField(speech, namesIn(speech, within, { taken: [...spans, ...technician.spans], book }));
   const customer = customerField(book.customers, { name, phone, address });
-  const equipment = equipmentFields(speech, equipmentIn({ ...speech, said: masked }, within));
+  const equipment = equipmentFields(speech, equipmentIn({ ...speech, normalized: masked }, within));
   const when = whenOf(speech, masked, { ...within, ...book });
-  const priority = priorityField({ ...speech, said: masked }, within, { symptoms, ...book });
+  const priority = priorityField({ ...speech, normalized: masked }, within, { symptoms, ...book });
   const content = [...symptoms, ...actions, ...newThingsIn(masked, within)];
   if (content.length === 0) {
     const known = name ?? customer ?? phone ?? address;
@@ -110,7 +110,7 @@ function draftOf(speech: Speech, within: Span, book: Book): WorkOrderDraft[] {
         fieldOf(speech, { value: symptom, confidence: 0.85, from, to }),
       ),
       summary: summaryOf(speech, content),
-      service: serviceField({ ...speech, said: masked }, within, book.serviceTypes),
+      service: serviceField({ ...speech, normalized: masked }, within, book.serviceTypes),
       technician: technician.field,
       parts: parts.map((part) => partField(speech, part, book)),
       notes: notes.map((span) => fieldOf(speech, { value: sourceOf(speech, span).words, confidence: 0.8, ...span })),
@@ -162,7 +162,8 @@ function whenOf(
 const plain = ({ value, confidence, from, to }: Omit<ClockMention, "part">) => ({ value, confidence, from, to });
 
 /** "this morning" and "tonight" also name the day. */
-const isDayItself = (said: string, { from, to }: Span) => /^(?:this|esta) |^tonight/.test(said.slice(from, to));
+const isDayItself = (normalized: string, { from, to }: Span) =>
+  /^(?:this|esta) |^tonight/.test(normalized.slice(from, to));
 
 function summaryOf(speech: Speech, content: readonly Span[]): Field<string> | undefined {
   if (content.length === 0) return undefined;
@@ -182,12 +183,12 @@ function partField(speech: Speech, part: PartMention, { parts }: Book): Field<Pa
   return fieldOf(speech, { value, confidence: 0.75, from: part.from, to: part.to });
 }
 
-function withSharedDay({ said }: Speech, drafts: WorkOrderDraft[]): WorkOrderDraft[] {
+function withSharedDay({ normalized }: Speech, drafts: WorkOrderDraft[]): WorkOrderDraft[] {
   const [first, ...others] = drafts;
-  const header = TOGETHER.exec(said);
+  const header = TOGETHER.exec(normalized);
   if (!first?.date || !header || others.length === 0) return drafts;
   const { date } = first;
-  // The source is a position in the transcript, the header one in `said`; near the beginning they are comparable.
+  // The source is a position in the transcript, the header one in `normalized`; near the beginning they are comparable.
   if (date.source.start > header.index + header[0].length + LONGEST_HEADER) return drafts;
   return [first, ...others.map((draft) => (draft.date ? draft : { ...draft, date }))];
 }

@@ -30,22 +30,24 @@ export function isCorrected(between: string): boolean {
 }
 
 /** "not Mike", "no es el martes"; a preceding "no," does not count, since it takes back what came before it. */
-export function isNegated(said: string, at: number): boolean {
-  return NEGATED.test(said.slice(Math.max(0, at - 40), at));
+export function isNegated(normalized: string, at: number): boolean {
+  return NEGATED.test(normalized.slice(Math.max(0, at - 40), at));
 }
 
 /** Returns the mentions that are neither negated nor corrected by a later one. */
-export function standing<T>(said: string, mentions: readonly Mention<T>[]): Mention<T>[] {
-  const ordered = mentions.filter(({ from }) => !isNegated(said, from)).sort((one, other) => one.from - other.from);
+export function standing<T>(normalized: string, mentions: readonly Mention<T>[]): Mention<T>[] {
+  const ordered = mentions
+    .filter(({ from }) => !isNegated(normalized, from))
+    .sort((one, other) => one.from - other.from);
   return ordered.filter((mention, at) => {
     const next = ordered[at + 1];
-    return !next || !isCorrected(said.slice(mention.to, next.from));
+    return !next || !isCorrected(normalized.slice(mention.to, next.from));
   });
 }
 
 /** A single value, mentioned once or more, is heard if it is sure enough; several values become candidates. */
 export function settle<T>(speech: Speech, mentions: readonly Mention<T>[]): Field<T> | undefined {
-  const left = standing(speech.said, mentions);
+  const left = standing(speech.normalized, mentions);
   const [first] = left;
   if (!first) return undefined;
   const values = new Map(left.map((mention) => [JSON.stringify(mention.value), mention.value]));

@@ -16,11 +16,14 @@ const NEXT_JOB =
 const STRONG = /[.;!] |, (?:and|y|also|tambien|then|luego) /;
 const WEAK = / (?:and|y) |, /;
 
-/** Returns the span of each job in `said`: split at "another one", and where another person is named with other work. */
-export function splitJobs(said: string, marks: Marks): Span[] {
-  const cuts = scan(said, { from: 0, to: said.length }, NEXT_JOB).map(({ from }) => from);
-  const pieces = [0, ...cuts.filter((at) => at > 0)].map((from, at, all) => ({ from, to: all[at + 1] ?? said.length }));
-  return joined(pieces, marks).flatMap((piece) => byNames(said, piece, marks));
+/** Returns the span of each job in `normalized`: split at "another one", and where another person is named with other work. */
+export function splitJobs(normalized: string, marks: Marks): Span[] {
+  const cuts = scan(normalized, { from: 0, to: normalized.length }, NEXT_JOB).map(({ from }) => from);
+  const pieces = [0, ...cuts.filter((at) => at > 0)].map((from, at, all) => ({
+    from,
+    to: all[at + 1] ?? normalized.length,
+  }));
+  return joined(pieces, marks).flatMap((piece) => byNames(normalized, piece, marks));
 }
 
 /** A span without work belongs to the one before it. */
@@ -37,16 +40,17 @@ function joined(pieces: readonly Span[], { content }: Marks): Span[] {
 
 const hasAny = (piece: Span, spans: readonly Span[]) => spans.some((span) => overlaps(piece, span));
 
-function byNames(said: string, piece: Span, marks: Marks): Span[] {
+function byNames(normalized: string, piece: Span, marks: Marks): Span[] {
   const names = marks.names.filter((name) => overlaps(piece, name));
   for (const [at, second] of names.entries()) {
     const first = names[at - 1];
-    if (!first || isSame(first.value, second.value) || isCorrected(said.slice(first.to, second.from))) continue;
-    const cut = cutBetween(said, { ...marks, piece, first, second });
+    if (!first || isSame(first.value, second.value) || isCorrected(normalized.slice(first.to, second.from))) continue;
+    const cut = cutBetween(normalized, { ...marks, piece, first, second });
     if (cut === null) continue;
     const before = { from: piece.from, to: cut };
     const after = { from: cut, to: piece.to };
-    if (hasAny(before, marks.content) && hasAny(after, marks.content)) return [before, ...byNames(said, after, marks)];
+    if (hasAny(before, marks.content) && hasAny(after, marks.content))
+      return [before, ...byNames(normalized, after, marks)];
   }
   return [piece];
 }
@@ -58,12 +62,12 @@ export function isSame(one: string, other: string): boolean {
 }
 
 function cutBetween(
-  said: string,
+  normalized: string,
   { piece, first, second, content, whole }: Marks & { piece: Span; first: Span; second: Span },
 ) {
   const between = { from: first.to, to: second.from };
   const readable = without(
-    said,
+    normalized,
     whole.filter((span) => overlaps(span, piece)),
   );
   const workFirst = content.some(({ from }) => from >= piece.from && from < first.from);

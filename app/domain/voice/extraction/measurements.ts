@@ -84,20 +84,20 @@ const CORRECTED = new RegExp(`^.{0,20}?\\b${NUMBER}\\b(?![/.]\\d)${UNIT}`);
 const OUNCES = 16;
 
 /** Finds readings, each with an immediate correction applied: "suction 120, no, 118". */
-export function measurementsIn(said: string, within: Span): MeasurementMention[] {
+export function measurementsIn(normalized: string, within: Span): MeasurementMention[] {
   const found: MeasurementMention[] = [];
   const add = (measured: Measured, value: number, span: Span) => {
     const taken = found.some((other) => other.from < span.to && span.from < other.to);
-    if (!taken && !isNegated(said, span.from)) found.push({ measurement: { measured, value }, ...span });
+    if (!taken && !isNegated(normalized, span.from)) found.push({ measurement: { measured, value }, ...span });
   };
   for (const [measured, pattern] of [...NAMED, ...COUNTED]) {
-    for (const { match, from, to } of scan(said, within, pattern)) {
-      const again = correctionAt(said, { from: to, to: within.to });
+    for (const { match, from, to } of scan(normalized, within, pattern)) {
+      const again = correctionAt(normalized, { from: to, to: within.to });
       add(measured, numberOf(again?.digits ?? match[1] ?? ""), { from, to: again?.to ?? to });
     }
   }
   for (const [measured, pattern] of CHARGED) {
-    for (const { match, from, to } of scan(said, within, pattern)) {
+    for (const { match, from, to } of scan(normalized, within, pattern)) {
       const [, digits = "1", unit = "", half] = match;
       const amount = numberOf(digits) + (half === undefined ? 0 : 0.5);
       add(measured, /^o/.test(unit) ? amount / OUNCES : amount, { from, to });
@@ -106,8 +106,8 @@ export function measurementsIn(said: string, within: Span): MeasurementMention[]
   return found.sort((one, other) => one.from - other.from);
 }
 
-function correctionAt(said: string, { from, to }: Span): { digits: string; to: number } | null {
-  const match = CORRECTED.exec(said.slice(from, to));
+function correctionAt(normalized: string, { from, to }: Span): { digits: string; to: number } | null {
+  const match = CORRECTED.exec(normalized.slice(from, to));
   if (!match?.[1]) return null;
   const between = match[0].slice(0, match[0].indexOf(match[1]));
   // Another name in between starts another reading.
@@ -116,9 +116,9 @@ function correctionAt(said: string, { from, to }: Span): { digits: string; to: n
 }
 
 /** "1 18" is 118, "6 point 2" 6.2, "10 and a half" 10.5. */
-function numberOf(said: string): number {
-  const half = / (?:and a half|y medi[oa])$/.test(said) ? 0.5 : 0;
-  const digits = said
+function numberOf(normalized: string): number {
+  const half = / (?:and a half|y medi[oa])$/.test(normalized) ? 0.5 : 0;
+  const digits = normalized
     .replace(/ (?:and a half|y medi[oa])$/, "")
     .replace(/ (?:point|punto|coma) /, ".")
     .replaceAll(" ", "");

@@ -73,14 +73,14 @@ function fill(
   draft: WorkOrderDraft,
   { job, book }: { job: ModelJob; book: Book },
 ): WorkOrderDraft {
-  const said = (text: string | null) => fieldOf(transcript, { text, draft });
-  const name = draft.name ?? said(job.customerName);
+  const quoted = (text: string | null) => fieldOf(transcript, { text, draft });
+  const name = draft.name ?? quoted(job.customerName);
   const phone = draft.phone ?? phoneField(transcript, { text: job.phone, draft });
-  const address = draft.address ?? said(job.address);
+  const address = draft.address ?? quoted(job.address);
   const found: Partial<Record<keyof WorkOrderDraft, unknown>> = {
     ...{ name, phone, address },
     customer: draft.customer ?? customerField(book.customers, { name, phone, address }),
-    summary: draft.summary ?? said(job.problem),
+    summary: draft.summary ?? quoted(job.problem),
     service: draft.service ?? namedField(draft, book.serviceTypes, job.serviceType),
     technician: draft.technician ?? namedField(draft, book.technicians, job.technician),
     priority: draft.priority ?? priorityField(draft, job.priority),
@@ -124,8 +124,8 @@ function namedField(
   return { state: "asked", candidates: found.map(({ id }) => id), confidence: CLAIMED, source };
 }
 
-function priorityField({ source }: WorkOrderDraft, said: string | null): Field<Priority> | undefined {
-  const priority = PRIORITIES.find((one) => one === said);
+function priorityField({ source }: WorkOrderDraft, quoted: string | null): Field<Priority> | undefined {
+  const priority = PRIORITIES.find((one) => one === quoted);
   return priority && { state: "asked", candidates: [priority], confidence: CLAIMED, source };
 }
 

@@ -39,7 +39,7 @@ function knownIn(speech: Speech, tokens: readonly Token[], { customers }: Book):
   return names.flatMap((parts) =>
     words.flatMap((first, at) => {
       const run = words.slice(at, at + parts.length);
-      if (!parts.every((part, index) => run[index]?.said === part) || !adjacent(run)) return [];
+      if (!parts.every((part, index) => run[index]?.normalized === part) || !adjacent(run)) return [];
       const span = { from: first.from, to: run.at(-1)?.to ?? first.to };
       return [{ value: sourceOf(speech, span).words, confidence: 0.95, ...span }];
     }),
@@ -54,7 +54,10 @@ export const partsOf = (name: string) =>
 function runsOf(speech: Speech, tokens: readonly Token[]): NameMention[] {
   const cased = speech.tokens.some(({ kind, capital }, at) => at > 0 && kind === "word" && capital);
   const isName = (token: Token | undefined) =>
-    token?.kind === "word" && token.said.length > 1 && (cased ? token.capital : true) && !isCommon(token.said);
+    token?.kind === "word" &&
+    token.normalized.length > 1 &&
+    (cased ? token.capital : true) &&
+    !isCommon(token.normalized);
   const found: NameMention[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const run: Token[] = [];
@@ -65,7 +68,7 @@ function runsOf(speech: Speech, tokens: readonly Token[]): NameMention[] {
     const [first] = run;
     const last = run.at(-1);
     if (!first || !last) continue;
-    const confidence = confidenceOf(speech.said, { from: first.from, to: last.to }, cased);
+    const confidence = confidenceOf(speech.normalized, { from: first.from, to: last.to }, cased);
     if (confidence > 0) {
       const span = { from: first.from, to: last.to };
       found.push({ value: sourceOf(speech, span).words, confidence, ...span });
@@ -84,9 +87,9 @@ function adjacent(run: readonly (Token | undefined)[]): boolean {
 const ARTICLE = /\b(?:the|an?|my|our|his|her|la|el|un|una|mi|su) $/;
 
 /** Confidence from the surrounding words; without capitals, a name is sure only next to words used exclusively with names. */
-function confidenceOf(said: string, { from, to }: Span, cased: boolean): number {
-  const before = said.slice(Math.max(0, from - 40), from);
-  const after = said.slice(to, to + 25);
+function confidenceOf(normalized: string, { from, to }: Span, cased: boolean): number {
+  const before = normalized.slice(Math.max(0, from - 40), from);
+  const after = normalized.slice(to, to + 25);
   if (!cased && ARTICLE.test(before) && !SURE_BEFORE.test(before)) return 0;
   if (SURE_BEFORE.test(before)) return cased ? 0.85 : 0.7;
   if (SURE_AFTER.test(after)) return cased ? 0.8 : 0.6;

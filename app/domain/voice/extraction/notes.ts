@@ -23,10 +23,10 @@ const NOTES = [
 ];
 
 /** Finds what the technician has to know on site, as spoken: codes, dogs, whom to call first. */
-export function notesIn(said: string, within: Span): Span[] {
+export function notesIn(normalized: string, within: Span): Span[] {
   const found: Span[] = [];
   for (const pattern of NOTES) {
-    for (const { match, from, to } of scan(said, within, pattern)) {
+    for (const { match, from, to } of scan(normalized, within, pattern)) {
       const text = match[1] === undefined ? from : to - match[1].length;
       if (!found.some((other) => overlaps(other, { from, to }))) found.push({ from: text, to: to });
     }

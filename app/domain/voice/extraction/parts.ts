@@ -25,15 +25,15 @@ const ITEM = new RegExp(
 const AND = /^(?:,? (?:and|y|e)|,) /;
 
 /** Finds things to bring with their quantities: "bring two flex lines and a drain pan". */
-export function partsIn(said: string, within: Span): PartMention[] {
-  return scan(said, within, BRING).flatMap(({ to }) => listAt(said, { from: to, to: within.to }));
+export function partsIn(normalized: string, within: Span): PartMention[] {
+  return scan(normalized, within, BRING).flatMap(({ to }) => listAt(normalized, { from: to, to: within.to }));
 }
 
 /** Parses the list at a position: one item, or several joined by "and". */
-export function listAt(said: string, { from, to }: Span): PartMention[] {
+export function listAt(normalized: string, { from, to }: Span): PartMention[] {
   const found: PartMention[] = [];
   for (let at = from; at < to; ) {
-    const item = ITEM.exec(said.slice(at, to));
+    const item = ITEM.exec(normalized.slice(at, to));
     const name = item?.[3] ?? "";
     if (!item || name === "" || name.split(" ").every((word) => isCommon(word) && !PART_WORDS.has(word))) break;
     const end = at + item[0].length;
@@ -43,7 +43,7 @@ export function listAt(said: string, { from, to }: Span): PartMention[] {
       named: { from: end - name.length, to: end },
       ...{ from: at, to: end },
     });
-    const joined = AND.exec(said.slice(end, to));
+    const joined = AND.exec(normalized.slice(end, to));
     if (!joined) break;
     at = end + joined[0].length;
   }
@@ -59,11 +59,11 @@ const PART_WORDS = new Set(
 
 /** Returns the items whose names contain all spoken words; "45 5" matches "45/5". */
 export function partCandidates(speech: Speech, { named }: PartMention, parts: readonly NamedEntry[]): string[] {
-  const said = speech.said
+  const normalized = speech.normalized
     .slice(named.from, named.to)
     .replace(/(\d+) (\d+)/g, "$1/$2")
     .replaceAll(" de ", " ");
-  const words = said.split(" ").map(singular).filter(Boolean);
+  const words = normalized.split(" ").map(singular).filter(Boolean);
   return parts
     .filter(({ name }) => {
       const own = name

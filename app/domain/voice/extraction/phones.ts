@@ -11,17 +11,17 @@ const LOCAL_DIGITS = 7;
  * Finds ten digits in a row, in any grouping, that form a valid North American number; seven digits after "phone" have to be
  * confirmed.
  */
-export function phonesIn({ said }: Pick<Speech, "said">, within: Span): Mention<string>[] {
-  const whole = scan(said, within, RUN).flatMap(({ from, to }) => firstPhone(said, { from, to }));
+export function phonesIn({ normalized }: Pick<Speech, "normalized">, within: Span): Mention<string>[] {
+  const whole = scan(normalized, within, RUN).flatMap(({ from, to }) => firstPhone(normalized, { from, to }));
   if (whole.length > 0) return whole;
-  return scan(said, within, LOCAL).flatMap(({ to, match: [, digits = ""] }) => {
+  return scan(normalized, within, LOCAL).flatMap(({ to, match: [, digits = ""] }) => {
     const value = digits.replace(/\D/g, "");
     return value.length === LOCAL_DIGITS ? [{ value, confidence: 0.4, from: to - digits.length, to }] : [];
   });
 }
 
-function firstPhone(said: string, run: Span): Mention<string>[] {
-  const atoms = scan(said, run, /\d+/);
+function firstPhone(normalized: string, run: Span): Mention<string>[] {
+  const atoms = scan(normalized, run, /\d+/);
   for (const [at, first] of atoms.entries()) {
     let digits = "";
     for (const { to, match } of atoms.slice(at)) {

@@ -32,8 +32,8 @@ const NEW_THING = new RegExp(
 );
 
 /** New things the customer needs. */
-export const newThingsIn = (said: string, within: Span): Span[] =>
-  scan(said, within, NEW_THING).map(({ from, to }) => ({ from, to }));
+export const newThingsIn = (normalized: string, within: Span): Span[] =>
+  scan(normalized, within, NEW_THING).map(({ from, to }) => ({ from, to }));
 
 const DUCTS = /\b(?:ducts?|ductwork|duct work|ductos?)\b/;
 /** Words of a service type's name that do not describe the work. */
@@ -45,10 +45,10 @@ export interface ActionMention extends Span {
   action: keyof typeof ACTIONS;
 }
 
-export function actionsIn(said: string, within: Span): ActionMention[] {
+export function actionsIn(normalized: string, within: Span): ActionMention[] {
   const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
   return names
-    .flatMap((action) => scan(said, within, ACTIONS[action]).map(({ from, to }) => ({ action, from, to })))
+    .flatMap((action) => scan(normalized, within, ACTIONS[action]).map(({ from, to }) => ({ action, from, to })))
     .sort((one, other) => one.from - other.from);
 }
 
@@ -58,7 +58,7 @@ interface Heard extends Span {
 
 /** The service type all of whose words were spoken, in either language; if several match, the user chooses. */
 export function serviceField(speech: Speech, within: Span, types: readonly NamedEntry[]): Field<string> | undefined {
-  const heard = conceptsIn(speech.said, within);
+  const heard = conceptsIn(speech.normalized, within);
   const scored = types.flatMap((type) => {
     const wanted = conceptsOf(type.name);
     const found = wanted.flatMap(
@@ -82,32 +82,35 @@ export function serviceField(speech: Speech, within: Span, types: readonly Named
   return { state: "asked", candidates, confidence: 0.4, source: sourceOf(speech, around(hint.found)) };
 }
 
-function conceptsIn(said: string, within: Span): Heard[] {
+function conceptsIn(normalized: string, within: Span): Heard[] {
   return [
-    ...actionsIn(said, within).map(({ action, from, to }) => ({ concept: action, from, to })),
-    ...equipmentIn({ said, language: "en" }, within).map(({ types, from, to }) => ({
+    ...actionsIn(normalized, within).map(({ action, from, to }) => ({ concept: action, from, to })),
+    ...equipmentIn({ normalized, language: "en" }, within).map(({ types, from, to }) => ({
       concept: types.join("/"),
       from,
       to,
     })),
-    ...scan(said, within, DUCTS).map(({ from, to }) => ({ concept: "ducts", from, to })),
+    ...scan(normalized, within, DUCTS).map(({ from, to }) => ({ concept: "ducts", from, to })),
   ];
 }
 
 /** The concepts of a name: actions and equipment types, and its other words. */
 function conceptsOf(name: string): string[] {
-  const said = fold(name)
+  const normalized = fold(name)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
-  const known = conceptsIn(said, { from: 0, to: said.length });
-  const rest = known.reduce((text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to), said);
+  const known = conceptsIn(normalized, { from: 0, to: normalized.length });
+  const rest = known.reduce(
+    (text, { from, to }) => text.slice(0, from) + " ".repeat(to - from) + text.slice(to),
+    normalized,
+  );
   const words = rest.split(" ").filter((word) => word !== "" && !EMPTY.has(word));
   return [...new Set([...known.map(({ concept }) => concept), ...words])];
 }
 
-function literal({ said }: Speech, within: Span, concept: string): Heard[] {
+function literal({ normalized }: Speech, within: Span, concept: string): Heard[] {
   if (!/^[a-z0-9]+$/.test(concept)) return [];
-  return scan(said, within, new RegExp(`\\b${concept}\\b`))
+  return scan(normalized, within, new RegExp(`\\b${concept}\\b`))
     .slice(0, 1)
     .map(({ from, to }) => ({ concept, from, to }));
 }

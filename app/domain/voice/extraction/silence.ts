@@ -27,9 +27,9 @@ const LEAST_ECHOED = 3;
 /** Whether a model only returned the names it was given, which happens when nobody speaks. */
 export function isEcho(text: string, names: readonly string[]): boolean {
   const known = names.map((name) => plain(fold(name))).filter(Boolean);
-  const said = ` ${plain(fold(text))} `;
-  const echoed = known.filter((name) => said.includes(` ${name} `));
-  const left = echoed.reduce((rest, name) => rest.replaceAll(` ${name} `, "  "), said);
+  const spoken = ` ${plain(fold(text))} `;
+  const echoed = known.filter((name) => spoken.includes(` ${name} `));
+  const left = echoed.reduce((rest, name) => rest.replaceAll(` ${name} `, "  "), spoken);
   return echoed.length >= LEAST_ECHOED && /^[ ]*(?:names?)?[ ]*$/.test(left);
 }
 

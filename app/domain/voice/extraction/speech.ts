@@ -1,10 +1,10 @@
 import { numberAt } from "./numbers";
 import { type Language, type Source, sourceAt, type Transcript } from "./transcript";
 
-/** One word, number or punctuation mark: as normalized in `said`, and its position in the original text. */
+/** One word, number or punctuation mark: as normalized in `normalized`, and its position in the original text. */
 export interface Token {
-  said: string;
-  /** Position in `said`. */
+  normalized: string;
+  /** Position in `normalized`. */
   from: number;
   to: number;
   /** Position in the transcript's text. */
@@ -16,16 +16,16 @@ export interface Token {
 
 /**
  * A transcript in the form the grammar reads: lower case, without accents, numbers as digits separated by spaces, single spaces
- * between words, punctuation attached to the preceding word. Every position in `said` maps back to the spoken words.
+ * between words, punctuation attached to the preceding word. Every position in `normalized` maps back to the spoken words.
  */
 export interface Speech {
   transcript: Transcript;
   language: Language;
-  said: string;
+  normalized: string;
   tokens: readonly Token[];
 }
 
-/** A range of `said`. */
+/** A range of `normalized`. */
 export interface Span {
   from: number;
   to: number;
@@ -40,17 +40,17 @@ export function fold(text: string): string {
 
 export function readSpeech(transcript: Transcript): Speech {
   const raw = [...transcript.text.matchAll(TOKEN)].map((match) => rawToken(match[0], match.index));
-  const language = transcript.language ?? languageOf(raw.map(({ said }) => said));
-  let said = "";
+  const language = transcript.language ?? languageOf(raw.map(({ normalized }) => normalized));
+  let normalized = "";
   const tokens: Token[] = [];
   for (const token of inDigits(raw, language)) {
-    if (token.said === "") continue;
-    const apart = said === "" || token.kind === "mark" || token.kind === "possessive" ? "" : " ";
-    const from = said.length + apart.length;
-    said += apart + token.said;
-    tokens.push({ ...token, from, to: said.length });
+    if (token.normalized === "") continue;
+    const apart = normalized === "" || token.kind === "mark" || token.kind === "possessive" ? "" : " ";
+    const from = normalized.length + apart.length;
+    normalized += apart + token.normalized;
+    tokens.push({ ...token, from, to: normalized.length });
   }
-  return { transcript, language, said, tokens };
+  return { transcript, language, normalized, tokens };
 }
 
 type RawToken = Omit<Token, "from" | "to">;
@@ -59,11 +59,12 @@ function rawToken(text: string, start: number): RawToken {
   const end = start + text.length;
   const folded = fold(text);
   const capital = /^\p{Lu}/u.test(text);
-  if (/^[ap]\. ?m\b/.test(folded)) return { said: folded.replace(/[^apm]/g, ""), start, end, kind: "word", capital };
-  if (/^\d/.test(text)) return { said: digitsOf(folded), start, end, kind: "number", capital };
-  if (/^['’]s$/i.test(text)) return { said: "'s", start, end, kind: "possessive", capital };
-  if (/^\p{L}/u.test(text)) return { said: folded.replace(/\.$/, ""), start, end, kind: "word", capital };
-  return { said: markOf(text), start, end, kind: "mark", capital };
+  if (/^[ap]\. ?m\b/.test(folded))
+    return { normalized: folded.replace(/[^apm]/g, ""), start, end, kind: "word", capital };
+  if (/^\d/.test(text)) return { normalized: digitsOf(folded), start, end, kind: "number", capital };
+  if (/^['’]s$/i.test(text)) return { normalized: "'s", start, end, kind: "possessive", capital };
+  if (/^\p{L}/u.test(text)) return { normalized: folded.replace(/\.$/, ""), start, end, kind: "word", capital };
+  return { normalized: markOf(text), start, end, kind: "mark", capital };
 }
 
 const digitsOf = (text: string) => (/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
@@ -78,9 +79,9 @@ function inDigits(raw: readonly RawToken[], language: Language): RawToken[] {
     const words = wordsFrom(raw, at);
     const number = numberAt(words, language);
     const end = raw[at + (number?.taken ?? 1) - 1]?.end ?? token.end;
-    if (number) found.push({ ...token, said: number.digits, end, kind: "number" });
-    else if (token.said === "oh" && isAmidNumbers(raw, at, language))
-      found.push({ ...token, said: "0", kind: "number" });
+    if (number) found.push({ ...token, normalized: number.digits, end, kind: "number" });
+    else if (token.normalized === "oh" && isAmidNumbers(raw, at, language))
+      found.push({ ...token, normalized: "0", kind: "number" });
     else found.push(token);
     at += number?.taken ?? 1;
   }
@@ -92,7 +93,7 @@ function wordsFrom(raw: readonly RawToken[], at: number): string[] {
   const words: string[] = [];
   for (const token of raw.slice(at, at + 8)) {
     if (token.kind !== "word") break;
-    words.push(token.said);
+    words.push(token.normalized);
   }
   return words;
 }
@@ -104,7 +105,7 @@ function isAmidNumbers(raw: readonly RawToken[], at: number, language: Language)
 
 function isNumber(token: RawToken | undefined, language: Language): boolean {
   if (!token) return false;
-  return token.kind === "number" || token.said === "oh" || numberAt([token.said], language) !== null;
+  return token.kind === "number" || token.normalized === "oh" || numberAt([token.normalized], language) !== null;
 }
 
 const ENGLISH = new Set(
@@ -129,7 +130,7 @@ function languageOf(folded: readonly string[]): Language {
   return count(SPANISH) + endings > count(ENGLISH) ? "es" : "en";
 }
 
-/** The original words of a span of `said`. */
+/** The original words of a span of `normalized`. */
 export function sourceOf({ tokens, transcript }: Speech, { from, to }: Span): Source {
   const first = firstAfter(tokens, from);
   let last = first;
@@ -150,14 +151,14 @@ function firstAfter(tokens: readonly Token[], place: number): number {
 }
 
 /** Masks text that other parsers have matched, keeping its length. */
-export function without(said: string, spans: readonly Span[]): string {
+export function without(normalized: string, spans: readonly Span[]): string {
   let text = "";
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
     if (to <= text.length) continue;
-    text += said.slice(text.length, Math.max(from, text.length));
+    text += normalized.slice(text.length, Math.max(from, text.length));
     text += "#".repeat(to - text.length);
   }
-  return text + said.slice(text.length);
+  return text + normalized.slice(text.length);
 }
 
 export const overlaps = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
@@ -172,8 +173,8 @@ function everywhere(pattern: RegExp): RegExp {
 }
 
 /** Finds the pattern's matches in the span. */
-export function scan(said: string, within: Span, pattern: RegExp): (Span & { match: RegExpExecArray })[] {
-  const part = said.slice(0, within.to);
+export function scan(normalized: string, within: Span, pattern: RegExp): (Span & { match: RegExpExecArray })[] {
+  const part = normalized.slice(0, within.to);
   const all = everywhere(pattern);
   all.lastIndex = within.from;
   const found: (Span & { match: RegExpExecArray })[] = [];

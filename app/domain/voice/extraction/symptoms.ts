@@ -131,30 +131,30 @@ const WATER =
 const FURTHEST = 80;
 
 /** Finds the symptoms mentioned, each once, leaving out negated ones. */
-export function symptomsIn(said: string, within: Span): SymptomMention[] {
+export function symptomsIn(normalized: string, within: Span): SymptomMention[] {
   const found: SymptomMention[] = [];
   // The negation in "no heat" must not count as negating the words after it, so matched text is masked.
   for (const { symptom, pattern, lacks } of RULES) {
-    const readable = without(said, found);
+    const readable = without(normalized, found);
     for (const { from, to } of scan(readable, within, pattern)) {
       const before = readable.slice(Math.max(within.from, from - FURTHEST), from);
       if (!lacks && NEGATED.test(before)) continue;
       if (symptom === "carbon_monoxide" && DEVICE_WORK.test(before)) continue;
-      found.push({ symptom: symptom === "leak" && holdsWater(said, within) ? "water_leak" : symptom, from, to });
+      found.push({ symptom: symptom === "leak" && holdsWater(normalized, within) ? "water_leak" : symptom, from, to });
     }
   }
-  return once(found.filter((one) => !isGoodAir(said, one)).sort((one, other) => one.from - other.from));
+  return once(found.filter((one) => !isGoodAir(normalized, one)).sort((one, other) => one.from - other.from));
 }
 
-const holdsWater = (said: string, { from, to }: Span) => WATER.test(said.slice(from, to));
+const holdsWater = (normalized: string, { from, to }: Span) => WATER.test(normalized.slice(from, to));
 
 const COOLS = /\b(?:ac|a c|air condition\w+|aire acondicionado)\b[^.;]{0,25}$/;
 const HEATS = /\b(?:furnace|heater|boiler|horno|calefactor|caldera)\b[^.;]{0,25}$/;
 
 /** An air conditioner that blows cold air works, and so does a furnace that blows warm air. */
-function isGoodAir(said: string, { symptom, from, to }: SymptomMention): boolean {
-  const before = said.slice(Math.max(0, from - FURTHEST), from);
-  if (!new RegExp(`^${BLOWS} `).test(said.slice(from, to))) return false;
+function isGoodAir(normalized: string, { symptom, from, to }: SymptomMention): boolean {
+  const before = normalized.slice(Math.max(0, from - FURTHEST), from);
+  if (!new RegExp(`^${BLOWS} `).test(normalized.slice(from, to))) return false;
   return (symptom === "no_heat" && COOLS.test(before)) || (symptom === "no_cooling" && HEATS.test(before));
 }
 

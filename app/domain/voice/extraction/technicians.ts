@@ -21,25 +21,29 @@ export interface TechnicianHeard {
 export function technicianIn(speech: Speech, within: Span, technicians: readonly NamedEntry[]): TechnicianHeard {
   const words = speech.tokens.filter((token) => token.from >= within.from && token.to <= within.to);
   const mentions = words.flatMap((token, at) =>
-    mentionAt(speech.said, words.slice(at), technicians).map((one) => ({ ...one, token })),
+    mentionAt(speech.normalized, words.slice(at), technicians).map((one) => ({ ...one, token })),
   );
   const sure = mentions.filter(({ confidence }) => confidence > UNSURE);
   // After a correction, the second technician's first name alone counts as much as the first's.
   const counted = mentions.map((mention) => {
-    const before = speech.said.slice(Math.max(0, mention.from - 14), mention.from);
+    const before = speech.normalized.slice(Math.max(0, mention.from - 14), mention.from);
     const follows = sure.some(({ to }) => to < mention.from) && OR_CORRECTED.test(before);
     return follows ? { ...mention, confidence: 0.8 } : mention;
   });
   return { field: settle(speech, counted), spans: counted.map(({ from, to }) => ({ from, to })) };
 }
 
-function mentionAt(said: string, tokens: readonly Token[], technicians: readonly NamedEntry[]): Mention<string>[] {
+function mentionAt(
+  normalized: string,
+  tokens: readonly Token[],
+  technicians: readonly NamedEntry[],
+): Mention<string>[] {
   const [first, second] = tokens;
   if (first?.kind !== "word") return [];
-  const named = technicians.filter(({ name }) => partsOf(name)[0] === first.said);
+  const named = technicians.filter(({ name }) => partsOf(name)[0] === first.normalized);
   const whole = named.filter(({ name }) => {
     const parts = partsOf(name);
-    return parts.length > 1 && parts.every((part, at) => tokens[at]?.said === part);
+    return parts.length > 1 && parts.every((part, at) => tokens[at]?.normalized === part);
   });
   const [one, ...namesakes] = whole;
   if (one) {
@@ -49,10 +53,11 @@ function mentionAt(said: string, tokens: readonly Token[], technicians: readonly
     return whole.map(({ id }) => ({ value: id, confidence, ...span }));
   }
   // A different last name is a different person.
-  if (second?.kind === "word" && second.capital && !isCommon(second.said) && second.from === first.to + 1) return [];
+  if (second?.kind === "word" && second.capital && !isCommon(second.normalized) && second.from === first.to + 1)
+    return [];
   const cued =
-    BEFORE.test(said.slice(Math.max(0, first.from - 40), first.from)) ||
-    AFTER.test(said.slice(first.to, first.to + 20));
+    BEFORE.test(normalized.slice(Math.max(0, first.from - 40), first.from)) ||
+    AFTER.test(normalized.slice(first.to, first.to + 20));
   const confidence = !cued || named.length > 1 ? UNSURE : 0.85;
   return named.map(({ id }) => ({ value: id, confidence, from: first.from, to: first.to }));
 }

@@ -15,23 +15,23 @@ const EMERGENCY = /\b(?:emergency|emergencia)\b/;
 const HIGH =
   /\b(?:urgent(?:ly)?|urgente|asap|as soon as possible|right away|high priority|top priority|lo antes posible|cuanto antes|prioridad alta|urge)\b/;
 
-interface Said {
+interface UrgencyFacts {
   symptoms: readonly SymptomMention[];
   now: Instant;
   zone: string;
 }
 
 /** A stated priority comes first, then dangerous symptoms and no heat in winter. Undefined if nothing indicates a priority. */
-export function priorityField(speech: Speech, within: Span, said: Said): Field<Priority> | undefined {
+export function priorityField(speech: Speech, within: Span, facts: UrgencyFacts): Field<Priority> | undefined {
   const spoken = (priority: Priority, pattern: RegExp) =>
-    scan(speech.said, within, pattern).map(({ from, to }) => ({ value: priority, confidence: 0.9, from, to }));
+    scan(speech.normalized, within, pattern).map(({ from, to }) => ({ value: priority, confidence: 0.9, from, to }));
   const calm = [...spoken("low", LOW), ...spoken("normal", NORMAL)];
   const [first] =
-    calm.length > 0 ? calm : [...spoken("emergency", EMERGENCY), ...dangers(said), ...spoken("high", HIGH)];
+    calm.length > 0 ? calm : [...spoken("emergency", EMERGENCY), ...dangers(facts), ...spoken("high", HIGH)];
   return first && fieldOf(speech, first);
 }
 
-function dangers({ symptoms, now, zone }: Said) {
+function dangers({ symptoms, now, zone }: UrgencyFacts) {
   const winter = WINTER_MONTHS.includes(wallTimeOf(now, zone).date.slice(5, 7));
   return symptoms
     .filter(({ symptom }) => DANGERS.has(symptom) || (winter && symptom === "no_heat"))

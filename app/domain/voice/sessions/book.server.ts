@@ -158,13 +158,15 @@ export function itemsCalled(ctx: Ctx, me: Member, parts: readonly string[]) {
 /** Queries that may find a customer: a phone, an address, two adjacent words, and each uncommon word. */
 function customerQueries(transcript: Transcript): string[] {
   const speech = readSpeech(transcript);
-  const whole = { from: 0, to: speech.said.length };
+  const whole = { from: 0, to: speech.normalized.length };
   const phones = phonesIn(speech, whole).map(({ value }) => `contact : ${prefixTerm(nationalNumber(value))}`);
   const places = addressesIn(speech, whole).flatMap(({ value }) => {
     const [number, street] = wordsOf(value);
     return number && street ? [`place : (${prefixTerm(number)} AND ${prefixTerm(street)})`] : [];
   });
-  const words = speech.tokens.flatMap(({ said, kind }) => (kind === "word" && !isCommon(said) ? wordsOf(said) : []));
+  const words = speech.tokens.flatMap(({ normalized, kind }) =>
+    kind === "word" && !isCommon(normalized) ? wordsOf(normalized) : [],
+  );
   const names = [...new Set(words)].filter((word) => word.length > 1);
   const pairs = words.flatMap((word, at) => {
     const next = words[at + 1];

@@ -14,7 +14,7 @@ import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
-import { isOnItsWay, useArrival } from "~/routes/customer-pages/shared/use-arrival";
+import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
@@ -63,7 +63,7 @@ export default function CustomerDepositPage() {
 /** The deposit's status, based on what the processor reported to the business, never on what its page reported. */
 function Standing() {
   const { deposit, checkout, returned, takesCard } = useLoaderData<typeof loader>();
-  const isComing = deposit.state !== "paid" && isOnItsWay(checkout, returned);
+  const isComing = deposit.state !== "paid" && isPaymentPending(checkout, returned);
   useArrival(isComing);
   if (deposit.state === "paid")
     return (

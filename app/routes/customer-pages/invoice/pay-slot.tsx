@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { formatMoney } from "~/domain/shared/money";
-import { isOnItsWay, useArrival } from "~/routes/customer-pages/shared/use-arrival";
+import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import type { CustomerInvoice } from "./customer-invoice";
 import type { loader } from "./route";
 
@@ -73,7 +73,7 @@ function CardForm({ maxMinor }: { maxMinor: number }) {
 /** Status of a card payment, based on what the processor reported to the business, never on what its page reported. */
 export function CardPaymentState() {
   const { checkout, returned, invoice } = useLoaderData<typeof loader>();
-  const isComing = isOnItsWay(checkout, returned);
+  const isComing = isPaymentPending(checkout, returned);
   useArrival(isComing);
   if (!checkout) return null;
   const amount = formatMoney(checkout.amountMinor);

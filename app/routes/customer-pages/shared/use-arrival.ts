@@ -6,7 +6,7 @@ const LOOK_MS = 4000;
 const MAX_LOOKS = 60;
 
 /** Whether the customer has finished paying: `done` is the processor page's report, not proof that the money has arrived. */
-export function isOnItsWay(checkout: { status: string } | null, returned: string | null): boolean {
+export function isPaymentPending(checkout: { status: string } | null, returned: string | null): boolean {
   return checkout?.status === "processing" || (checkout?.status === "open" && returned === "done");
 }
 

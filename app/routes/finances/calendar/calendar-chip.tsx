@@ -19,7 +19,7 @@ function became({ status, daysLate }: OccurrenceState, kind: PlanKind) {
   const done = kind === "income" ? "received" : "paid";
   switch (status) {
     case "paid":
-      return { icon: Check, tone: "text-ok", words: `${done}${apart(daysLate ?? 0)}` };
+      return { icon: Check, tone: "text-ok", words: `${done}${daysLateText(daysLate ?? 0)}` };
     case "late":
       return { icon: Clock, tone: "text-warn", words: "late: not in the account yet" };
     case "missed":
@@ -27,7 +27,7 @@ function became({ status, daysLate }: OccurrenceState, kind: PlanKind) {
   }
 }
 
-function apart(days: number): string {
+function daysLateText(days: number): string {
   if (days === 0) return "";
   const many = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
   return `, ${many} ${days < 0 ? "early" : "late"}`;

@@ -93,7 +93,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
       historyMonths,
     },
     choices: items
-      .filter((item) => item.currency === currency && liesAhead(item, today))
+      .filter((item) => item.currency === currency && isUpcoming(item, today))
       .map((item) => ({ item, weight: item.amountMinor * expand(item, today, addMonths(today, 12)).length }))
       .sort((a, b) => b.weight - a.weight)
       .map(({ item: { id, kind, name, amountMinor, frequency } }) => ({
@@ -132,6 +132,6 @@ function pointsOf(planned: BalanceLine, whatIf: BalanceLine | null, bands: Bands
   });
 }
 
-function liesAhead({ frequency, date, endDate }: PlannedItem, today: CivilDate): boolean {
+function isUpcoming({ frequency, date, endDate }: PlannedItem, today: CivilDate): boolean {
   return isRecurring({ frequency }) ? endDate === null || endDate >= today : date >= today;
 }

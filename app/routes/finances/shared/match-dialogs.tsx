@@ -22,7 +22,7 @@ export function MatchOccurrenceDialog({ data: { occurrence, match, options, form
     <MatchDialog title="Match with a transaction">
       <Subject name={name} date={date} minor={amountMinor} currency={currency} />
       {match && (
-        <Current isSaid={match.isSaid} rowId={match.option.id} occurrence={key} formKey={formKey}>
+        <Current isDecided={match.isDecided} rowId={match.option.id} occurrence={key} formKey={formKey}>
           <Line
             name={match.option.name}
             date={match.option.date}
@@ -52,7 +52,7 @@ export function MatchRowDialog({ data: { row, match, options, formKey } }: RowDi
     <MatchDialog title="Match with the plan">
       <Subject name={name} date={date} minor={amountMinor} currency={currency} />
       {match && (
-        <Current isSaid={match.isSaid} rowId={id} occurrence={match.option.key} formKey={formKey}>
+        <Current isDecided={match.isDecided} rowId={id} occurrence={match.option.key} formKey={formKey}>
           <Line
             name={match.option.name}
             date={match.option.date}
@@ -145,10 +145,10 @@ function Fields({ rowId, occurrence, formKey }: MatchFields) {
 }
 
 /** The current match: undone if the household made it, rejected if it was found automatically. */
-function Current({ isSaid, children, ...fields }: MatchFields & { isSaid: boolean; children: ReactNode }) {
+function Current({ isDecided, children, ...fields }: MatchFields & { isDecided: boolean; children: ReactNode }) {
   return (
     <section aria-label="Matched" className="flex flex-col gap-2">
-      <h3 className="text-muted-foreground text-sm">{isSaid ? "Matched by you with" : "Matched with"}</h3>
+      <h3 className="text-muted-foreground text-sm">{isDecided ? "Matched by you with" : "Matched with"}</h3>
       <Form
         method="post"
         preventScrollReset
@@ -156,9 +156,9 @@ function Current({ isSaid, children, ...fields }: MatchFields & { isSaid: boolea
       >
         <Fields {...fields} />
         {children}
-        <Button type="submit" variant="outline" name="answer" value={isSaid ? "forget" : "different"}>
-          {isSaid ? <Undo2 /> : <Unlink />}
-          {isSaid ? "Undo" : "Not the same"}
+        <Button type="submit" variant="outline" name="answer" value={isDecided ? "forget" : "different"}>
+          {isDecided ? <Undo2 /> : <Unlink />}
+          {isDecided ? "Undo" : "Not the same"}
         </Button>
       </Form>
     </section>

@@ -6,6 +6,17 @@ export type ShownTransaction = ReturnType<typeof shownTransaction>;
 export function shownTransaction(row: HouseholdTransaction) {
   const { id, accountId, accountName, currency, date, amountMinor, type, category, description, merchantName } = row;
   const { name, isNew, pending, isTransfer, excluded } = row;
-  const said = { id, accountId, accountName, currency, date, amountMinor, type, category, description, merchantName };
-  return { ...said, name, isNew, pending, isTransfer, excluded };
+  const reported = {
+    id,
+    accountId,
+    accountName,
+    currency,
+    date,
+    amountMinor,
+    type,
+    category,
+    description,
+    merchantName,
+  };
+  return { ...reported, name, isNew, pending, isTransfer, excluded };
 }

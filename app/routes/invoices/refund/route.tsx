@@ -61,8 +61,11 @@ interface CardPaymentMade {
 
 function ToCard({ payment }: { payment: CardPaymentMade }) {
   const { cardConstraint, formKey } = useLoaderData<typeof loader>();
-  const onItsWay = payment.refunds.reduce((sum, each) => sum + (each.status === "pending" ? each.amountMinor : 0), 0);
-  const most = payment.amountMinor - payment.refundedMinor - onItsWay;
+  const pendingMinor = payment.refunds.reduce(
+    (sum, each) => sum + (each.status === "pending" ? each.amountMinor : 0),
+    0,
+  );
+  const most = payment.amountMinor - payment.refundedMinor - pendingMinor;
   const actionForm = useActionForm<z.input<typeof OnlineRefund>>({
     id: "refund",
     constraint: cardConstraint,

@@ -36,7 +36,7 @@ type Found = { kind: "read"; read: ReadReceipt };
 /** Reads the picture and fills in empty fields; the source of each value is shown next to it. */
 export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadPictureProps) {
   const [state, setState] = useState<State>({ kind: "idle" });
-  const isBegun = useRef(false);
+  const isStarted = useRef(false);
   const isReading = state.kind === "reading";
 
   async function read(on: "device" | "model") {
@@ -49,8 +49,8 @@ export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadP
   // A receipt just added is read without another click; only once, however often the screen renders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
-    if (!readAtOnce || isBegun.current) return;
-    isBegun.current = true;
+    if (!readAtOnce || isStarted.current) return;
+    isStarted.current = true;
     void read(hasModel ? "model" : "device");
   }, []);
 

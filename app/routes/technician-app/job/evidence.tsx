@@ -201,7 +201,7 @@ export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
 }
 
 /** Voice recordings for the job, from here or the office. */
-export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
+export function TechnicianRecordings({ workOrder }: { workOrder: DayWorkOrder }) {
   const { connection, day } = useTechnicianApp();
   const { id, recordings = [], timeZone } = workOrder;
   if (recordings.length === 0) return null;

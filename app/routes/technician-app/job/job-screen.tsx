@@ -20,7 +20,7 @@ import { useTechnicianApp } from "../technician-app";
 import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
-import { Notes, Photos, Said, Section, Signature, TeamMessages } from "./evidence";
+import { Notes, Photos, Section, Signature, TeamMessages, TechnicianRecordings } from "./evidence";
 import { Site } from "./site";
 import { SiteAccessNotes, SitePeople } from "./site-access";
 import { NextJob } from "./today-screen";
@@ -53,7 +53,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <Photos workOrder={workOrder} />
       <TeamMessages workOrder={workOrder} />
       <Notes workOrder={workOrder} />
-      <Said workOrder={workOrder} />
+      <TechnicianRecordings workOrder={workOrder} />
       {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
       {!isUnderWay(workOrder) && <TimeClock workOrder={workOrder} />}
       <nav aria-label="Other jobs" className="flex flex-col gap-3 pb-6">

@@ -20,7 +20,7 @@ import { askVoice, askVoiceJson, discardSession, refusalText } from "~/lib/voice
 import { CommandField } from "./command-field";
 import { type CommandForm, confirmedOf, errorsOf, formOf } from "./memo-form";
 
-interface Said {
+interface MemoReading {
   state: SessionState;
   transcript: HeardText | null;
   problem: Problem | null;
@@ -45,20 +45,20 @@ const OFFLINE = "No connection. Nothing was saved; the memo stays here. Try agai
 
 /** What a memo would save, to be corrected, excluded, and confirmed with one button. */
 export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) {
-  const [said, setSaid] = useState<Said | null>(null);
+  const [reading, setReading] = useState<MemoReading | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = useCallback(async () => {
     setProblem(null);
-    const found = await readSaid(sessionId);
+    const found = await fetchMemoReading(sessionId);
     if (typeof found === "string") setProblem(found);
-    else setSaid(found);
+    else setReading(found);
   }, [sessionId]);
 
   // Loaded in the browser, so that the job's screen works offline.
   useEffect(() => void read(), [read]);
-  const isOver = said !== null && OVER[said.state] !== undefined;
+  const isOver = reading !== null && OVER[reading.state] !== undefined;
   useSessionChanges(sessionId, {
-    ...{ isOpen: said !== null && !isOver, revision: said?.revision ?? 0, onChange: () => void read() },
+    ...{ isOpen: reading !== null && !isOver, revision: reading?.revision ?? 0, onChange: () => void read() },
   });
 
   async function discard() {
@@ -72,11 +72,11 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
 
   return (
     <Dialog open onOpenChange={onDone} title="Review what you said" size="medium">
-      {said === null || isOver ? (
+      {reading === null || isOver ? (
         <>
           <ModalBody className="flex flex-col gap-4">
-            {isOver && <p>{OVER[said.state]}</p>}
-            {said?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
+            {isOver && <p>{OVER[reading.state]}</p>}
+            {reading?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
             {!isOver && !problem && <Skeleton className="h-48" />}
             {problem && (
               <p role="alert" className="font-medium text-bad">
@@ -102,8 +102,8 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
         </>
       ) : (
         <Commands
-          key={said.version}
-          {...{ sessionId, said, problem, onDone }}
+          key={reading.version}
+          {...{ sessionId, reading, problem, onDone }}
           onRead={() => void read()}
           onDiscard={() => void discard()}
         />
@@ -113,16 +113,16 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
 }
 
 type CommandsProps = Omit<MemoReviewProps, "onReadAgain"> & {
-  said: Said;
+  reading: MemoReading;
   problem: string | null;
   onRead: () => void;
   onDiscard: () => void;
 };
 
-function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: CommandsProps) {
-  const { commands, circuits, transcript, version, written } = said;
+function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: CommandsProps) {
+  const { commands, circuits, transcript, version, written } = reading;
   const kept = useEdits<CommandEdit>({
-    ...{ sessionId, of: "commands", version, edits: said.edits, onOutdated: onRead },
+    ...{ sessionId, of: "commands", version, edits: reading.edits, onOutdated: onRead },
   });
   const forms = commands.map((command): CommandForm => ({ ...formOf(command), ...kept.fieldsOf(command.index) }));
   const [errors, setErrors] = useState(() => errorsOf(undefined));
@@ -170,13 +170,13 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
             key={transcript?.text}
             sessionId={sessionId}
             text={transcript?.text ?? ""}
-            problem={said.problem?.message ?? null}
-            isRead={said.state === "needs_review"}
+            problem={reading.problem?.message ?? null}
+            isRead={reading.state === "needs_review"}
             hint="Type it with the numbers and their names."
             onRead={onRead}
           />
         )}
-        {said.state === "needs_review" && commands.length === 0 && (
+        {reading.state === "needs_review" && commands.length === 0 && (
           <p role="status">Nothing to save was found in these words. Correct them, or discard the memo.</p>
         )}
         <ul className="flex flex-col divide-y-2 divide-border">
@@ -270,7 +270,7 @@ async function forgetHere(sessionId: string): Promise<void> {
 }
 
 /** The session with what it would save, or a message if it could not be loaded. */
-async function readSaid(sessionId: string): Promise<Said | string> {
+async function fetchMemoReading(sessionId: string): Promise<MemoReading | string> {
   const [session, preview] = await Promise.all([
     askVoice("GET", `/${sessionId}`),
     askVoice("GET", `/${sessionId}/preview-actions`),
@@ -278,9 +278,10 @@ async function readSaid(sessionId: string): Promise<Said | string> {
   if (!session || !preview) return OFFLINE;
   if (session.status >= 300) return refusalText(session);
   const empty = { version: 0, commands: [], circuits: [], written: [], edits: { revision: 0, places: [] } };
-  const said = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
-  return isSaid(said) ? said : "The memo could not be read.";
+  const reading = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
+  return isMemoReading(reading) ? reading : "The memo could not be read.";
 }
 
 /** The API's documented response to a request for a session. */
-const isSaid = (answer: object): answer is Said => "state" in answer && "transcript" in answer && "problem" in answer;
+const isMemoReading = (answer: object): answer is MemoReading =>
+  "state" in answer && "transcript" in answer && "problem" in answer;

@@ -69,7 +69,7 @@ export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
           example="Suction is 118, head pressure 340. Used one contactor. Note that the filter is dirty."
           userId={day.userId}
           about={{ sessionType: "job_commands", workOrderId: workOrder.id }}
-          onKept={() => setSpeaking(false)}
+          onSaved={() => setSpeaking(false)}
           onRead={(sessionId) => {
             setSpeaking(false);
             setReviewed(sessionId);

@@ -87,7 +87,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
     <EmptyState
       icon={HardHat}
       title="No technicians yet"
-      action={<NoTechnicians isSaid />}
+      action={<NoTechnicians isStatedAbove />}
       example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 8:00 AM to 5:00 PM"
     >
       Invite your technicians to track their skills, working hours and jobs.

@@ -232,9 +232,9 @@ type NewSiteProps = Pick<Parameters<typeof AddressFields>[0], "fields">;
 
 /** A new address for the customer; if left blank, the selected address is used. */
 function NewSite({ fields }: NewSiteProps) {
-  const isBegun = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
+  const hasInput = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
   return (
-    <details open={isBegun}>
+    <details open={hasInput}>
       <summary className="w-fit cursor-pointer text-link touch:py-3">Add a different address</summary>
       <div className="mt-3 flex flex-col gap-4 rounded-md border border-border p-4">
         <p className="text-muted-foreground">

@@ -235,8 +235,8 @@ export function createDrag(
     const current = end();
     if (!current) return;
     announcement = stays(current.item);
-    const isMeant = current.byKey ? lastStep === "cancel" : activatorEvent.type !== "touchstart";
-    if (!isMeant) toast({ title: stays(current.item), tone: "warn" });
+    const isDeliberate = current.byKey ? lastStep === "cancel" : activatorEvent.type !== "touchstart";
+    if (!isDeliberate) toast({ title: stays(current.item), tone: "warn" });
   }
 
   const announce = () => announcement;

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
-import { isFound, type SchedulerFilter, standsOut } from "~/domain/scheduling/filter";
+import { isFound, isHighlighted, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS, overlaps } from "~/domain/shared/intervals";
 import type { AttentionItem } from "./attention";
@@ -32,7 +32,7 @@ export function useFound({ data, jobs, tray, attention, filter, search }: Search
     const troubled = new Set(attention.map(({ jobId }) => jobId));
     const period = periodOf(data);
     const passes = (job: SchedulerJob | TrayJob, people: readonly string[]) =>
-      standsOut(job, filter, troubled.has(job.id)) && (!text || isFound(job, text, people));
+      isHighlighted(job, filter, troubled.has(job.id)) && (!text || isFound(job, text, people));
     const booked = jobs
       .filter(({ start, minutes }) => overlaps({ start, end: start + minutes * MINUTE_MS }, period))
       .filter((job) =>

@@ -19,8 +19,8 @@ function boardBehind({ pathname, search, searchParams }: URL): string | null {
  */
 export async function changeAndReturn({ ctx, params, url, request }: LoaderInput, input: ChangeStatus) {
   const { number, status, from, changed, notice } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
-  const said = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
-  const text = [said, notice].filter(Boolean).join(" ");
+  const statusText = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
+  const text = [statusText, notice].filter(Boolean).join(" ");
   const board = boardBehind(url);
   const to = board ?? paths.workOrder(number, { notes: url.searchParams.get("notes") });
   const back = changed ? undoStatus(from, status) : null;

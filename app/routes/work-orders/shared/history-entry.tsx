@@ -15,7 +15,7 @@ const LATE_AFTER_MS = 5 * 60_000;
 /** A change as a timeline entry; a device that was offline provides when it happened, the server when it was recorded. */
 export function entryOf(change: Change, zone: string): TimelineEntry {
   const by = change.firstName === null ? "Plenum" : `${change.firstName} ${change.lastName}`;
-  const apart = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
+  const delayMs = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
   return {
     key: change.id,
     icon: change.to ? statusStyles[change.to].icon : CalendarClock,
@@ -26,7 +26,7 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
       </>
     ),
     at: <DateText at={change.occurredAt} zone={zone} />,
-    children: (change.booking || change.reason || change.deviceAt || apart > LATE_AFTER_MS) && (
+    children: (change.booking || change.reason || change.deviceAt || delayMs > LATE_AFTER_MS) && (
       <>
         {change.booking && <Slot change={change} zone={zone} />}
         {change.reason}
@@ -35,7 +35,7 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
             The device’s clock showed <DateText at={change.deviceAt} zone={zone} />: office time is used.
           </span>
         )}
-        {apart > LATE_AFTER_MS && (
+        {delayMs > LATE_AFTER_MS && (
           <span className="block text-subtle-foreground text-sm">
             Recorded later: <DateText at={change.recordedAt} zone={zone} />
           </span>

@@ -89,8 +89,8 @@ export function formOf(draft: SpokenDraft, customers: readonly SpokenCustomer[])
  * spoken, and otherwise has to be chosen.
  */
 export function withCustomer(form: DraftForm, { address }: SpokenDraft, customer: SpokenCustomer): DraftForm {
-  const said = address?.value ?? null;
-  const site = said === null ? customer.sites[0] : customer.sites.find(({ line1 }) => isSame(line1, said));
+  const spoken = address?.value ?? null;
+  const site = spoken === null ? customer.sites[0] : customer.sites.find(({ line1 }) => isSame(line1, spoken));
   return { ...form, customerId: customer.id, siteAddressId: site?.id ?? "", equipmentIds: [] };
 }
 

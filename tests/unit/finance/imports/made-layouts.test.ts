@@ -10,7 +10,7 @@ type Outcome = "right" | "asked" | "refused" | "partly" | "wrong";
 function outcomeOf({ text, truth, layout }: Made): Outcome {
   const file = decode(new TextEncoder().encode(text));
   if ("refusal" in file) return "refused";
-  const detected = detectFormat(file, { owes: layout.signs === "owed" });
+  const detected = detectFormat(file, { isLiability: layout.signs === "owed" });
   if ("refusal" in detected) return "refused";
   if (isAsked(detected.questions)) return "asked";
   const { rows, errors, skipped } = readRows(file.text, detected.mapping, String(layout.currency) || undefined);

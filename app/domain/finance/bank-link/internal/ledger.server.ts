@@ -48,7 +48,7 @@ export async function readLedger(
     ? [
         sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
-    : [...byBankId(userId, changes), possiblyReportedAnew(inAccounts, { changes, itemId })];
+    : [...byBankId(userId, changes), possiblyReportedAgain(inAccounts, { changes, itemId })];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
   const rows = new Map(found.flat().map((row) => [row.id, row]));
   return { rows: [...rows.values()], others: others ?? [] };
@@ -73,7 +73,7 @@ const POSTING_DAYS = 14;
  * Rows that may be reported again under another id: removed by the bank, or from an earlier connection. They are searched by
  * their own date and by the date the bank reported, because the household may have edited it.
  */
-function possiblyReportedAnew(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
+function possiblyReportedAgain(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
   const { from, to } = daysOf(changes, { before: POSTING_DAYS, after: POSTING_DAYS });
   return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
     AND (t.transaction_date BETWEEN ${from} AND ${to} OR b.transaction_date BETWEEN ${from} AND ${to})

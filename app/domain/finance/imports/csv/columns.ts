@@ -173,9 +173,9 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   // The product's name, the same in all rows, if another column describes each row.
   const isConstant = description !== undefined && description.filled > 1 && description.distinct.size === 1;
   const isBetter = (one: Profile) => likelyRole(one.name) === "description" && isText(one) && one.distinct.size > 1;
-  const isTelling = (one: Profile) => isText(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
+  const isDescriptive = (one: Profile) => isText(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
   if (isConstant) {
-    columns.description = (profiles.find(isBetter) ?? profiles.find(isTelling) ?? description).column;
+    columns.description = (profiles.find(isBetter) ?? profiles.find(isDescriptive) ?? description).column;
   } else if (description) {
     columns.description = tellingSibling(description, profiles) ?? columns.description;
   }

@@ -267,7 +267,7 @@ export type Correction = {
   /** The word for money out, '' if there is none. */
   moneyOut?: string;
   /** A credit account: its balance may be the amount owed. */
-  owes?: boolean;
+  isLiability?: boolean;
 };
 
 /** The number of characters of a cell used to detect what its column holds. */

@@ -42,12 +42,12 @@ export function readRows(text: string, mapping: ImportMapping, accountCurrency?:
       balances.interrupt();
       above = null;
     } else if ("reason" in outcome) {
-      const goesOn: string | undefined = above === null ? undefined : outcome.text;
-      if (above !== null && goesOn !== undefined) {
+      const continuation: string | undefined = above === null ? undefined : outcome.text;
+      if (above !== null && continuation !== undefined) {
         if (above.description === NO_DESCRIPTION) undescribed -= 1;
-        above.description = joined(above.description, goesOn);
+        above.description = joined(above.description, continuation);
       } else above = null;
-      result.skipped.push({ row: outcome.row, reason: goesOn === undefined ? outcome.reason : A_CONTINUATION });
+      result.skipped.push({ row: outcome.row, reason: continuation === undefined ? outcome.reason : A_CONTINUATION });
     } else {
       above = outcome;
       result.rows.push(outcome);

@@ -208,15 +208,15 @@ const BARE_STEPS = 3;
  * By the signs of one column: as the source is known to write them, as the balance proves, else assuming that most rows are money
  * out.
  */
-function byAmounts({ columns, format }: Layout, evidence: Evidence, { owes }: Correction): FoundSigns {
+function byAmounts({ columns, format }: Layout, evidence: Evidence, { isLiability }: Correction): FoundSigns {
   const { amount, balance, balanceProof } = evidence;
   if (format) return style(columns, { flip: format.flip ?? false });
   // The amount owed may be written as positive; the balance then proves nothing about the amounts' own signs.
-  const isClear = owes !== true || balance.negative > balance.positive;
+  const isClear = isLiability !== true || balance.negative > balance.positive;
   const isBare = amount.negative === 0 && (balanceProof.steps < BARE_STEPS || !balanceProof.ordered);
   if (isBare) return style(columns, { question: amount.positive > 0 ? { kind: "sign", of: "amount" } : null });
   if (balanceProof.all === 1 && isClear) return style(columns, { flipBalance: false, proven: true });
   if (balanceProof.all === -1 && isClear) return style(columns, { flip: true, flipBalance: false, proven: true });
-  const isOpen = owes === true || amount.positive > amount.negative;
+  const isOpen = isLiability === true || amount.positive > amount.negative;
   return style(columns, { question: isOpen ? { kind: "sign", of: "amount" } : null });
 }
