@@ -136,6 +136,45 @@ test("stock as of an instant matches the ledger at that time", async () => {
   expect((await stockOf(manager, "asOf=2020-01-01T00:00:00Z")).items).toMatchObject([{ onHand: 0, locationCount: 0 }]);
 });
 
+test("the screen shows the stock at the end of a minute or a day of the business's zone", async () => {
+  const { manager, orgId } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 5, 2);
+  await post(manager, "receipt", [{ itemId, locationId, quantity: 3, unitCost: 10 }]);
+  await worker.db.prepare("UPDATE organizations SET time_zone = 'America/Denver' WHERE id = ?").bind(orgId).run();
+  const movedAt = (seq: number, at: string) =>
+    worker.db
+      .prepare("UPDATE stock_movements SET created_at = ? WHERE org_id = ? AND seq = ?")
+      .bind(at, orgId, seq)
+      .run();
+  const [first, second] = await seqs(orgId);
+  // 10:15:30 and 10:16:00 on January 15th in Denver.
+  await movedAt(first, "2026-01-15T17:15:30.000Z");
+  await movedAt(second, "2026-01-15T17:16:00.000Z");
+  const onHandAt = async (query: string) => {
+    const { text } = await manager.get(`/inventory/stock?view=grid&${query}`);
+    const [, row = ""] = [...text.matchAll(/<tr\b.*?<\/tr>/gs)].map(([one]) => words(one));
+    return [/(\d+) EA/.exec(row)?.[1], /On hand .*? until then\./.exec(words(text))?.[0]];
+  };
+  expect((await onHandAt("asOf=2026-01-15&time=10:14"))[0]).toBe("0");
+  expect((await onHandAt("asOf=2026-01-15&time=10:15"))[0]).toBe("5");
+  expect(await onHandAt("asOf=2026-01-15&time=10:16")).toEqual([
+    "8",
+    "On hand at 10:16 AM on Jan 15, 2026 , as it was recorded until then.",
+  ]);
+  // Without a time, or with one that is not a time, the day's end.
+  for (const query of ["asOf=2026-01-15", "asOf=2026-01-15&time=25:00", "asOf=2026-01-15&time="])
+    expect((await onHandAt(query))[0]).toBe("8");
+  expect((await onHandAt("asOf=2026-01-14"))[0]).toBe("0");
+});
+
+async function seqs(orgId: string): Promise<[number, number]> {
+  const { results } = await worker.db
+    .prepare("SELECT DISTINCT seq FROM stock_movements WHERE org_id = ? ORDER BY seq")
+    .bind(orgId)
+    .all<{ seq: number }>();
+  return [results[0]?.seq ?? 0, results[1]?.seq ?? 0];
+}
+
 test("stock is paged without gaps, and a longer ledger costs no extra row reads", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 100);

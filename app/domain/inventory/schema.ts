@@ -218,12 +218,13 @@ export const StockFilter = z.object({
 });
 export type StockFilter = z.output<typeof StockFilter> & { before?: string };
 
-/** The screen's URL in the browser, where `asOf` is a day: its end in the business's zone. */
+/** The screen's URL in the browser: `asOf` is a day, `time` a minute of it in the business's zone; without one, the day's end. */
 export const StockView = z.object({
   search: stockFilter.search.catch(undefined),
   locationId: stockFilter.locationId.catch(undefined),
   view: z.enum([...STOCK_VIEWS, "grid"]).catch("all"),
   asOf: scheduleDate.optional().catch(undefined),
+  time: z.iso.time({ precision: -1 }).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
   before: paging.cursor.catch(undefined),

@@ -14,8 +14,9 @@ import { activeLocations } from "~/domain/inventory/locations.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { StockView } from "~/domain/inventory/schema";
 import { GRID_PLACES, listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
+import { formatClock } from "~/domain/shared/date-format";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds, instantOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
@@ -31,11 +32,10 @@ export const meta: MetaFunction = () => [{ title: "Stock · Plenum" }];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "inventory.read");
   const filter = StockView.parse(Object.fromEntries(url.searchParams));
-  const { asOf: day, view, ...rest } = filter;
+  const { asOf: day, time, view, ...rest } = filter;
   // A single location needs no grid.
   const isGrid = view === "grid" && rest.locationId === undefined;
-  // The last moment of that day in the business's time zone.
-  const asOf = day && new Date(dayBounds(day, me.timeZone).end - 1).toISOString();
+  const asOf = day && new Date(lastMomentOf(day, time, me.timeZone)).toISOString();
   const [{ items, ...list }, locations] = await Promise.all([
     listStock(
       ctx,
@@ -49,6 +49,13 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const fileHref = paths.apiListFile("inventory/stock", file);
   return { filter, list: { ...list, items: items.map(shown) }, locations, grid, fileHref };
 });
+
+/** The last moment of the minute, or of the day without one. A minute that the clocks repeat ends the second time. */
+function lastMomentOf(date: string, time: string | undefined, zone: string): number {
+  if (time === undefined) return dayBounds(date, zone).end - 1;
+  const at = instantOf({ date, time }, zone);
+  return (at.kind === "overlap" ? at.second : at.instant) + 59_999;
+}
 
 const heldThere = ({ id, onHandMilli, reservedMilli }: StockLevel["places"][number]) => ({
   ...{ id, onHandMilli },
@@ -204,6 +211,7 @@ export default function Stock() {
     locationId: filter.locationId,
     view: filter.view === "all" ? undefined : filter.view,
     asOf: filter.asOf,
+    time: filter.asOf && filter.time,
   };
   const at = (change: Record<string, string | undefined>) => paths.stock({ ...query, ...change });
   const chips = chipsOf(filter, locations, at);
@@ -235,6 +243,16 @@ export default function Stock() {
             defaultValue={filter.asOf}
             className="sm:w-40"
           />
+          {filter.asOf && (
+            <Input
+              key={`${filter.asOf} ${filter.time}`}
+              type="time"
+              name="time"
+              aria-label="Time of that day"
+              defaultValue={filter.time}
+              className="sm:w-32"
+            />
+          )}
         </div>
         {filter.view === "reorder" && (
           <Button asChild variant="default" className="sm:ml-auto">
@@ -245,7 +263,8 @@ export default function Stock() {
       </FilterBar>
       {filter.asOf && (
         <p className="pb-3 text-muted-foreground">
-          On hand at the end of <CivilDateText date={filter.asOf} year />, as it was recorded until then.
+          On hand {filter.time ? `at ${formatClock(filter.time)} on ` : "at the end of "}
+          <CivilDateText date={filter.asOf} year />, as it was recorded until then.
         </p>
       )}
       {grid && list.items.length > 0 ? (
@@ -311,7 +330,7 @@ const viewLabels = { grid: "By location", reorder: "To reorder" };
 type At = (change: Record<string, string | undefined>) => string;
 
 function chipsOf(
-  { search, locationId, view, asOf }: StockView,
+  { search, locationId, view, asOf, time }: StockView,
   locations: readonly { id: string; name: string }[],
   at: At,
 ): FilterChip[] {
@@ -320,6 +339,13 @@ function chipsOf(
     ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
     ...(locationId ? [{ label: location?.name ?? "One location", clearHref: at({ locationId: undefined }) }] : []),
     ...(view === "all" ? [] : [{ label: viewLabels[view], clearHref: at({ view: undefined }) }]),
-    ...(asOf ? [{ label: `As of ${asOf}`, clearHref: at({ asOf: undefined }) }] : []),
+    ...(asOf
+      ? [
+          {
+            label: time ? `As of ${asOf}, ${formatClock(time)}` : `As of ${asOf}`,
+            clearHref: at({ asOf: undefined, time: undefined }),
+          },
+        ]
+      : []),
   ];
 }
