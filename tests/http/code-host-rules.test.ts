@@ -96,6 +96,35 @@ test.each(HOST_KINDS)(
   },
 );
 
+test.each(HOST_KINDS)(
+  "%s: an account that is mapped later is assigned to the member's open issues on the host, once",
+  async (host) => {
+    const shop = await connected(host, "Open", "Closed", "Theirs too", "Somebody else's");
+    await shop.happens({ op: "edit", number: 3, change: { assignees: ["dana-k"] } });
+    await shop.deliverAll();
+    for (const number of [1, 2, 3, 4]) {
+      const { id, version } = await shop.here(number);
+      const assigneeId = number === 4 ? shop.manager.userId : shop.admin.userId;
+      const stateId = number === 2 ? { stateId: "done" } : {};
+      expect((await shop.admin.patch(`/api/issues/${id}`, { version, assigneeId, ...stateId })).status).toBe(200);
+    }
+    await shop.synced();
+    const there = async () =>
+      Promise.all([1, 2, 3, 4].map(async (number) => (await shop.there(number)).issue.assignees));
+    expect(await there()).toEqual([[], [], ["dana-k"], []]);
+    const mapped = await shop.admin.put(`/api/code-hosts/${host}/people/luis-o`, { userId: shop.admin.userId });
+    expect(mapped.status).toBe(204);
+    await shop.synced();
+    expect((await there()).map((logins) => logins.toSorted())).toEqual([["luis-o"], [], ["dana-k", "luis-o"], []]);
+    const [changes, issues] = [await shop.links(), await there()];
+    await shop.deliverAll();
+    await shop.admin.put(`/api/code-hosts/${host}/people/luis-o`, { userId: shop.admin.userId });
+    await shop.synced();
+    expect([await there(), await shop.deliveries()]).toEqual([issues, []]);
+    expect((await shop.links()).every(({ changes: after }, at) => after <= (changes[at]?.changes ?? 0) + 1)).toBe(true);
+  },
+);
+
 test("issues without a chosen label and confidential issues are not synced, and the log gives the reason", async () => {
   const shop = await hostShop(worker, "gitlab");
   await shop.happens(open("Plain"));

@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { codeHostPeople } from "#drizzle/schema/code-hosts";
+import { codeHostPeople, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { HOST_NAMES } from "./host";
+import { HOST_NAMES, MAX_REPOSITORIES } from "./host";
+import { hostMessage } from "./sync/job";
 import type { PersonAt, PersonMapping } from "./sync/schema";
 
 const MAX_SHOWN = 500;
@@ -39,8 +40,8 @@ export async function hostPeople(ctx: Ctx) {
 }
 
 /**
- * Maps a host's account to a member, and syncs the issues assigned to it again. A member has one account per host: a previous
- * one becomes unmapped.
+ * Maps a host's account to a member, and syncs the issues assigned to it again. Open issues assigned to the member here are
+ * assigned to the account on the host. A member has one account per host: a previous one becomes unmapped.
  * @throws DomainError invalid for someone who is not in the business
  */
 export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }: PersonMapping): Promise<void> {
@@ -57,6 +58,15 @@ export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }:
       if (!member) throw invalidField("userId", "Choose a person from the list");
     }
     const now = ctx.now.toISOString();
+    const r = codeHostRepositories;
+    const repositories =
+      userId === null
+        ? []
+        : await ctx.db
+            .select({ repositoryId: r.id })
+            .from(r)
+            .where(and(eq(r.orgId, me.orgId), eq(r.host, host), eq(r.status, "chosen")))
+            .limit(MAX_REPOSITORIES);
     return commit(me, {
       writes: [
         ctx.db
@@ -75,6 +85,9 @@ export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }:
           WHERE org_id = ${me.orgId} AND host = ${host} AND status = 'linked' AND issue_id IS NOT NULL
             AND EXISTS (SELECT 1 FROM json_each(base, '$.assignees') WHERE value = ${login})`),
       ],
+      publish: repositories.flatMap(({ repositoryId }) =>
+        userId === null ? [] : [hostMessage({ kind: "assign", orgId: me.orgId, host, repositoryId, userId, after: 0 })],
+      ),
       audit: [
         {
           ...{ action: "code_host.map_person", entity: "code_host", entityId: host },

@@ -21,6 +21,11 @@ export type HostJob = RepositoryRef &
         kind: "check";
         verify?: { page: string | null; after: number };
       }
+    | /** Marks the issues assigned to a member whose account became known, a part at a time, after a number. */ {
+        kind: "assign";
+        userId: string;
+        after: number;
+      }
   );
 
 /** Hashes of a webhook's contents: the host is not called if both sides already agree on them. */

@@ -10,6 +10,7 @@ import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostKind } from "../host";
 import { HostError, hostErrorMessage } from "../host-error";
 import { decryptToken, encryptToken, isConnection } from "../tokens.server";
+import { sendAssigned } from "./assign.server";
 import { checkRepository, verifyIssues } from "./check.server";
 import { type HostJob, hostMessage, type RepositoryRef } from "./job";
 import { logEntry, logFailure, settleFailure } from "./log.server";
@@ -140,6 +141,9 @@ async function run(ctx: Ctx, ref: RepositoryRef, job: HostJob): Promise<"done" |
       return pushIssue(ctx, ref, job.issueId);
     case "hook":
       await settleWebhook(ctx, ref, job.url);
+      return "done";
+    case "assign":
+      await sendAssigned(ctx, ref, job);
       return "done";
     case "check":
       await (job.verify ? verifyIssues(ctx, ref, job.verify) : checkRepository(ctx, ref));
