@@ -114,6 +114,24 @@ test("a job can have only one open deposit request, and invalid amounts are reje
   }
 });
 
+test("a percentage is of what the job would be billed today, tax included", async () => {
+  const own = await office(worker);
+  const job = await addWorkOrder(own.manager, own.site);
+  const percent = (of: number) =>
+    own.manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: null, percent: of });
+  const part = { partDescription: "Compressor", quantity: 1, costPerUnit: 300, price: 640.1 };
+  expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
+  const rate = { name: "Sales tax", state: "TX", zipPrefix: "", rate: 8, effectiveFrom: "2026-01-01" };
+  expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
+  const { total } = (await own.manager.get<{ total: number }>(`/api/work-orders/${job.id}/billing-preview`)).json;
+  expect(total).toBe(691.31);
+  // Less than a card can pay.
+  expect((await percent(0.05)).status).toBe(400);
+  const asked = await percent(30);
+  expect([asked.status, asked.json.amount]).toEqual([201, 207.39]);
+  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain("$207.39");
+});
+
 test("after a decline another card pays, and repeated or reordered webhooks record the payment once", async () => {
   const { job, id, page } = await requestedDeposit();
   const session = await begin(page);

@@ -135,10 +135,10 @@ async function amountOf(ctx: Ctx, me: Member, ref: string, { amount, percent }: 
 }
 
 async function totalOf(ctx: Ctx, me: Member, ref: string): Promise<number> {
-  const { lines, rates } = await readJobBilling(ctx, me, ref);
+  const { lines, rates, discountMinor } = await readJobBilling(ctx, me, ref);
   return totals(
     lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
-    { discount: null, rates: rates ?? [] },
+    { discount: discountMinor > 0 ? { minor: discountMinor } : null, rates: rates ?? [] },
   ).totalMinor;
 }
 
