@@ -242,6 +242,28 @@ test("users are exported with their roles, only by an Admin", async () => {
   expect((await firm.manager.get("/api/members/export")).status).toBe(403);
 });
 
+test("a customer's invoices are exported separately, from the customer's own screen", async () => {
+  const firm = await worker.business("Billed Air");
+  const ledger = ledgerOf(worker, firm.orgId);
+  const [ada, grace] = [
+    await addCustomer(worker, firm.orgId, "Ada Byron"),
+    await addCustomer(worker, firm.orgId, "Grace Hopper"),
+  ];
+  await ledger.invoice(ada.customerId, "2026-11-02", { totalMinor: 12_345 });
+  await ledger.invoice(grace.customerId, "2026-11-02", { totalMinor: 999 });
+  await ledger.invoice(ada.customerId, "2026-11-03", { totalMinor: 5000 });
+  const path = `/api/invoices/list/export?customerId=${ada.customerId}`;
+  const rows = await rowsOf(firm.manager, path);
+  expect(rows.map((row) => [row.Customer, row.Total]).sort()).toEqual([
+    ["Ada Byron", "123.45"],
+    ["Ada Byron", "50.00"],
+  ]);
+  const page = await firm.manager.get(`/customers/${ada.customerId}/invoices`);
+  expect(page.text).toContain(`href="${path}"`);
+  expect((await firm.technician.get(path)).status).toBe(403);
+  expect(await rowsOf(other.manager, path)).toEqual([]);
+});
+
 test("payments are exported for the requested days, only to users who may see invoices", async () => {
   const firm = await worker.business("Paid Air");
   const { customerId } = await addCustomer(worker, firm.orgId, "-2+3 Marsh");
