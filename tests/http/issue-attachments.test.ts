@@ -229,3 +229,29 @@ test("a screenshot is sent only after confirmation and is attached to the issue"
   const { items } = await listed(issues[1]?.id ?? "");
   expect(items).toMatchObject([{ name: "screenshot.png", contentType: "image/jpeg" }]);
 });
+
+test("the API takes a report with a picture, without the location in it, from any member", async () => {
+  const report = (picture: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ text: "The chart is empty", page: "/dashboard", ...more }))
+      body.set(name, value);
+    if (picture) body.set("screenshot", new File([picture], "chart.jpg"));
+    const headers = { "idempotency-key": randomUUID() };
+    return technician.send<{ id: string; fields?: Record<string, string[]> }>("POST", "/api/issues/reports/pictured", {
+      ...{ body, headers },
+    });
+  };
+  const made = await report(jpegOf(40, 30, { extras: true }), { errors: "TypeError: secret" });
+  expect(made.status).toBe(201);
+  const { items } = await listed(made.json.id);
+  expect(items).toMatchObject([{ name: "chart.jpg", contentType: "image/jpeg" }]);
+  expect(items[0]?.bytes).toBe(jpegOf(40, 30).length);
+  const shown = await manager.get(`/api/issues/${made.json.id}/attachments/${items[0]?.id}`);
+  expect([shown.status, /41\.8781|at home|hidden/.test(shown.text)]).toEqual([200, false]);
+  const issue = await manager.get<{ body: string }>(`/api/issues/${made.json.id}`);
+  expect([issue.json.body.includes("/dashboard"), issue.json.body.includes("secret")]).toEqual([true, false]);
+  for (const refused of [await report(null), await report(pdf), await report(jpegOf(40, 30).slice(0, 40))])
+    expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["screenshot"]]);
+  const large = await report(new Uint8Array(10 * 1024 * 1024 + 200_000));
+  expect(large.status).toBe(413);
+});

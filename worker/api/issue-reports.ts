@@ -1,11 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ISSUE_FILE_FORMATS, issueFile } from "~/domain/export/issue-file.server";
+import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
 import { similarIssues } from "~/domain/issues/choices.server";
 import { reportProblem } from "~/domain/issues/report.server";
-import { IssueFilter, TypedTitle, WrittenReport } from "~/domain/issues/schema";
+import { IssueFilter, PicturedReport, TypedTitle, WrittenReport } from "~/domain/issues/schema";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, operation } from "./operation";
+import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Issues"];
 
@@ -65,4 +66,22 @@ issueReports.openapi(
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
   async (c) => c.json(await reportProblem(c.var.ctx, c.req.valid("json")), 201),
+);
+
+issueReports.openapi(
+  operation(
+    "member",
+    {
+      method: "post",
+      path: "/issues/reports/pictured",
+      tags: ["Support"],
+      summary: "Report a problem with a picture",
+      description:
+        "The same as form data, with a PNG, JPEG, WebP or GIF picture of at most 10 MB that is attached to the issue. Location and camera data are removed from it. Send only pictures that the readers of reports may see.",
+      request: { body: formRequest(PicturedReport) },
+      responses: { 201: json(z.object({ id: z.string() })) },
+    },
+    { maxBytes: MAX_ATTACHMENT_BYTES, tooLarge: ATTACHMENT_TOO_LARGE },
+  ),
+  async (c) => c.json(await reportProblem(c.var.ctx, c.req.valid("form")), 201),
 );

@@ -198,6 +198,28 @@ export type LabelChange = z.output<typeof LabelChange>;
 /** The form of a label sends every field, and `remove` to delete it. */
 export const LabelForm = LabelInput.extend({ remove: z.boolean().default(false), version });
 
+/** The code host's label for a priority. GitLab separates labels by commas; GitHub allows 50 characters. */
+const priorityLabel = blankToNull(
+  line("Enter a label", 50).refine((label) => !label.includes(","), { error: "A label has no commas" }),
+);
+
+export const PriorityInput = z.object({
+  name: line("Enter a name", 30),
+  /** Null for the default color. */
+  color: blankToNull(color),
+  label: priorityLabel,
+});
+export type PriorityInput = z.output<typeof PriorityInput>;
+
+/** Omitted fields keep their values. */
+export const PriorityChange = PriorityInput.partial().extend({ version });
+export type PriorityChange = z.output<typeof PriorityChange>;
+
+/** The form sends every field, and `isDefaultColor` in place of a color. */
+export const PriorityForm = PriorityInput.extend({ isDefaultColor: z.boolean().default(false), version });
+
+export const OfPriority = z.object({ priority: z.enum(ISSUE_PRIORITIES, { error: "Unknown priority" }) });
+
 export const ProjectInput = z.object({ name: line("Enter a name", 80), description: optionalLine(200) });
 export type ProjectInput = z.output<typeof ProjectInput>;
 
@@ -311,6 +333,14 @@ export const ProblemReport = problemFields.refine(
   },
 );
 export type ProblemReport = z.output<typeof ProblemReport>;
+
+const isYes = (given: unknown) => given === true || given === "true" || given === "on";
+
+/** A report with a picture by the API, as form data. Sending the picture is the consent. */
+export const PicturedReport = problemFields.omit({ screenshotChecked: true }).extend({
+  includeErrors: z.preprocess(isYes, z.boolean()).default(false),
+  screenshot: z.instanceof(File, { error: "Choose a picture" }).meta({ type: "string", format: "binary" }),
+});
 
 /** The page where 'Report a problem' was opened; invalid values are ignored. */
 export const ReportedPage = z.object({ page: ownPage.catch(""), requestId: z.string().max(100).catch("") });
