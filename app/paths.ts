@@ -236,6 +236,7 @@ export const paths = {
   newIssueMilestone: () => "/bugscout/config/milestones/new",
   issueMilestone: (id: Id) => at("bugscout", "config", "milestones", id),
   issueState: (id: Id) => at("bugscout", "config", "states", id),
+  issuePriority: (priority: Id) => at("bugscout", "config", "priorities", priority),
   issueSync: () => "/bugscout/config/sync",
   issueSyncRules: (host: HostKind, id: Id) => at("bugscout", "config", "sync", host, id),
   issueSyncBackfill: (host: HostKind, id: Id) => at("bugscout", "config", "sync", host, id, "backfill"),

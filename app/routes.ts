@@ -305,6 +305,7 @@ export default [
             route("states/new", "routes/bugscout/config/state.tsx", { id: "bugscout/new-state" }),
             route("states/:stateId", "routes/bugscout/config/state.tsx"),
             route("states/:stateId/remove", "routes/bugscout/config/remove-state.tsx"),
+            route("priorities/:priority", "routes/bugscout/config/priority.tsx"),
           ]),
           route("bugscout/config/sync", "routes/bugscout/config/sync-repositories.tsx", [
             route(":host/:repositoryId", "routes/bugscout/config/sync-rules.tsx"),

@@ -56,6 +56,26 @@ export const issueLabels = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("issue_labels_name").on(t.orgId, sql`lower(name)`)],
 );
 
+/** A business's own priorities; without rows it has the defaults. */
+export const issuePriorities = sqliteTable(
+  "issue_priorities",
+  {
+    orgId: text("org_id").notNull(),
+    priority: text("priority", { enum: ISSUE_PRIORITIES }).notNull(),
+    name: text("name").notNull(),
+    /** Null: the default color. */
+    color: text("color"),
+    /** The label that stands for it on code hosts. */
+    label: text("label"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.priority] }),
+    uniqueIndex("issue_priorities_name").on(t.orgId, sql`lower(name)`),
+    uniqueIndex("issue_priorities_label").on(t.orgId, sql`lower(label)`).where(sql`label IS NOT NULL`),
+  ],
+);
+
 /** Issues refer to their milestone by title, as code hosts do; a trigger adds new ones and maintains their counts. */
 export const issueMilestones = sqliteTable(
   "issue_milestones",

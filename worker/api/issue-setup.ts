@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { VIEW_LAYOUTS } from "~/domain/issues/issue";
+import { ISSUE_PRIORITIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
 import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/labels.server";
 import {
   createMilestone,
@@ -9,6 +9,7 @@ import {
   listMilestones,
   updateMilestone,
 } from "~/domain/issues/milestones.server";
+import { findPriority, listPriorities, updatePriority } from "~/domain/issues/priorities.server";
 import { createProject, findProject, listProjects, updateProject } from "~/domain/issues/projects.server";
 import {
   DefaultView,
@@ -16,6 +17,8 @@ import {
   LabelInput,
   MilestoneChange,
   MilestoneInput,
+  OfPriority,
+  PriorityChange,
   ProjectForm,
   ProjectInput,
   StateChange,
@@ -51,6 +54,14 @@ const Label = z.object({
   name: z.string(),
   color: z.string().describe("Hex color, #rrggbb"),
   description: z.string().nullable(),
+  version: z.number().int(),
+});
+
+const Priority = z.object({
+  priority: z.enum(ISSUE_PRIORITIES),
+  name: z.string(),
+  color: z.string().nullable().describe("Hex color, #rrggbb; null for the default color"),
+  label: z.string().nullable().describe("The label for this priority on code hosts; null for none"),
   version: z.number().int(),
 });
 
@@ -174,6 +185,37 @@ const ofState = z.object({ stateId: z.string() });
 const ofProject = z.object({ projectId: z.string() });
 const ofMilestone = z.object({ milestoneId: z.string() });
 const ofView = z.object({ viewId: z.string() });
+
+issueSetup.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/priorities",
+    tags,
+    summary: "List priorities",
+    description: "The most urgent first, with the name, color and code-host label the business has given each.",
+    responses: { 200: all(Priority) },
+  }),
+  async (c) => c.json(whole(await listPriorities(c.var.ctx)), 200),
+);
+
+issueSetup.openapi(
+  operation("issues.manage", {
+    method: "patch",
+    path: "/issues/priorities/{priority}",
+    tags,
+    summary: "Update a priority",
+    description:
+      "Renames or recolors it, or sets its label on code hosts. With a label, the priority of a linked issue follows the label, and the label follows the priority; an issue whose label is removed has no priority.",
+    request: { params: OfPriority, body: jsonRequest(PriorityChange) },
+    responses: { 200: json(Priority) },
+  }),
+  async (c) => {
+    const { ctx } = c.var;
+    const { priority } = c.req.valid("param");
+    await updatePriority(ctx, priority, c.req.valid("json"));
+    return c.json(await findPriority(ctx, priority), 200);
+  },
+);
 
 issueSetup.openapi(
   operation("issues.read", {

@@ -209,6 +209,9 @@ export const officeBodies = {
     h("With GitHub or GitLab"),
     p`Labels and milestones of a synced repository show up here by name. Your changes are synced back, unless the
       repository's rules say otherwise.`,
+    p`In the setup, managers name and color the priorities and give each a label, such as ${strong("priority: high")}. An issue
+      with that label there has that priority here, and a priority set here puts its label on the issue there. If the label is removed
+      there, the issue has no priority.`,
     tip`Press ${key("X")} on a row of the list to select it. You can then change all selected issues together.`,
   ],
 

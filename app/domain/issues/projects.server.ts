@@ -10,29 +10,29 @@ import { projectsOf } from "./choices.server";
 import { MAX_PROJECTS } from "./issue";
 import { labelsOf } from "./labels.server";
 import { milestonesOf } from "./milestones.server";
+import { nameTaken } from "./name-taken";
+import { prioritiesFrom } from "./priorities";
+import { prioritiesOf } from "./priorities.server";
 import type { ProjectChange, ProjectInput } from "./schema";
 
 /** Returns everything the tracker's settings show, in one round trip. */
 export async function trackerSettings(ctx: Ctx) {
   const me = allow(ctx, "issues.manage");
-  const [states, labels, projects, milestones] = await ctx.db.batch([
+  const [states, labels, projects, milestones, priorities] = await ctx.db.batch([
     statesOf(ctx, me),
     labelsOf(ctx, me),
     projectsOf(ctx, me),
     milestonesOf(ctx, me),
+    prioritiesOf(ctx, me),
   ]);
   return {
     states: states.map(({ count, ...state }) => ({ ...state, count: count ?? 0 })),
     labels,
     projects,
     milestones,
+    priorities: prioritiesFrom(priorities),
   };
 }
-
-export const nameTaken = (what: string) => () =>
-  new DomainError("conflict", `Another ${what} has this name.`, {
-    fields: { name: [`Another ${what} has this name`] },
-  });
 
 const refusals: ConstraintTexts = {
   "index 'issue_projects_name'": nameTaken("project"),

@@ -14,7 +14,7 @@ import {
 } from "~/domain/shared/write.server";
 import { statesOf } from "./board.server";
 import { MAX_STATES, type StateKind } from "./issue";
-import { nameTaken } from "./projects.server";
+import { nameTaken } from "./name-taken";
 import type { StateChange, StateInput, StateOrder } from "./schema";
 
 const stateNotFound = () => notFound("State not found");

@@ -9,7 +9,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { normalizedQuery } from "./filter/schema";
 import { MAX_VIEWS } from "./issue";
-import { nameTaken } from "./projects.server";
+import { nameTaken } from "./name-taken";
 import type { DefaultView, ViewChange, ViewInput } from "./schema";
 
 const viewNotFound = () => notFound("View not found");

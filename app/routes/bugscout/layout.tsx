@@ -5,6 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
+import { listPriorities } from "~/domain/issues/priorities.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -15,9 +16,10 @@ export const meta: MetaFunction = () => [{ title: "Bug tracker · Plenum" }];
 
 export const handle: ShellHandle = { frame: "wide" };
 
-export const loader = pageLoader(({ ctx }) => {
+export const loader = pageLoader(async ({ ctx }) => {
   const me = allow(ctx, "issues.read");
-  return { mayWrite: can(me, "issues.write"), mayManage: can(me, "issues.manage") };
+  const priorities = await listPriorities(ctx);
+  return { mayWrite: can(me, "issues.write"), mayManage: can(me, "issues.manage"), priorities };
 });
 
 export default function BugTrackerLayout() {

@@ -1,4 +1,5 @@
 import { type AttachmentJson, sendFile } from "#tests/support/issues";
+import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
@@ -27,12 +28,19 @@ export async function issues(admin: Visitor) {
   await ask(admin, "GET", "/issues/export?format=json");
   await ask(admin, "GET", "/issues/similar?title=Fan+rattles");
   await ask(admin, "POST", "/issues/reports", { text: "The list stays empty", page: "/todos" });
+  const pictured = new FormData();
+  pictured.set("text", "The total is cut off");
+  pictured.set("screenshot", new File([jpegOf(40, 30)], "total.jpg"));
+  const reportPath = "/issues/reports/pictured";
+  noted("POST", reportPath, await admin.send("POST", `/api${reportPath}`, { body: pictured }));
   const at2 = "/issues/states";
   const state = await ask(admin, "POST", at2, { name: "Parts ordered", kind: "open", color: "#aa5500" });
   await ask(admin, "PATCH", `${at2}/${state.id}`, { version: state.version, color: "#aa5501" });
   const states = await ask<{ items: Made[] }>(admin, "GET", at2);
   await ask(admin, "PUT", `${at2}/order`, { ids: states.items.map((one) => one.id).toReversed() });
   await ask(admin, "DELETE", `${at2}/${state.id}?replacement=todo`);
+  await ask(admin, "GET", "/issues/priorities");
+  await ask(admin, "PATCH", "/issues/priorities/low", { version: 1, name: "Someday", label: "priority: low" });
   const project = await ask(admin, "POST", "/issues/projects", { name: "Roofs" });
   await ask(admin, "PUT", `/issues/projects/${project.id}`, { name: "Roofs", archived: true, version: 1 });
   await ask(admin, "GET", "/issues/projects");

@@ -266,6 +266,7 @@ export const visits: Record<string, Visit> = {
   "/bugscout/config/states/new": admin(),
   "/bugscout/config/states/:stateId": admin({ stateId: "todo" }),
   "/bugscout/config/states/:stateId/remove": admin({ stateId: "todo" }),
+  "/bugscout/config/priorities/:priority": admin({ priority: "high" }),
   "/bugscout/config/milestones/new": admin(),
   "/bugscout/config/milestones/:milestoneId": admin(demo.issueMilestone),
   "/bugscout/issues/views": admin(),

@@ -10,11 +10,15 @@ import {
   type IssueFields,
   labelKeys,
   merge,
+  mergedPriority,
   ourAssignees,
+  ourLabels,
   receivedText,
   resentText,
   sentText,
+  withOnePriority,
 } from "~/domain/code-hosts/sync/merge";
+import { priorityLabels } from "~/domain/issues/priorities";
 
 const base: IssueFields = {
   title: "Low",
@@ -176,4 +180,67 @@ test.each<[string, string | null, string | null, string | null, string[], string
   ["a new mapping takes effect", null, null, null, ["dana"], "u-dana"],
 ])("assignees as a member: %s", (_what, current, before, meant, logins, expected) => {
   expect(assigneeFrom({ current, before, meant, logins, ...users }).assigneeId).toBe(expected);
+});
+
+const labels = priorityLabels([
+  { priority: "urgent", name: "Urgent", color: null, label: "P0", version: 1 },
+  { priority: "high", name: "High", color: null, label: "P1", version: 1 },
+]);
+
+test.each<[string, Partial<Parameters<typeof ourLabels>[0]>, string[]]>([
+  ["a priority is sent as its label", { current: "high" }, ["bug", "p1"]],
+  ["a priority without a label is not sent", { current: "low" }, ["bug"]],
+  ["a label added here means its priority", { current: "low", before: "low", own: ["bug", "p0"] }, ["bug", "p0"]],
+  ["of two labels added here, the more urgent one is sent", { own: ["p1", "p0"] }, ["p0"]],
+  ["a priority changed here outranks a label", { current: "high", before: "low", own: ["p0"] }, ["p1"]],
+  ["a label that stands for nothing now stays", { current: "low", stoodFor: "p2" }, ["bug", "p2"]],
+  ["a label is exchanged when its priority has another one now", { current: "high", stoodFor: "p2" }, ["bug", "p1"]],
+])("%s", (_, given, sent) => {
+  const state = { current: "none" as const, before: undefined, own: ["bug"], stoodFor: null, ...given };
+  expect(ourLabels(state, labels)).toEqual(sent);
+});
+
+test("after a merge, each side that may change has one label that stands for a priority, or none", () => {
+  const some = fc.uniqueArray(fc.constantFrom("p0", "p1", "bug"));
+  fc.assert(
+    fc.property(
+      some,
+      some,
+      fc.constantFrom(null, "p0", "p1"),
+      fc.constantFrom<FieldRule>(...FIELD_RULES),
+      (before, after, mine, rule) => {
+        const one = { ...base, labels: before.toSorted() };
+        const sides = {
+          base: { ours: one, theirs: one },
+          ours: { ...one, labels: [...before.filter((key) => key === "bug"), ...(mine ? [mine] : [])].toSorted() },
+          theirs: { ...one, labels: after.toSorted() },
+        };
+        const { here, there } = withOnePriority(
+          merge(sides, () => rule),
+          sides,
+          { labels, rule },
+        );
+        const standing = (keys: readonly string[]) => keys.filter((key) => labels.priorityOf(key) !== null);
+        expect(standing(here.labels).length).toBeLessThanOrEqual(1);
+        if (rule === "both") expect(standing(there.labels)).toEqual(standing(here.labels));
+        if (rule === "off" || rule === "from_host") expect(there.labels).toEqual(sides.theirs.labels);
+        // The next run changes nothing.
+        const next = { base: { ours: here, theirs: there }, ours: here, theirs: there };
+        const again = withOnePriority(
+          merge(next, () => rule),
+          next,
+          { labels, rule },
+        );
+        expect([again.here, again.there]).toEqual([here, there]);
+      },
+    ),
+  );
+});
+
+test("a priority follows its label, is none without it, and stays if no label stood for it", () => {
+  const priority = (current: "high" | "low", ours: string[], here: string[]) =>
+    mergedPriority(current, { ours: { ...base, labels: ours }, here: { ...base, labels: here } }, labels);
+  expect(priority("high", ["p1"], ["p0"])).toBe("urgent");
+  expect(priority("high", ["p1"], [])).toBe("none");
+  expect(priority("low", [], [])).toBe("low");
 });

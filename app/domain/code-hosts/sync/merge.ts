@@ -1,3 +1,5 @@
+import type { IssuePriority } from "~/domain/issues/issue";
+import type { PriorityLabels } from "~/domain/issues/priorities";
 import type { HostIssue, IssueChange, IssueState } from "../host";
 import { type FieldRule, mayReceive, maySend } from "../rules";
 
@@ -94,6 +96,70 @@ export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof Issue
     ...{ labels: labels[at], assignees: assignees[at] },
   });
   return { here: side(0), there: side(1), conflicts };
+}
+
+interface PriorityState {
+  /** The priority here, now and at the last sync; undefined if it was not recorded. */
+  current: IssuePriority;
+  before: IssuePriority | undefined;
+  /** The labels of the issue here. */
+  own: readonly string[];
+  /** The label that stood for its priority at the last sync. */
+  stoodFor: string | null;
+}
+
+/**
+ * Our labels as the host should have them: the priority as its label. A label that stands for a priority and was added to the
+ * issue here means that priority, unless the priority was changed as well. A label that no longer stands for a priority stays as
+ * an ordinary one, unless the priority has another label now.
+ */
+export function ourLabels(
+  { current, before, own, stoodFor }: PriorityState,
+  labels: PriorityLabels,
+): readonly string[] {
+  const added = own.filter((key) => labels.priorityOf(key) !== null);
+  const isChosenHere = before !== undefined && before !== current;
+  const label = added.length > 0 && !isChosenHere ? labels.mostUrgent(added) : labels.labelOf(current);
+  const left = stoodFor !== null && labels.priorityOf(stoodFor) === null && label === null ? [stoodFor] : [];
+  const plain = own.filter((key) => !added.includes(key));
+  return [...new Set([...plain, ...left, ...(label === null ? [] : [label])])].sort();
+}
+
+/**
+ * Leaves one label that stands for a priority on each side: one that was added on the host, else ours, else the most urgent.
+ * A side that its rule does not allow to change stays as it is.
+ */
+export function withOnePriority(
+  merged: Merged,
+  { base, ours, theirs }: Sides,
+  given: { labels: PriorityLabels; rule: FieldRule },
+): Merged {
+  const { labels, rule } = given;
+  const { here, there } = merged;
+  const added = mayReceive(rule) ? labels.mostUrgent(difference(theirs.labels, base.theirs.labels)) : null;
+  const mine = labels.mostUrgent(difference(ours.labels, base.ours.labels)) ?? labels.mostUrgent(ours.labels);
+  const isHere = (key: string | null) => key !== null && here.labels.includes(key);
+  const stays = isHere(added) ? added : isHere(mine) ? mine : labels.mostUrgent(here.labels);
+  const only = (keys: readonly string[]) => keys.filter((key) => key === stays || labels.priorityOf(key) === null);
+  return {
+    ...merged,
+    here: { ...here, labels: only(here.labels) },
+    there: {
+      ...there,
+      labels: maySend(rule) && stays !== null && there.labels.includes(stays) ? only(there.labels) : there.labels,
+    },
+  };
+}
+
+/** The priority here after the merge: that of the label, and none if the host removed the label. */
+export function mergedPriority(
+  current: IssuePriority,
+  { ours, here }: { ours: IssueFields; here: IssueFields },
+  labels: PriorityLabels,
+): IssuePriority {
+  const key = labels.mostUrgent(here.labels);
+  if (key !== null) return labels.priorityOf(key) ?? current;
+  return labels.mostUrgent(ours.labels) === null ? current : "none";
 }
 
 /** Applies the additions and removals of another list to a list. */

@@ -3,6 +3,9 @@ import { codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/s
 import { issueLabels, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import type { IssuePriority } from "~/domain/issues/issue";
+import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/issues/priorities";
+import { prioritiesOf } from "~/domain/issues/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
@@ -11,7 +14,7 @@ import { HostError, hostErrorMessage } from "../host-error";
 import { exclusionOf, MAX_CREATIONS_AN_HOUR } from "../rules";
 import type { RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
-import { fieldsOf, labelKeys, receivedText, sentText } from "./merge";
+import { fieldsOf, labelKeys, ourLabels, receivedText, sentText } from "./merge";
 import { inMs, isRepository, linkInserts, type RepositoryRow } from "./read.server";
 import { syncIssue } from "./sync-issue.server";
 
@@ -32,12 +35,13 @@ const isPush = ({ orgId }: RepositoryRef, issueId: string) =>
 export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): Promise<"done" | "busy"> {
   const { orgId } = ref;
   const i = issues;
-  const [[push], [repository], [issue], labels, [link]] = await ctx.db.batch([
+  const [[push], [repository], [issue], labels, [link], settings] = await ctx.db.batch([
     ctx.db.select().from(codeHostPushes).where(isPush(ref, issueId)),
     ctx.db.select().from(codeHostRepositories).where(isRepository(ref)),
     ctx.db
       .select({
         ...{ title: i.title, body: i.body, milestone: i.milestone, assigneeId: i.assigneeId, deletedAt: i.deletedAt },
+        priority: i.priority,
         author: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as("author"),
         login: sql<
           string | null
@@ -60,9 +64,14 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
       .select({ number: codeHostIssues.number })
       .from(codeHostIssues)
       .where(and(eq(codeHostIssues.orgId, orgId), eq(codeHostIssues.issueId, issueId))),
+    prioritiesOf(ctx, { orgId }),
   ]);
   if (!push || push.status === "created" || !issue || push.repositoryId !== ref.repositoryId) return "done";
-  const names = labels.map(({ name }) => name);
+  const names = sentLabels(
+    issue.priority,
+    labels.map(({ name }) => name),
+    priorityLabels(prioritiesFrom(settings)),
+  );
   const reason = link ? "It is already on a code host." : reasonAgainst(repository, issue, names);
   if (reason !== null) return giveUp(ctx, ref, { push, reason });
   if (!repository) return "done";
@@ -74,7 +83,8 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
   const made = await withHost(ctx, ref, async (codeHost) => {
     const found = push.sentAt === null ? null : await findByKey(codeHost, repository, push);
     if (found) return found;
-    const sent = { ...fieldsOf({ ...draft, state: "open" }), meant: issue.assigneeId, assigneeId: issue.assigneeId };
+    const { assigneeId, priority } = issue;
+    const sent = { ...fieldsOf({ ...draft, state: "open" }), meant: assigneeId, assigneeId, priority };
     const isBegun = await begin(ctx, ref, { push, sent: JSON.stringify(sent) });
     if (!isBegun) return null;
     return create(ctx, ref, { push, call: () => codeHost.createIssue(keyOf(repository), draft) });
@@ -92,6 +102,12 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
     result: null,
   });
   return syncIssue(ctx, { ...ref, number: made.number });
+}
+
+/** The names of the labels, and of the one that stands for the priority. */
+function sentLabels(current: IssuePriority, names: readonly string[], labels: PriorityLabels): string[] {
+  const keys = ourLabels({ current, before: undefined, own: labelKeys(names), stoodFor: null }, labels);
+  return keys.map((key) => labels.nameOf(key) ?? names.find((name) => name.trim().toLowerCase() === key) ?? key);
 }
 
 const keyOf = ({ id, fullName }: RepositoryRow) => ({ id, fullName });

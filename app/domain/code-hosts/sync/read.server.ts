@@ -3,6 +3,8 @@ import { named } from "#drizzle/d1/columns";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { codeHostIssues, codeHostPeople, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueLabels, issueStates } from "#drizzle/schema/issues";
+import { prioritiesFrom, priorityFrom, priorityLabels } from "~/domain/issues/priorities";
+import { prioritiesOf } from "~/domain/issues/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
@@ -92,7 +94,7 @@ export const inMs = (ctx: Ctx, milliseconds: number) => new Date(ctx.now.getTime
 
 /** The business's labels, states and members, as needed for a host's issues. */
 export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
-  const [labels, states, people] = await ctx.db.batch([
+  const [labels, states, people, settings] = await ctx.db.batch([
     ctx.db.select({ id: issueLabels.id, name: issueLabels.name }).from(issueLabels).where(eq(issueLabels.orgId, orgId)),
     ctx.db
       .select({ id: issueStates.id, category: issueStates.category })
@@ -103,7 +105,9 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
       .select({ login: codeHostPeople.login, userId: codeHostPeople.userId })
       .from(codeHostPeople)
       .where(and(eq(codeHostPeople.orgId, orgId), eq(codeHostPeople.host, host))),
+    prioritiesOf(ctx, { orgId }),
   ]);
+  const priorities = priorityLabels(prioritiesFrom(settings));
   const userIds = new Map(people.map(({ login, userId }) => [login, userId]));
   const logins = new Map(people.flatMap(({ login, userId }) => (userId === null ? [] : [[userId, login]])));
   const byKey = new Map(labels.map((label) => [label.name.trim().toLowerCase(), label]));
@@ -114,6 +118,7 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
     labelIds: (names: readonly string[]): string[] => {
       const found = names.flatMap((name) => {
         const key = name.trim().toLowerCase();
+        if (priorities.priorityOf(key) !== null) return [];
         const known = byKey.get(key);
         if (known || key === "" || name.length > MAX_LABEL_LENGTH) return known ? [known.id] : [];
         const label = { id: ctx.newId(), name: name.trim() };
@@ -127,8 +132,10 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
     loginOf: (userId: string) => logins.get(userId) ?? null,
     /** Statements that store new logins, so that they can be mapped to members. */
     newPeople: (seen: readonly string[]): Write[] => peopleInsert(ctx, { orgId, host }, seen, userIds),
-    isKnown: (key: string) => byKey.has(key),
-    nameOf: (key: string) => byKey.get(key)?.name ?? key,
+    /** Labels that stand for a priority are no labels of an issue here. */
+    priorities,
+    isKnown: (key: string) => byKey.has(key) || priorities.priorityOf(key) !== null,
+    nameOf: (key: string) => priorities.nameOf(key) ?? byKey.get(key)?.name ?? key,
     keyOf: (id: string) =>
       [...labels, ...added]
         .find((label) => label.id === id)
@@ -398,6 +405,7 @@ async function issueInserts(
       const labelIds = vocabulary.labelIds(one.labels);
       const fields = storable(one, vocabulary);
       const logins = fields.assignees;
+      const priority = priorityFrom(fields.labels, vocabulary.priorities);
       const { assigneeId } = assigneeFrom({ ...nobody, logins, userOf: vocabulary.userOf });
       return JSON.stringify({
         ...{
@@ -414,9 +422,9 @@ async function issueInserts(
           stateId: vocabulary.stateIn(fields.state),
           milestone: fields.milestone,
         },
-        ...{ labelIds, author: authorOf(one, one.author), authorUrl: one.author?.url ?? null, assigneeId },
+        ...{ labelIds, priority, author: authorOf(one, one.author), authorUrl: one.author?.url ?? null, assigneeId },
         ...{ createdAt: one.createdAt, updatedAt: one.updatedAt, projectId: repository.projectId },
-        base: { ...fields, body: "", meant: assigneeId, assigneeId },
+        base: { ...fields, body: "", meant: assigneeId, assigneeId, priority },
         ...{ baseHash: await sha256(canonical(fields)), changes: one.comments > 0 ? 1 : 0 },
       });
     }),
@@ -428,9 +436,9 @@ async function issueInserts(
       ON CONFLICT (org_id, name) DO UPDATE SET value = value + ${issues.length}`),
     ...[...jsonChunks(rows)].flatMap((chunk) => [
       ctx.db.run(sql`
-        INSERT INTO issues (org_id, id, number, title, body, state_id, project_id, assignee_id, label_ids, milestone, source, author_name, author_host, author_url, created_at, updated_at)
+        INSERT INTO issues (org_id, id, number, title, body, state_id, priority, project_id, assignee_id, label_ids, milestone, source, author_name, author_host, author_url, created_at, updated_at)
         SELECT ${orgId}, value ->> 'id', ${next} - ${issues.length} + (value ->> 'place'), value ->> 'title', value ->> 'body',
-          value ->> 'stateId', value ->> 'projectId', value ->> 'assigneeId', value -> 'labelIds', value ->> 'milestone', ${host}, value ->> 'author', ${host},
+          value ->> 'stateId', value ->> 'priority', value ->> 'projectId', value ->> 'assigneeId', value -> 'labelIds', value ->> 'milestone', ${host}, value ->> 'author', ${host},
           value ->> 'authorUrl', value ->> 'createdAt', value ->> 'updatedAt' FROM json_each(${chunk})`),
       ctx.db.run(sql`
         INSERT INTO issue_activity (org_id, issue_id, id, kind, actor_name, actor_host, at)

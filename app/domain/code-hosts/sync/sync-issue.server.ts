@@ -4,6 +4,7 @@ import { codeHostComments, codeHostConflicts, codeHostIssues, codeHostRepositori
 import { issueComments, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import type { IssuePriority } from "~/domain/issues/issue";
 import { type IssueRow, issueRow } from "~/domain/issues/load.server";
 import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -14,7 +15,7 @@ import { assertRowChanged, commit, type Write } from "~/domain/shared/write.serv
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
 import { orNull } from "../host-error";
-import { exclusionOf, type FieldRule, ruleOf, SYNCED_FIELD_LABELS, type SyncedField } from "../rules";
+import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../rules";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import {
@@ -26,12 +27,16 @@ import {
   changeFor,
   type IssueFields,
   merge,
+  mergedPriority,
   ourAssignees,
+  ourLabels,
   plainText,
   resentText,
+  withOnePriority,
 } from "./merge";
+import { fieldsBetween, outcomeRows } from "./outcome.server";
 import { inMs, isIssueOf, isRepository, type RepositoryRow, storable, takeInOne, vocabularyOf } from "./read.server";
-import { type CommentPlan, type IssueRef, type OwnComment, syncComments } from "./sync-comments.server";
+import { type IssueRef, type OwnComment, syncComments } from "./sync-comments.server";
 
 type Link = typeof codeHostIssues.$inferSelect;
 
@@ -139,10 +144,13 @@ interface StoredBase extends IssueFields {
   /** The member assigned here, and the member the logins stood for. */
   assigneeId?: string | null;
   meant?: string | null;
+  /** The priority here, and the label that stood for it on the host. */
+  priority?: IssuePriority;
+  priorityLabel?: string | null;
 }
 
 function baseOf(stored: StoredBase): Base {
-  const { ours, assigneeId: _, meant: __, ...fields } = stored;
+  const { ours, assigneeId: _, meant: __, priority: ___, priorityLabel: ____, ...fields } = stored;
   const theirs = { ...fields, assignees: fields.assignees ?? [] };
   return { ours: ours ?? theirs, theirs };
 }
@@ -170,12 +178,18 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   const there = storable(theirs, vocabulary);
   const stored: StoredBase = JSON.parse(link.base);
   const base = arrivedIn(baseOf(stored), link.sending === null ? null : JSON.parse(link.sending), there);
-  const ours = oursOf(here, { base, before: stored.assigneeId ?? null });
+  const ours = oursOf(here, { base, stored });
   const labels = [...there.labels, ...ours.labels];
   const excluded = exclusionOf(repository, { labels, isConfidential: theirs.isConfidential });
   if (excluded !== null) return finishIgnored(ctx, run, excluded);
 
-  const merged = merge({ base, ours, theirs: there }, (field) => ruleFor(repository, field));
+  const sides = { base, ours, theirs: there };
+  const { priorities } = vocabulary;
+  const merged = withOnePriority(
+    merge(sides, (field) => ruleFor(repository, field)),
+    sides,
+    { labels: priorities, rule: ruleFor(repository, "labels") },
+  );
   const change = changeFor(there, merged.there, vocabulary.nameOf);
   const after = change ? await send(ctx, run, { change, merged: merged.there, theirs, vocabulary }) : theirs;
   const comments = await syncComments(ctx, {
@@ -189,8 +203,9 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   });
   const me = allow(ctx, "issues.write");
   const { title, body, milestone, state } = merged.here;
+  const priority = mergedPriority(issue.priority, { ours, here: merged.here }, priorities);
   const given = {
-    ...{ title, milestone, assigneeId },
+    ...{ title, milestone, assigneeId, priority },
     labelIds: labelIdsOf(issue.labelIds, merged.here.labels, vocabulary),
     stateId: vocabulary.categoryOf(issue.stateId) === state ? issue.stateId : vocabulary.stateIn(state),
     // Differences in line endings alone are ignored.
@@ -198,7 +213,10 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   };
   const by = { name: key.fullName, host: ref.host, url: theirs.url };
   const isEqual = canonical(merged.here) === canonical(agreed);
-  const next: StoredBase = { ...agreed, ...(isEqual ? {} : { ours: merged.here }), assigneeId, meant };
+  const next: StoredBase = {
+    ...{ ...agreed, ...(isEqual ? {} : { ours: merged.here }), assigneeId, meant },
+    ...{ priority, priorityLabel: priorities.mostUrgent(merged.here.labels) },
+  };
   const conflicts = [...merged.conflicts, ...comments.conflicts];
   return finish(ctx, run, [
     ...vocabulary.newLabels(),
@@ -206,7 +224,7 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
     ...changeIssue(ctx, me, { stored: issue, given, by }),
     ...comments.writes,
     ...conflicts.map((one) => conflictRow(ctx, run, one)),
-    ...logRows(ctx, run, {
+    ...outcomeRows(ctx, run, {
       ...{ sent: fieldsBetween(there, merged.there), received: fieldsBetween(ours, merged.here), comments, conflicts },
       missing: merged.there.assignees.filter((login) => change?.assignees && !agreed.assignees.includes(login)),
       isUnmapped:
@@ -252,74 +270,11 @@ const spelled = (name: string, names: readonly string[]) =>
 
 /** Labels that remain, in their order, then the added ones. */
 function labelIdsOf(before: readonly string[], keys: readonly string[], vocabulary: Here["vocabulary"]): string[] {
-  const kept = before.filter((id) => keys.includes(vocabulary.keyOf(id) ?? ""));
+  const isPlain = (key: string) => keys.includes(key) && vocabulary.priorities.priorityOf(key) === null;
+  const kept = before.filter((id) => isPlain(vocabulary.keyOf(id) ?? ""));
   const known = kept.map((id) => vocabulary.keyOf(id));
   const added = keys.filter((key) => !known.includes(key)).map(vocabulary.nameOf);
   return [...kept, ...vocabulary.labelIds(added)];
-}
-
-const fieldsBetween = (before: IssueFields, after: IssueFields) =>
-  (Object.keys(before) as (keyof IssueFields)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-
-interface Outcome {
-  sent: (keyof IssueFields)[];
-  received: (keyof IssueFields)[];
-  comments: CommentPlan;
-  conflicts: Conflict[];
-  /** Logins that the host did not accept. */
-  missing: string[];
-  /** Whether the member assigned here has no account on the host. */
-  isUnmapped: boolean;
-}
-
-/** Log entries for the result; none if nothing changed. */
-function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] {
-  const host = HOST_NAMES[ref.host];
-  const { sent, received, comments, conflicts, missing, isUnmapped } = outcome;
-  const about = { number: ref.number, issueId: link.issueId };
-  const changes = [
-    sentence(`Sent to ${host}`, sent, comments.sent),
-    sentence(`Received from ${host}`, received, comments.received),
-    conflicts.length > 0 ? `Changed on both sides: ${conflicts.map(({ field }) => field).join(", ")}.` : "",
-  ].filter(Boolean);
-  const nothing =
-    seen.event === undefined
-      ? []
-      : [
-          logEntry(ctx, ref, {
-            ...about,
-            kind: "webhook",
-            outcome: "ignored",
-            detail: `${seen.event}: Both sides already match.`,
-          }),
-        ];
-  const unmapped = `The assignee was not sent: the assignee mapping has no ${host} account for them.`;
-  return [
-    ...(changes.length > 0
-      ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "done", detail: changes.join(" ") })]
-      : nothing),
-    ...(missing.length > 0
-      ? [
-          logEntry(ctx, ref, {
-            ...about,
-            kind: "issue",
-            outcome: "ignored",
-            detail: `${host} did not accept these assignees: ${missing.join(", ")}.`,
-          }),
-        ]
-      : []),
-    ...(isUnmapped ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "ignored", detail: unmapped })] : []),
-  ];
-}
-
-function sentence(start: string, fields: readonly (keyof IssueFields)[], comments: number): string {
-  const parts = [
-    ...fields.map((field) => SYNCED_FIELD_LABELS[field].toLowerCase()),
-    ...(comments > 0 ? [comments === 1 ? "1 comment" : `${comments} comments`] : []),
-  ];
-  return parts.length === 0 ? "" : `${start}: ${parts.join(", ")}.`;
 }
 
 function statusOf({ includeConfidential }: RepositoryRow, link: Link, theirs: HostIssue | null): LinkStatus {
@@ -473,10 +428,17 @@ async function readHere(ctx: Ctx, { ref, link }: Run): Promise<Here | null> {
   return { issue, comments: own, links, vocabulary };
 }
 
-function oursOf({ issue, vocabulary }: Here, { base, before }: { base: Base; before: string | null }): IssueFields {
+function oursOf({ issue, vocabulary }: Here, { base, stored }: { base: Base; stored: StoredBase }): IssueFields {
+  const before = stored.assigneeId ?? null;
   return {
     ...{ title: issue.title, body: plainText(issue.body), state: vocabulary.categoryOf(issue.stateId) },
-    labels: issue.labelIds.flatMap((id) => vocabulary.keyOf(id) ?? []).sort(),
+    labels: ourLabels(
+      {
+        ...{ current: issue.priority, before: stored.priority, stoodFor: stored.priorityLabel ?? null },
+        own: issue.labelIds.flatMap((id) => vocabulary.keyOf(id) ?? []),
+      },
+      vocabulary.priorities,
+    ),
     assignees: ourAssignees({
       ...{ current: issue.assigneeId, before, logins: base.ours.assignees, loginOf: vocabulary.loginOf },
     }),

@@ -12,7 +12,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { LabelList, StateIcon } from "~/routes/bugscout/shared/marks";
+import { IssuePriorityMark, LabelList, StateIcon } from "~/routes/bugscout/shared/marks";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -34,7 +34,7 @@ export const action = formAction(StateMove, async ({ ctx, input: { stateId, dire
 });
 
 export default function TrackerSetup() {
-  const { states, labels, projects, milestones, isAdmin } = useLoaderData<typeof loader>();
+  const { states, labels, projects, milestones, priorities, isAdmin } = useLoaderData<typeof loader>();
   const count = (issues: number) => `${issues.toLocaleString("en-US")} ${issues === 1 ? "issue" : "issues"}`;
   return (
     <div className="grid max-w-5xl items-start gap-8 lg:grid-cols-2">
@@ -58,6 +58,24 @@ export default function TrackerSetup() {
               <MoveState id={id} name={name} direction="up" isOff={at === 0} />
               <MoveState id={id} name={name} direction="down" isOff={at === states.length - 1} />
               <EditLink to={paths.issueState(id)} what={name}>
+                Edit
+              </EditLink>
+            </Row>
+          ))}
+        </Rows>
+      </Section>
+      <Section
+        title="Priorities"
+        description="In your words and colors. With a label, a priority is synced to the code hosts as that label."
+      >
+        <Rows>
+          {priorities.map(({ priority, name, label }) => (
+            <Row
+              key={priority}
+              name={<IssuePriorityMark priority={priority} />}
+              detail={label === null ? "No label on code hosts" : `Label on code hosts: ${label}`}
+            >
+              <EditLink to={paths.issuePriority(priority)} what={name}>
                 Edit
               </EditLink>
             </Row>

@@ -1,15 +1,20 @@
 import type { IssueChoices } from "~/domain/issues/choices.server";
 import type { IssueDetail } from "~/domain/issues/detail.server";
-import { authorOf, ISSUE_PRIORITY_LABELS } from "~/domain/issues/issue";
+import { authorOf } from "~/domain/issues/issue";
+import type { PrioritySettings } from "~/domain/issues/priorities";
 
 type Row = IssueDetail["activity"][number];
 
+interface Names extends IssueChoices {
+  priorities: readonly PrioritySettings[];
+}
+
 /** The activity as sentences, with current names instead of ids. */
-export function activityEntries(rows: readonly Row[], choices: IssueChoices) {
+export function activityEntries(rows: readonly Row[], choices: Names) {
   return rows.map((row) => ({ id: row.id, at: row.at, text: `${authorOf(row) ?? "Plenum"} ${whatOf(row, choices)}` }));
 }
 
-function whatOf({ kind, before, after }: Row, choices: IssueChoices): string {
+function whatOf({ kind, before, after }: Row, choices: Names): string {
   const [was, is] = [parsed(before), parsed(after)];
   const nameOf = (all: readonly { id: string; name: string }[], id: unknown) =>
     all.find((one) => one.id === id)?.name ?? "another";
@@ -23,7 +28,7 @@ function whatOf({ kind, before, after }: Row, choices: IssueChoices): string {
     case "state":
       return `moved it to ${nameOf(choices.states, is)}`;
     case "priority":
-      return `set the priority to ${labelOfPriority(is)}`;
+      return `set the priority to ${choices.priorities.find(({ priority }) => priority === is)?.name ?? "another"}`;
     case "project":
       return is === null ? "removed it from its project" : `moved it to ${nameOf(choices.projects, is)}`;
     case "assignee":
@@ -55,10 +60,6 @@ function whatOf({ kind, before, after }: Row, choices: IssueChoices): string {
 
 function parsed(json: string | null): unknown {
   return json === null ? null : JSON.parse(json);
-}
-
-function labelOfPriority(value: unknown): string {
-  return Object.entries(ISSUE_PRIORITY_LABELS).find(([priority]) => priority === value)?.[1] ?? "another";
 }
 
 function labelsChanged(was: unknown, is: unknown, nameOf: (id: unknown) => string): string {

@@ -3,12 +3,13 @@ import { type ReactNode, useId } from "react";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { type Choice, Select } from "~/components/ui/select";
-import { formatIssueNumber, ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
+import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
 import { formatDate } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";
 import { LabelList } from "~/routes/bugscout/shared/marks";
+import { usePriorityChoices } from "~/routes/bugscout/shared/use-priorities";
 import type { loader } from "./route";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -21,6 +22,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
   const isSaving = fetcher.state !== "idle";
+  const priorities = usePriorityChoices();
   const save = (field: string, given: { value?: string; values?: string[] }) => {
     const form = new FormData();
     form.set("intent", "change");
@@ -53,12 +55,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
         </p>
       )}
       {one("stateId", stateId, "State", options(choices.states))}
-      {one(
-        "priority",
-        priority,
-        "Priority",
-        ISSUE_PRIORITIES.map((value) => ({ value, label: ISSUE_PRIORITY_LABELS[value] })),
-      )}
+      {one("priority", priority, "Priority", priorities)}
       {one("assigneeId", assigneeId, "Assignee", options(choices.people), "Unassigned")}
       {one("projectId", projectId, "Project", options(choices.projects), "No project")}
       {(choices.milestones.length > 0 || milestone) &&

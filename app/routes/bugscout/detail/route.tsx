@@ -13,6 +13,7 @@ import { issueChoices } from "~/domain/issues/choices.server";
 import { addComment, deleteComment } from "~/domain/issues/comments.server";
 import { issueDetail } from "~/domain/issues/detail.server";
 import { authorOf, formatIssueNumber } from "~/domain/issues/issue";
+import { listPriorities } from "~/domain/issues/priorities.server";
 import { CommentChoice, CommentInput, FactForm } from "~/domain/issues/schema";
 import { deleteIssue, restoreIssue } from "~/domain/issues/trash.server";
 import { updateIssue } from "~/domain/issues/update.server";
@@ -39,10 +40,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const me = allow(ctx, "issues.read");
-  const [issue, onHost, choices, { markdownToHtml }] = await Promise.all([
+  const [issue, onHost, choices, priorities, { markdownToHtml }] = await Promise.all([
     issueDetail(ctx, params.id ?? ""),
     issueOnHost(ctx, params.id ?? ""),
     issueChoices(ctx),
+    listPriorities(ctx),
     import("~/lib/markdown"),
   ]);
   const mayManage = can(me, "issues.manage");
@@ -61,8 +63,8 @@ export const loader = pageLoader(async ({ ctx, params }) => {
       by: firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim(),
       mayRemove: mayManage || (userId !== null && userId === me.userId),
     })),
-    activity: activityEntries(activity, choices),
-    choices,
+    activity: activityEntries(activity, { ...choices, priorities }),
+    ...{ choices, priorities },
     onHost,
     constraint: getZodConstraint(CommentInput),
     formKey: ctx.newId(),

@@ -11,6 +11,7 @@ import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { IssuePriorityMark, IssueStateBadge } from "~/routes/bugscout/shared/marks";
+import { usePriorities } from "~/routes/bugscout/shared/use-priorities";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -29,6 +30,7 @@ export const loader = pageLoader(async ({ ctx }) => {
 
 export default function BugTrackerOverview() {
   const { overview, urgent, sync } = useLoaderData<typeof loader>();
+  const [first, second] = usePriorities();
   const { open, closed, unassigned, deleted } = overview;
   const steps = [...overview.steps, ...(sync ? [{ key: "host" as const, done: sync.isConnected }] : [])];
   const upTo = (most: number | null) => (value: number) =>
@@ -60,7 +62,10 @@ export default function BugTrackerOverview() {
         </Section>
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Section title="Needs attention" description="Open issues that are urgent or high, the newest first.">
+        <Section
+          title="Needs attention"
+          description={`Open issues of the priorities ${first?.name} and ${second?.name}, the newest first.`}
+        >
           {urgent.length === 0 ? (
             <p className="text-muted-foreground">Nothing urgent is open.</p>
           ) : (

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
 import { ChevronDown, Trash2, X } from "~/components/ui/icons";
 import type { IssueChoices } from "~/domain/issues/choices.server";
-import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS } from "~/domain/issues/issue";
+import { usePriorities } from "~/routes/bugscout/shared/use-priorities";
 import type { ManyChange } from "./use-change-many";
 
 interface SelectionBarProps {
@@ -25,9 +25,10 @@ interface Entry {
 /** Actions for the selected issues, at the bottom of the window. */
 export function SelectionBar({ count, shown, choices, isBusy, onChange, onToggleAll, onClear }: SelectionBarProps) {
   const { states, people, projects, labels, milestones } = choices;
+  const priorities = usePriorities();
   const entries = {
     state: states.map(({ id, name }) => ({ id, name, change: { stateId: id } })),
-    priority: ISSUE_PRIORITIES.map((one) => ({ id: one, name: ISSUE_PRIORITY_LABELS[one], change: { priority: one } })),
+    priority: priorities.map(({ priority, name }) => ({ id: priority, name, change: { priority } })),
     assignee: [
       { id: "none", name: "Unassigned", change: { assigneeId: null } },
       ...people.map(({ id, name }) => ({ id, name, change: { assigneeId: id } })),

@@ -8,7 +8,7 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { issueChoices } from "~/domain/issues/choices.server";
 import { createIssue } from "~/domain/issues/create.server";
-import { formatIssueNumber, ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS } from "~/domain/issues/issue";
+import { formatIssueNumber } from "~/domain/issues/issue";
 import { NewIssueForm } from "~/domain/issues/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -17,6 +17,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { useSearch } from "~/lib/use-search";
 import { paths } from "~/paths";
 import { MarkdownField } from "~/routes/bugscout/shared/markdown-field";
+import { usePriorityChoices } from "~/routes/bugscout/shared/use-priorities";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -60,6 +61,7 @@ interface Similar {
 
 export default function NewIssue() {
   const { choices, constraint, formKey, about } = useLoaderData<typeof loader>();
+  const priorities = usePriorityChoices();
   const actionForm = useActionForm<NewIssueForm>({
     id: "issue",
     constraint,
@@ -87,11 +89,7 @@ export default function NewIssue() {
       <MarkdownField field={fields.body} label={labels.body} rows={6} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField field={fields.stateId} label={labels.stateId} choices={options(choices.states)} />
-        <SelectField
-          field={fields.priority}
-          label={labels.priority}
-          choices={ISSUE_PRIORITIES.map((value) => ({ value, label: ISSUE_PRIORITY_LABELS[value] }))}
-        />
+        <SelectField field={fields.priority} label={labels.priority} choices={priorities} />
         <SelectField
           field={fields.projectId}
           label={labels.projectId}

@@ -1,8 +1,9 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { IssueChoices } from "~/domain/issues/choices.server";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
-import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
+import { ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
 import type { Query } from "~/paths";
+import { usePriorityChoices } from "./use-priorities";
 
 interface IssueFiltersProps {
   query: FilterQuery;
@@ -18,6 +19,7 @@ const options = (rows: readonly { id: string; name: string }[]) =>
 
 /** Search and filters of the list and the board. */
 export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false }: IssueFiltersProps) {
+  const priorities = usePriorityChoices();
   const all = hasDefault ? "all" : undefined;
   const href = (wanted: Query) => hrefOf({ ...wanted, view: all });
   const filters = [
@@ -26,7 +28,7 @@ export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false 
       name: "priority",
       label: "Priority",
       any: "Any priority",
-      choices: ISSUE_PRIORITIES.map((value) => ({ value, label: ISSUE_PRIORITY_LABELS[value] })),
+      choices: priorities,
     },
     { name: "label", label: "Label", any: "Any label", choices: options(choices.labels) },
     {

@@ -14,8 +14,9 @@ import {
   Siren,
 } from "~/components/ui/icons";
 import { type Tone, toneText } from "~/components/ui/tone";
-import { ISSUE_PRIORITY_LABELS, type IssuePriority, type StateCategory } from "~/domain/issues/issue";
+import type { IssuePriority, StateCategory } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
+import { usePriorities } from "./use-priorities";
 
 const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> = {
   urgent: { icon: Siren, tone: "bad" },
@@ -25,13 +26,18 @@ const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> 
   none: { icon: Minus, tone: "neutral" },
 };
 
-/** Priority as icon and word; colored only from high up, filled if urgent. */
+/**
+ * Priority as icon and word, in the business's words. By default colored only from high up, and filled if urgent; a custom color
+ * applies only to the icon, so that the word stays readable.
+ */
 export function IssuePriorityMark({ priority, className }: { priority: IssuePriority; className?: string }) {
+  const { name, color } = usePriorities().find((one) => one.priority === priority) ?? { name: priority, color: null };
   const { icon: Icon, tone } = priorityLooks[priority];
+  const look = color !== null ? "text-foreground" : priority === "urgent" ? "mark-filled" : toneText[tone];
   return (
-    <span className={cn("mark", priority === "urgent" ? "mark-filled" : toneText[tone], className)}>
-      <Icon />
-      {ISSUE_PRIORITY_LABELS[priority]}
+    <span className={cn("mark", look, className)}>
+      {color === null ? <Icon /> : <Icon color={color} />}
+      {name}
     </span>
   );
 }
