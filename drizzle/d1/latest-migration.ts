@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0265_todos_of_any_record.sql";
+export const LATEST_MIGRATION = "0268_issue_priorities.sql";

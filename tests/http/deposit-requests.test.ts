@@ -129,7 +129,37 @@ test("a percentage is of what the job would be billed today, tax included", asyn
   expect((await percent(0.05)).status).toBe(400);
   const asked = await percent(30);
   expect([asked.status, asked.json.amount]).toEqual([201, 207.39]);
-  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain("$207.39");
+  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain("207.39");
+});
+
+test("a percentage is of the total after the discount of the approved estimate", async () => {
+  interface Estimate {
+    id: string;
+    url: string | null;
+    documentHash: string | null;
+    version: number;
+  }
+  const job = await addWorkOrder(manager, shop.site);
+  const begun = (await manager.post<Estimate>("/api/estimates", { workOrderId: job.id })).json;
+  const content = {
+    ...{ title: "New compressor", validUntil: "2090-01-31", version: begun.version, discountPercent: 10 },
+    ...{ taxState: "exempt", taxNote: "Resale", taxes: [] },
+    options: [{ name: "Only", lines: [{ description: "Compressor", kind: "part", unitPrice: 900, quantity: 1 }] }],
+  };
+  const saved = await manager.put<Estimate>(`/api/estimates/${begun.id}`, content);
+  expect([saved.status, saved.text]).toEqual([200, expect.any(String)]);
+  const { json: sent } = await manager.post<Estimate>(`/api/estimates/${begun.id}/send`, {
+    ...{ subject: "Your estimate", message: "Have a look.", version: saved.json.version },
+  });
+  const percent = () =>
+    manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: null, percent: 50 });
+  // Nothing is agreed yet.
+  expect((await percent()).status).toBe(400);
+  const token = sent.url?.split("/").at(-1);
+  const signature = { option: 1, signerName: "Ana Ortega", agreed: true, documentHash: sent.documentHash };
+  expect((await worker.visitor().post(`/api/signed/estimates/${token}/approve`, signature)).status).toBe(200);
+  const asked = await percent();
+  expect([asked.status, asked.json.amount]).toEqual([201, 405]);
 });
 
 test("after a decline another card pays, and repeated or reordered webhooks record the payment once", async () => {

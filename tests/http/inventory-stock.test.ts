@@ -3,6 +3,8 @@ import { addItem, addLocation, type ItemJson, post, stocked } from "#tests/suppo
 import { databaseCosts } from "#tests/support/visitor";
 import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { formatClock } from "~/domain/shared/date-format";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 
@@ -140,40 +142,31 @@ test("the screen shows the stock at the end of a minute or a day of the business
   const { manager, orgId } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 5, 2);
   await post(manager, "receipt", [{ itemId, locationId, quantity: 3, unitCost: 10 }]);
-  await worker.db.prepare("UPDATE organizations SET time_zone = 'America/Denver' WHERE id = ?").bind(orgId).run();
-  const movedAt = (seq: number, at: string) =>
-    worker.db
-      .prepare("UPDATE stock_movements SET created_at = ? WHERE org_id = ? AND seq = ?")
-      .bind(at, orgId, seq)
-      .run();
-  const [first, second] = await seqs(orgId);
-  // 10:15:30 and 10:16:00 on January 15th in Denver.
-  await movedAt(first, "2026-01-15T17:15:30.000Z");
-  await movedAt(second, "2026-01-15T17:16:00.000Z");
+  // A zone without daylight saving time, where no minute comes twice.
+  const zone = "America/Phoenix";
+  await worker.db.prepare("UPDATE organizations SET time_zone = ?2 WHERE id = ?1").bind(orgId, zone).run();
+  const { items } = (await manager.get<{ items: { createdAt: string }[] }>(`/api/inventory/movements?itemId=${itemId}`))
+    .json;
+  const [first = "", last = ""] = items.map(({ createdAt }) => createdAt).sort();
   const onHandAt = async (query: string) => {
     const { text } = await manager.get(`/inventory/stock?view=grid&${query}`);
     const [, row = ""] = [...text.matchAll(/<tr\b.*?<\/tr>/gs)].map(([one]) => words(one));
     return [/(\d+) EA/.exec(row)?.[1], /On hand .*? until then\./.exec(words(text))?.[0]];
   };
-  expect((await onHandAt("asOf=2026-01-15&time=10:14"))[0]).toBe("0");
-  expect((await onHandAt("asOf=2026-01-15&time=10:15"))[0]).toBe("5");
-  expect(await onHandAt("asOf=2026-01-15&time=10:16")).toEqual([
-    "8",
-    "On hand at 10:16 AM on Jan 15, 2026 , as it was recorded until then.",
-  ]);
+  const minute = ({ date, time }: { date: string; time: string }) => `asOf=${date}&time=${time}`;
+  const before = wallTimeOf(Date.parse(first) - 60_000, zone);
+  const then = wallTimeOf(Date.parse(last), zone);
+  expect((await onHandAt(minute(before)))[0]).toBe("0");
+  const [onHand, said] = await onHandAt(minute(then));
+  expect([onHand, said]).toEqual(["8", expect.stringContaining(`On hand at ${formatClock(then.time)} on `)]);
   // Without a time, or with one that is not a time, the day's end.
-  for (const query of ["asOf=2026-01-15", "asOf=2026-01-15&time=25:00", "asOf=2026-01-15&time="])
-    expect((await onHandAt(query))[0]).toBe("8");
-  expect((await onHandAt("asOf=2026-01-14"))[0]).toBe("0");
+  for (const query of ["", "&time=25:00", "&time="]) {
+    const [atEnd, told] = await onHandAt(`asOf=${then.date}${query}`);
+    expect([query, atEnd, told]).toEqual([query, "8", expect.stringContaining("On hand at the end of ")]);
+  }
+  const dayBefore = wallTimeOf(Date.parse(first) - 86_400_000, zone).date;
+  expect((await onHandAt(`asOf=${dayBefore}`))[0]).toBe("0");
 });
-
-async function seqs(orgId: string): Promise<[number, number]> {
-  const { results } = await worker.db
-    .prepare("SELECT DISTINCT seq FROM stock_movements WHERE org_id = ? ORDER BY seq")
-    .bind(orgId)
-    .all<{ seq: number }>();
-  return [results[0]?.seq ?? 0, results[1]?.seq ?? 0];
-}
 
 test("stock is paged without gaps, and a longer ledger costs no extra row reads", async () => {
   const { manager } = await worker.business();

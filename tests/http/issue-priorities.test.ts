@@ -85,7 +85,7 @@ test("a name or label of another priority, a long one and a stale version are re
     expect([given, refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([given, 400, [field]]);
   }
   expect((await manager.patch(`${at}/high`, { version: 1, name: "Soon" })).status).toBe(409);
-  expect((await manager.patch(`${at}/soon`, { version: 1, name: "Soon" })).status).toBe(400);
+  expect((await manager.patch(`${at}/soon`, { version: 1, name: "Soon" })).status).toBe(404);
   expect((await manager.get("/bugscout/config/priorities/soon")).status).toBe(404);
   const form = await manager.submit("/bugscout/config/priorities/urgent", {
     ...{ version: "1", name: "High", color: "#000000", label: "" },

@@ -44,7 +44,7 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
   }
 
   await admin.post(`/api/${host}/token`, { token });
-  await happens({ op: "repository", members: { [login]: "admin", "luis-o": "write" } });
+  await happens({ op: "repository", members: { [login]: "admin", "luis-o": "write", "dana-k": "write" } });
   const listed = await admin.get<{ items: { id: string; fullName: string }[] }>(`/api/${host}/repos?limit=100`);
   const repositoryId = listed.json.items.find(({ fullName }) => fullName === name)?.id ?? "";
 

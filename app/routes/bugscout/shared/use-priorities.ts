@@ -1,16 +1,20 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { IssuePriority } from "~/domain/issues/issue";
+import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, type IssuePriority } from "~/domain/issues/issue";
 import type { PrioritySettings } from "~/domain/issues/priorities";
 import type { loader as detailLoader } from "~/routes/bugscout/detail/route";
 import type { loader as layoutLoader } from "~/routes/bugscout/layout";
 
-/** The business's priorities, loaded by the tracker's layout or by the screen of one issue. */
-export function usePriorities(): readonly PrioritySettings[] {
+type ShownPriority = Pick<PrioritySettings, "priority" | "name" | "color">;
+
+const defaults: readonly ShownPriority[] = ISSUE_PRIORITIES.map((priority) => ({
+  ...{ priority, name: ISSUE_PRIORITY_LABELS[priority], color: null },
+}));
+
+/** The business's priorities, loaded by the tracker's layout or by the screen of one issue; elsewhere the defaults. */
+export function usePriorities(): readonly ShownPriority[] {
   const layout = useRouteLoaderData<typeof layoutLoader>("routes/bugscout/layout");
   const detail = useRouteLoaderData<typeof detailLoader>("routes/bugscout/detail/route");
-  const data = layout ?? detail;
-  if (!data) throw new Error("usePriorities belongs to the screens of the bug tracker");
-  return data.priorities;
+  return (layout ?? detail)?.priorities ?? defaults;
 }
 
 /** The priorities for a picker, the most urgent first. */
