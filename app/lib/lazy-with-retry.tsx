@@ -52,7 +52,7 @@ const INITIAL_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 30_000;
 
 /** Loads code and retries until it arrives: as soon as the connection is back, otherwise after a delay. */
-async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
+export async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
   try {
     return await load();
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { importWithRetry, lazyWithRetry } from "~/lib/lazy-with-retry";
 // The browser's install prompt may fire before the screens are loaded.
 import "./install-hint";
 
@@ -10,12 +10,21 @@ const importTodayScreen = () => import("./job/today-screen").then((loaded) => lo
 export const { Part: JobScreen } = lazyWithRetry(importJobScreen);
 export const { Part: TodayScreen } = lazyWithRetry(importTodayScreen);
 
-/** Loads all screens with the device, whichever one this page shows, because any of them may be opened offline. */
-export async function importDevice() {
-  const [device] = await Promise.all([
-    import("./offline/device"),
-    importJob().then(({ importMemos, importReadings }) => Promise.all([importMemos(), importReadings()])),
-    importTodayScreen(),
-  ]);
-  return device;
+/** Loads all screens, whichever one this page shows, because any of them may be opened offline. */
+export async function importScreens(): Promise<void> {
+  // Not while the page becomes interactive: each piece waits until the browser has nothing better to do.
+  await whenIdle();
+  await importWithRetry(importTodayScreen);
+  await whenIdle();
+  const { importMemos, importReadings } = await importWithRetry(importJob);
+  await whenIdle();
+  await importWithRetry(() => Promise.all([importMemos(), importReadings()]));
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1000 });
+    else setTimeout(resolve, 200);
+  });
 }

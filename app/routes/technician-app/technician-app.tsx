@@ -8,7 +8,7 @@ import type { maxLengths } from "./limits.server";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
 import { usePlaceReports } from "./place-reports";
-import { importDevice } from "./screens";
+import { importScreens } from "./screens";
 
 /** Loaded with the page in addition to the day. */
 interface Page {
@@ -93,7 +93,8 @@ let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: TechnicianDay): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = importDevice().then(({ openDevice }) => openDevice(initial));
+    const screens = importScreens();
+    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, screens));
     open = { userId: initial.userId, device };
   }
   return open.device;

@@ -40,8 +40,11 @@ export type Device = Awaited<ReturnType<typeof openDevice>>;
 
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** One person's data on this device: the stored day and the outbox, with their syncing and loading. */
-export async function openDevice(initial: TechnicianDay) {
+/**
+ * One person's data on this device: the stored day and the outbox, with their syncing and loading. The app can start offline once
+ * the code of its screens is loaded too.
+ */
+export async function openDevice(initial: TechnicianDay, screens: Promise<void>) {
   const storage = await openStorage(initial.userId);
   const outbox = createOutbox({ storage });
   const stored = await storage.readDay();
@@ -153,7 +156,7 @@ export async function openDevice(initial: TechnicianDay) {
   }
   await saveDay(state.day);
   removeOldDrafts(Date.now());
-  void savePagesForOffline(initial.userId).then((isSaved) => show({ isReadyForOffline: isSaved }));
+  void screens.then(() => savePagesForOffline(initial.userId)).then((isSaved) => show({ isReadyForOffline: isSaved }));
   wake();
   return {
     state: () => state,
