@@ -55,6 +55,7 @@ const Mapping = z.object({
     .nullable()
     .optional(),
   textColumns: z.array(z.int()).readonly().optional().describe("Columns used for rows without a description"),
+  moreDescription: z.array(z.int()).readonly().optional().describe("Columns that continue the description"),
   negativeDebits: z.boolean(),
   negativeCredits: z.boolean(),
   pendingWithoutBalance: z.boolean(),

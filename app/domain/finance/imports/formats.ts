@@ -39,21 +39,22 @@ const NAMES: Partial<Record<ColumnRole, readonly string[]>> = {
     "transaktionsdatum|transaktionsdag|data operazione|data contabile|data operacji|data transakcji|datum zauctovani",
     "datum transakce|datum provedeni|datum transakcie|konyveles datuma|tranzakcio datuma|data lancamento|data mov",
     "data movimento|data tranzactiei|date|datum|fecha|data|dato|dag|tag|datums|kuupaev|paivamaara|paivays|pvm|kirjauspaiva",
-    "date time|datetime|created|created at|timestamp|time",
+    "date time|datetime|created|created at|timestamp|time|uitvoeringsdatum|дата операции|дата транзакции|дата|датум",
   ],
   postedDate: [
     "posted date|post date|posting date|clearing date|completed date|settlement date|value date|interest date|posted",
     "valutadatum|wertstellung|wertstellungstag|date valeur|date de valeur|date de comptabilisation|fecha valor",
     "fecha de valor|rentedatum|data valuta|data waluty|data ksiegowania|valutadag|rantedag|arvopaiva|data valor",
-    "datum valuty|data da valor|date comptable|fecha contable|finished|completed at",
+    "datum valuty|data da valor|date comptable|fecha contable|finished|completed at|дата платежа|дата обработки|дата проводки",
   ],
   description: [
-    "description|transaction description|transaction details|narrative|narration|particulars|verwendungszweck|libelle",
+    "description|transaction description|transaction details|narrative|narration|particulars|verwendungszweck|vwz|vwz 1|vwz1",
+    "libelle|detail de l ecriture",
     "libelle operation|libelle de l operation|concepto|descripcion|omschrijving|intitule|buchungstext|beschreibung|details",
     "detail|detalle|movimiento|descrizione|causale|descrizione operazione|descricao|historico|opis operacji|opis transakcji",
     "tytul|tytul operacji|opis|popis|popis transakce|kozlemeny|paaiskinimai|paaiskinimas|mokejimo paskirtis|selgitus",
     "apraksts|maksajuma merkis|tekst|beskrivning|beskrivelse|forklaring|selite|selitys|transaction|text|objet|remarque",
-    "remarks|remark|desc|original description|naziv|opis placanja|detalii",
+    "remarks|remark|desc|original description|naziv|opis placanja|detalii|назначение платежа|описание операции|описание|опис",
   ],
   payee: [
     "payee|merchant|merchant name|name|naam omschrijving|name description|partner name|counterparty name|counterparty",
@@ -61,27 +62,31 @@ const NAMES: Partial<Record<ColumnRole, readonly string[]>> = {
     "auftraggeber beguenstigter|name zahlungsbeteiligter|beneficiaire|tiers|beneficiario|naam|naam tegenpartij",
     "tegenpartij|tegenrekeninghouder|begunstigde|nazwa kontrahenta|kontrahent|odbiorca|nadawca odbiorca|nazev protiuctu",
     "nazev protistrany|gavejas|saaja|saaja maksja|sanemejs|mottagare|mottaker|saaja maksaja|saajan nimi|recipient|from to",
-    "saaja nimi|partner|partner neve|primatelj|handelaar|commerciant|esercente",
+    "saaja nimi|partner|partner neve|primatelj|handelaar|commerciant|esercente|empfaenger|empfaenger 1|zahlungsempfaenger",
+    "counteraccount name|контрагент|получатель",
   ],
   memo: [
     "memo|notes|notes and number tags|comments|comment|payment reference|mededelingen|notifications|extended details|note",
     "message|mitteilung|communication|communications|mensaje|mededeling|referenz|observaciones|zprava pro prijemce|poznamka",
-    "viesti|melding|meddelande|uwagi|notatka|note to payee",
+    "viesti|melding|meddelande|uwagi|notatka|note to payee|message for payee|комментарии|примечание",
   ],
   amount: [
     "amount|transaction amount|net|betrag|umsatz|montant|importe|bedrag|montant operation|cantidad|monto|value|sum",
     "importo|kwota|kwota operacji|kwota transakcji|castka|objem|suma|summa|belopp|belob|belop|iznos|osszeg|valor|montante",
-    "maara|summa eur|transaction value|amount total|total amount|betrag in kontowahrung",
+    "maara|summa eur|transaction value|amount total|total amount|betrag in kontowahrung|montant de l operation",
+    "buchungsbetrag|сумма пересчитанная в валюту счета|сумма в валюте счета|сумма платежа|сумма операции|сумма|износ",
   ],
   debit: [
     "debit|debit amount|withdrawal|withdrawals|withdrawal amount|money out|paid out|outflow|soll|lastschrift|debet|debits",
     "cargo|cargos|gasto|gastos|uitgaven|ausgang|ausgaben|retrait|belastung|uscite|dare|addebiti|obciazenia|wyplaty|vydaje",
-    "debito|debitos|af|ut af konto|ut|ut fra konto|terheles|debit money out|spent|depense|depenses|isplate",
+    "debito|debitos|af|ut af konto|ut|ut fra konto|terheles|debit money out|spent|depense|depenses|isplate|uttak|uttag",
+    "withdrawn|расход|списание|дебет|исплата",
   ],
   credit: [
     "credit|credit amount|deposit|deposits|deposit amount|money in|paid in|inflow|haben|gutschrift|abono|abonos|credits",
     "ingreso|ingresos|inkomsten|eingang|einnahmen|versement|entrate|avere|accrediti|uznania|wplaty|prijmy|credito|creditos",
-    "inn pa konto|inn|bij|jovairas|credit money in|received|recette|recettes|uplate",
+    "inn pa konto|inn|bij|jovairas|credit money in|received|recette|recettes|uplate|innskudd|insattning|lodged",
+    "приход|зачисление|поступление|кредит|уплата",
   ],
   direction: [
     "debit credit|credit debit|debit or credit|credit or debit|cr dr|dr cr|d c|c d|direction|af bij|bij af|soll haben",
@@ -96,6 +101,7 @@ const NAMES: Partial<Record<ColumnRole, readonly string[]>> = {
     "balance|running balance|running bal|runningbalance|current balance|account balance|resulting balance|saldo|saldo eur",
     "kontostand|solde|saldo na mutatie|saldo nach buchung|closing balance|balance after|ending balance|saldo po operacji",
     "zustatek|zostatok|egyenleg|likutis|jaak|atlikums|stanje|saldo contabile|saldo disponible|saldo na trn|sold|available balance",
+    "остаток|остаток на счете|баланс|стање",
   ],
   checkNumber: ["check number|checknumber|check no|check or slip number|cheque number|cheque no|check|cheque|slip"],
   bankId: [
@@ -123,8 +129,9 @@ const WORDS: ReadonlyMap<string, readonly [role: ColumnRole, rank: number]> = ne
 const CODES = [...CURRENCY_CODES].join("|");
 const IN_BRACKETS = new RegExp(`\\s*[([](${CODES})[)\\]]$`, "i");
 const AT_THE_END = new RegExp(`\\s+(?:in )?(${CODES})$`);
-/** A currency sign or name after the column's name: 'Débito (R$)', 'Débit euros'. */
-const SIGN_AT_THE_END = /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
+/** A currency sign or name after the column's name: 'Débito (R$)', 'Débit euros', 'Addebiti (euro)'. */
+const SIGN_AT_THE_END =
+  /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s*[([](?:euros?|dollars?|pounds?|francs?)[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
 
 /** Longer text is not a column name: with an unclosed quote, a cell may hold a whole file. */
 const LONGEST_NAME = 200;
@@ -162,7 +169,7 @@ const LIKELY: readonly (readonly [role: ColumnRole, words: RegExp])[] = [
     "direction",
     /\b(credit|kredit|credito|haben|bij|cr|c) (or |and |of )?(debit|debet|debito|soll|af|dr|d)\b|\bdirection\b/,
   ],
-  ["balance", /\b(balance|saldo|kontostand|solde|zustatek|egyenleg|likutis|jaak|atlikums)\b/],
+  ["balance", /\b(balance|\w*saldo|kontostand|solde|zustatek|egyenleg|likutis|jaak|atlikums)\b/],
   ["date", /\b(date|datum|fecha|dato|datetime|timestamp|kuupaev)\b/],
   ["currency", /\b(currency|wahrung|waehrung|devise|divisa|moneda|valutacode|waluta)\b/],
   [
@@ -171,17 +178,20 @@ const LIKELY: readonly (readonly [role: ColumnRole, words: RegExp])[] = [
   ],
   [
     "description",
-    /\b(description|details?|narrative|particulars|verwendungszweck|zweck|text|tekst|omschrijving|beschreibung|libelle|concepto|descripcion|descrizione|causale|descricao|historico|opis|popis|zprava|communications?|remarks?|paaiskinimas|selgitus|purpose)\b/,
+    /\b(description|details?|narrative|particulars|\w*zweck|\w*beschreibung|buchungsdetails|text|tekst|omschrijving|libelle|concepto|descripcion|descrizione|causale|descricao|historico|opis|popis|zprava|communications?|remarks?|paaiskinimas|selgitus|purpose)\b/,
   ],
   [
     "payee",
-    /\b(payee|merchant|counterparty|beneficiary|recipient|empfanger|auftraggeber|tegenpartij|beneficiaire|beneficiario)\b/,
+    /\b(payee|merchant|counterparty|beneficiary|recipient|empf(?:a|ae)nger|auftraggeber|tegenpartij|beneficiaire|beneficiario)\b/,
   ],
 ];
 
 /** Names with the words of a role that they do not have: another currency, part of the amount, an account. */
 const UNLIKELY =
   /\b(foreign|original|orig|fremd|local|fees?|tax|vat|tip|rate|exchange|opening|beginning|available|number|code|iban|bic|account|konto)\b/;
+
+/** What brackets after a name say if it is not the amount moved, or not in the account's currency. */
+const PART = /\b(fees?|tax|vat|tips?|foreign|original|local|debits?|credits?|in|out)\b/;
 
 /** The role of a column name as returned by `columnName`, by the whole name or by a word in it; or null. */
 export function likelyRole(name: string): ColumnRole | null {
@@ -191,8 +201,17 @@ export function likelyRole(name: string): ColumnRole | null {
   return role !== "direction" && UNLIKELY.test(name) ? null : role;
 }
 
-/** Names recognized by a word rank after all names recognized as a whole. */
+/** Names recognized by a word rank after all names recognized as a whole, and those without their brackets in between. */
 const LIKELY_RANK = 1000;
+const BARE_RANK = 500;
+const BRACKETS = /\(([^)]*)\)/g;
+
+/** The known role of a name without its brackets, as in 'Amount (account currency)'; null if they name a fee or the like. */
+function bareRole(header: string): ColumnRole | null {
+  const inBrackets = [...header.slice(0, LONGEST_NAME).matchAll(BRACKETS)].map(([, text = ""]) => columnName(text));
+  if (inBrackets.length === 0 || inBrackets.some((text) => PART.test(text))) return null;
+  return WORDS.get(columnName(header.replace(BRACKETS, " ")))?.[0] ?? null;
+}
 
 /**
  * The roles named in a header row; if two columns have the same role, the more reliable name wins, then the one that names its
@@ -203,7 +222,9 @@ function rolesOf(header: readonly string[], alsoLikely: boolean): Columns {
   const ranks: Partial<Record<ColumnRole, number>> = {};
   header.forEach((cell, column) => {
     const name = columnName(cell);
-    const [role = alsoLikely ? likelyRole(name) : null, rank = LIKELY_RANK] = WORDS.get(name) ?? [];
+    const bare = alsoLikely && !WORDS.has(name) ? bareRole(cell) : null;
+    const [role = bare ?? (alsoLikely ? likelyRole(name) : null), rank = bare ? BARE_RANK : LIKELY_RANK] =
+      WORDS.get(name) ?? [];
     if (role === null) return;
     const surer = rank + (headerCurrency(cell) === null ? 0.5 : 0);
     if (surer >= (ranks[role] ?? Number.POSITIVE_INFINITY)) return;

@@ -41,6 +41,8 @@ export type ImportMapping = {
   directionWords?: DirectionWords | null;
   /** Columns used as the description of a row whose own is empty, the likeliest first. */
   textColumns?: readonly number[];
+  /** Columns without a name that continue the description. */
+  moreDescription?: readonly number[];
   /** Amounts in the debit or the credit column are written as negative. */
   negativeDebits: boolean;
   negativeCredits: boolean;
@@ -223,6 +225,7 @@ export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping)
     dateOrder: proven.dateOrder ? own.dateOrder : (saved.dateOrder ?? own.dateOrder),
     decimalMark: proven.decimalMark ? own.decimalMark : (saved.decimalMark ?? own.decimalMark),
     textColumns: own.textColumns ?? [],
+    moreDescription: own.moreDescription ?? [],
     onlyAccount,
     ...(proven.signs && signsIn(own)),
   };

@@ -142,3 +142,32 @@ test("files from one bank share a header hash, files from two banks do not", () 
     detectText("Date,Description,Amount\n2024-01-20,b,-7.00\n").headerHash,
   );
 });
+
+test("a list of daily balances is not read as transactions", () => {
+  const { questions, rows } = importText(
+    "Datum,Boeksaldo,Valutair saldo\n2025-05-30,13.20,13.20\n2025-05-29,19.69,13.20\n",
+  );
+  expect([rows, questions.map(({ kind, needed }) => [kind, needed])]).toEqual([[], [["columns", true]]]);
+});
+
+test("a side without any decimals is read beside one that has some", () => {
+  const { rows, questions } = importText(
+    "31.05.2025;Salary;33123,56;0\n03.05.2025;Account fee;0;50\n14.05.2025;Kiosk;0;15\n",
+  );
+  expect(questions.map(({ kind }) => kind)).toEqual(["sign"]);
+  expect(rows.map(({ amountMinor }) => Math.abs(amountMinor))).toEqual([3312356, 5000, 1500]);
+});
+
+test("whether a card is a debit or a credit card does not decide the direction", () => {
+  const { mapping, questions } = detectText(
+    "Date,Description,Amount,Card funding\n2025-01-02,a,5.00,credit\n2025-01-03,b,6.00,debit\n",
+  );
+  expect([mapping.signStyle, questions.map(({ kind }) => kind)]).toEqual(["signed", ["sign"]]);
+});
+
+test("the amount with the account's currency in its name's brackets precedes one in another currency", () => {
+  const { mapping } = detectText(
+    "Date,Text,Amount (foreign),Amount (account currency)\n2025-01-02,a,-5.00,-4.10\n2025-01-13,b,-6.00,-5.05\n",
+  );
+  expect(mapping.columns.amount).toBe(3);
+});

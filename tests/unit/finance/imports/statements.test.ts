@@ -137,6 +137,26 @@ test("an OFX 1 body with an OFX 2 header, and one whose header is a comment", ()
   expect(statement(`<!--\n${SGML.slice(0, SGML.indexOf("<OFX>"))}-->\n${body}`).rows).toHaveLength(3);
 });
 
+test("an OFX 1 file whose header begins with another key is read", () => {
+  expect(statement(SGML.slice(SGML.indexOf("DATA:"))).rows).toHaveLength(3);
+});
+
+test("a memo that is the same in every entry stays the description, whatever the ids and types", () => {
+  const entries = ["CREDIT", "DEBIT", "FEE"].map(
+    (type, at) =>
+      `<STMTTRN><TRNTYPE>${type}<DTPOSTED>2026100${at + 1}<TRNAMT>-1.00<FITID>ABCD-${at}-XYZW<MEMO>Kiosk</STMTTRN>`,
+  );
+  const { rows } = statement(SGML.replace(/<STMTTRN>[\s\S]*<\/STMTTRN>/, entries.join("\n")));
+  expect(rows.map(({ description }) => description)).toEqual(["Kiosk", "Kiosk", "Kiosk"]);
+});
+
+test("a CAMT.053 file with credits of two types asks for nothing", () => {
+  const credit = (code: string) =>
+    entry(`<Amt Ccy="EUR">9.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>`);
+  const { questions, rows } = statement(camt(credit("BOOK") + credit("INTR")));
+  expect([questions, rows.map(({ amountMinor }) => amountMinor)]).toEqual([[], [900, 900]]);
+});
+
 test("a truncated OFX 2 file is rejected", () => {
   const cut = `<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n${SGML.slice(SGML.indexOf("<OFX>")).slice(0, 500)}`;
   expect(() => statement(cut)).toThrow("it is not well-formed");

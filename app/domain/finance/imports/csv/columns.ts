@@ -40,6 +40,8 @@ export type FoundColumns = {
   columns: Columns;
   /** Text columns, the likeliest description first; used for rows whose own description is empty. */
   textColumns: readonly number[];
+  /** Columns without a name right after the description: the rest of its text. */
+  moreDescription: readonly number[];
   /** Columns with only two different words, one of them in every row: possibly the direction of the money. */
   twoValued: readonly number[];
   /** False if the amount column was found by content and could be another one. */
@@ -82,6 +84,7 @@ export function findColumns(named: Columns, header: Cells, rows: readonly Cells[
   return {
     columns,
     textColumns: textColumns(columns, profiles),
+    moreDescription: moreDescription(columns, profiles),
     twoValued: profiles.filter((one) => isTwoValued(one, columns, rows.length)).map(({ column }) => column),
     sure: money.sure,
     sidesKnown: money.sidesKnown,
@@ -118,7 +121,7 @@ function profileOf(rows: readonly Cells[], column: number, header: string): Prof
     hasMark: cells.some((cell) => /[-.,()+\u2212]/.test(cell)),
     amounts: values.filter((value) => value !== null && value !== 0).length,
     negative: values.filter((value) => value !== null && value < 0).length,
-    codes: share((cell) => CURRENCY_CODES.has(cell.toUpperCase())),
+    codes: share((cell) => CURRENCY_CODES.has(cell.toUpperCase()) || /^\p{Sc}$/u.test(cell)),
     ids: share(isId),
     words: share((cell) => /\p{L}/u.test(cell) && !isId(cell)),
     letters: cells.reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0),
@@ -164,6 +167,8 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   for (const [role, isCredible] of Object.entries(CREDIBLE)) {
     const known = role as ColumnRole;
     const profile = profiles[columns[known] ?? -1];
+    if (profile?.filled === 0)
+      columns[known] = filledSibling(profile, profiles, { columns, known })?.column ?? profile.column;
     if (!profile || profile.filled === 0 || isCredible(profile)) continue;
     // If no other column could be meant, the name is trusted: rows that cannot be read are then reported.
     const isOnlyOne = !profiles.some((other) => other !== profile && isCredible(other));
@@ -173,7 +178,11 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   // The product's name, the same in all rows, if another column describes each row.
   const isConstant = description !== undefined && description.filled > 1 && description.distinct.size === 1;
   const isBetter = (one: Profile) => likelyRole(one.name) === "description" && isText(one) && one.distinct.size > 1;
-  const isDescriptive = (one: Profile) => isText(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
+  // An id, a type or a status differs from row to row as well, but does not describe the payment.
+  const { payee, memo, description: _, ...others } = columns;
+  const isOther = (one: Profile) => Object.values(others).includes(one.column);
+  const isDescriptive = (one: Profile) =>
+    isText(one) && !isOther(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
   if (isConstant) {
     columns.description = (profiles.find(isBetter) ?? profiles.find(isDescriptive) ?? description).column;
   } else if (description) {
@@ -198,6 +207,20 @@ function tellingSibling(description: Profile, profiles: readonly Profile[]): num
     ?.column;
 }
 
+/** For a named column that is empty in every row: another one with the same name or role that is not. */
+function filledSibling(empty: Profile, profiles: readonly Profile[], { columns, known }: Named): Profile | undefined {
+  const taken = new Set(Object.values(columns));
+  return profiles.find(
+    (one) =>
+      one.filled > 0 &&
+      !taken.has(one.column) &&
+      (one.name === empty.name || likelyRole(one.name) === known) &&
+      CREDIBLE[known]?.(one) === true,
+  );
+}
+
+type Named = { columns: Columns; known: ColumnRole };
+
 type Money = { columns: Columns; sure: boolean; sidesKnown: boolean };
 
 /** Names of money columns that are not the amount moved on the account. */
@@ -205,7 +228,8 @@ const OTHER_MONEY =
   /\b(fees?|tax|vat|tip|rate|kurs|wechselkurs|exchange|foreign|original|orig|fremd|local|limit|budget|quantity|shares?|price|koers|taux|cambio|commission|kommission|kosten|gebuhr|provize|spesen)\b/;
 
 function moneyColumns(columns: Columns, free: readonly Profile[], rows: readonly Cells[]): Money {
-  const money = free.filter((one) => one.money > MOST && one.hasMark && one.dates < 0.5 && one.times < 0.5);
+  const numbers = free.filter((one) => one.money > MOST && one.dates < 0.5 && one.times < 0.5);
+  const money = numbers.filter((one) => one.hasMark);
   const likely = money.filter((one) => !OTHER_MONEY.test(one.name));
   const { amount, debit, credit, balance } = columns;
   if (amount !== undefined || (debit !== undefined && credit !== undefined)) {
@@ -214,7 +238,7 @@ function moneyColumns(columns: Columns, free: readonly Profile[], rows: readonly
   }
   const pool = likely.length > 0 ? likely : money;
   if (debit !== undefined || credit !== undefined) return otherSide(columns, pool, rows);
-  return unnamedMoney(columns, pool, rows);
+  return unnamedMoney(columns, { money: pool, whole: numbers.filter((one) => !one.hasMark) }, rows);
 }
 
 /** If only money out is named, or only money in: the column that is filled where the named one is not. */
@@ -227,9 +251,12 @@ function otherSide({ debit, credit, balance }: Columns, money: readonly Profile[
   return { columns: { ...sides, balance }, sure: true, sidesKnown: true };
 }
 
-function unnamedMoney({ balance }: Columns, money: readonly Profile[], rows: readonly Cells[]): Money {
-  const candidates = money.filter(({ column }) => column !== balance);
-  const sides = exclusivePair(candidates, rows);
+/** `whole`: columns of plain numbers, which are money only next to a column with decimals that is filled when they are not. */
+type Numbers = { money: readonly Profile[]; whole: readonly Profile[] };
+
+function unnamedMoney({ balance }: Columns, { money, whole }: Numbers, rows: readonly Cells[]): Money {
+  const candidates = money.filter(({ column, name }) => column !== balance && likelyRole(name) !== "balance");
+  const sides = exclusivePair(candidates, rows) ?? exclusivePair(candidates, rows, whole);
   if (sides) {
     const [one, other] = sides;
     const rest = candidates.filter(({ column }) => column !== one && column !== other);
@@ -277,10 +304,15 @@ function isSameAmount(rows: readonly Cells[], one: number, other: number): boole
 const isFilled = (rows: readonly Cells[]) => (one: Profile) => one.filled > 0.9 * rows.length;
 
 /** Two columns of which every row fills exactly one: money out and money in, in either order. */
-function exclusivePair(money: readonly Profile[], rows: readonly Cells[]): [number, number] | null {
+function exclusivePair(
+  money: readonly Profile[],
+  rows: readonly Cells[],
+  others?: readonly Profile[],
+): [number, number] | null {
   for (const [at, one] of money.entries()) {
-    for (const other of money.slice(at + 1)) {
-      if (isExclusive(rows, one.column, other.column)) return [one.column, other.column];
+    for (const other of others ?? money.slice(at + 1)) {
+      if (!isExclusive(rows, one.column, other.column)) continue;
+      return [Math.min(one.column, other.column), Math.max(one.column, other.column)];
     }
   }
   return null;
@@ -362,6 +394,15 @@ function textColumns(columns: Columns, profiles: readonly Profile[]): number[] {
     .map(({ column }) => column);
 }
 
+function moreDescription({ description }: Columns, profiles: readonly Profile[]): number[] {
+  if (description === undefined || profiles[description]?.name === "") return [];
+  const end = profiles.findIndex((one) => one.column > description && one.name !== "");
+  return profiles
+    .slice(description + 1, end === -1 ? undefined : end)
+    .filter(isText)
+    .map(({ column }) => column);
+}
+
 const VARIED = 0.3;
 
 function rankOf(one: Profile, type: number | undefined): number {
@@ -372,9 +413,13 @@ function rankOf(one: Profile, type: number | undefined): number {
   return one.distinct.size > VARIED * one.filled ? 3 + score : 1 + score;
 }
 
+const CARD = /\b(card|funding|karte|kaart|carte|tarjeta|carta)\b/;
+
 function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
   const { amount, debit, credit, balance, date, postedDate, currency } = columns;
   if ([amount, debit, credit, balance, date, postedDate, currency].includes(one.column)) return false;
+  // Whether the card is a debit or a credit card says nothing about the payment.
+  if (CARD.test(one.name) && likelyRole(one.name) !== "direction") return false;
   const words = [...one.distinct];
   const known = words.filter((word) => directionOf(word) !== null).length;
   if (words.length === 0 || words.length > DISTINCT || one.filled < MOST * rows) return false;

@@ -15,7 +15,7 @@ const NUMERIC = /^(\d{1,4})([-/. ]) ?(\d{1,2})\2 ?(\d{1,4})$/;
 const COMPACT = /^\d{6}(?:\d{2})?$/;
 const COMPACT_WITH_TIME = /^(?:19|20)\d{12}$/;
 const DAY_MONTH_NAME =
-  /^(?:[a-z]{2,10}\.?,? )?(\d{1,2})(?:st|nd|rd|th)?[-. /]{0,2}([a-z]{3,10})\.?[-, /.]{1,2}(\d{4}|\d{2})$/;
+  /^(?:[a-z]{2,10}\.?,? )?(\d{1,2})(?:st|nd|rd|th)?[-. /]{0,2}([a-z]{3,10})\.?[-, /.]{0,2}(\d{4}|\d{2})$/;
 const MONTH_NAME_DAY = /^(?:[a-z]{2,10}\.?,? )?([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
 
 /** First letters of the months in English, German, French, Spanish and Dutch, accents removed. */
@@ -75,11 +75,13 @@ export function decideDateOrder(values: Iterable<string>): DateOrderDecision {
 /** The date without its time of day, so that a column has few distinct values. */
 export function withoutTime(text: string): string {
   if (COMPACT_WITH_TIME.test(text)) return text.slice(0, 8);
+  // Booked on one day as of another: '09/16/2020 as of 09/15/2020'.
+  if (text.length > 12 && text.includes(" as of ")) return text.slice(0, text.indexOf(" as of "));
   if (text.endsWith(".") && /^\d[\d. ]+\.$/.test(text)) return text.slice(0, -1);
   const colon = text.length > 10 ? text.indexOf(":") : -1;
   if (colon < 0) return text;
   const gap = Math.max(text.lastIndexOf(" ", colon), text.lastIndexOf("T", colon));
-  return gap > 0 ? text.slice(0, gap).replace(/[ ,]+$/, "") : text;
+  return gap > 0 ? text.slice(0, gap).replace(/[ ,/]+$/, "") : text;
 }
 
 /** Dates that begin with the year are the same in every order; they are year-first. */

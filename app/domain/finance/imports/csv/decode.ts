@@ -40,7 +40,10 @@ const OTHER_TEXT: readonly (readonly [kind: string, start: RegExp])[] = [
 ];
 
 const STATEMENTS: readonly (readonly [kind: "OFX" | "QIF" | "CAMT", start: RegExp])[] = [
-  ["OFX", /^\s*(?:<!--\s*)?(?:OFXHEADER|<\?OFX\b|<OFX>|<\?xml[^>]*>\s*<(?:\?OFX\b|OFX>))/i],
+  [
+    "OFX",
+    /^\s*(?:<!--\s*)?(?:OFXHEADER|(?:[A-Z]{3,12}:[^\r\n<]*[\r\n]\s*){1,8}<OFX>|<\?OFX\b|<OFX>|<\?xml[^>]*>\s*<(?:\?OFX\b|OFX>))/i,
+  ],
   ["QIF", /^\s*!(?:Type|Account|Option|Clear)\b/i],
   ["CAMT", /<(?:\w+:)?(?:BkToCstmrStmt|BkToCstmrAcctRpt)\b/],
 ];

@@ -58,6 +58,7 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
     leastCount: layout.leastCount,
     ...signs,
     textColumns: layout.textColumns.filter((column) => column !== signs.columns.direction),
+    moreDescription: layout.moreDescription.filter((column) => column !== signs.columns.direction),
     dateOrder: evidence.dates.order ?? hintedOrder(layout, evidence),
     decimalMark: decimalMark(layout, evidence),
     pendingWithoutBalance: layout.format?.pendingWithoutBalance ?? false,
@@ -198,9 +199,9 @@ function gatherEvidence(text: string, delimiter: string, layout: Layout): Eviden
   };
 }
 
-/** Rows with a different number of cells may have any content in any column. */
-function fits(record: CsvRecord, { columnCount }: Layout): boolean {
-  return record.count >= columnCount && filledCells(record) <= columnCount;
+/** Rows with fewer or more cells than the file's may have any content in any column. */
+function fits(record: CsvRecord, { columnCount, leastCount }: Layout): boolean {
+  return record.count >= Math.min(leastCount, columnCount) && filledCells(record) <= columnCount;
 }
 
 /** Counts one cell and returns its minor units with whichever mark reads it, null if it is not a number. */
@@ -255,6 +256,7 @@ export type Layout = {
   /** False if money out and money in have separate columns and nothing shows which is which. */
   sidesKnown: boolean;
   textColumns: readonly number[];
+  moreDescription: readonly number[];
   twoValued: readonly number[];
 };
 
@@ -286,12 +288,14 @@ export function sampleRows(text: string, delimiter: string): SampleRow[] {
 }
 
 /**
- * Finds the layout by a header row with known names within the first 20 rows, else by the columns' content; null if neither
- * works.
+ * Finds the layout by a header row with known names within the first 20 rows, else by one with likely names above a transaction,
+ * else by the columns' content; null if nothing works.
  */
 function findLayout(rows: readonly SampleRow[]): Layout | null {
   const first = rows.slice(0, PREAMBLE);
-  const header = first.find((row) => isComplete(columnsOf(row.cells, null)));
+  const header =
+    first.find((row) => isComplete(columnsOf(row.cells, null))) ??
+    first.find((row, at) => isLikelyHeader(row, rows[at + 1]));
   return header ? layoutByHeader(header, rows) : layoutByContent(rows);
 }
 
@@ -307,6 +311,7 @@ function correctedLayout(rows: readonly SampleRow[], correction: Correction): La
     columns: columns ?? layout.columns,
     sure: layout.sure || columns !== undefined,
     textColumns: layout.textColumns.filter((column) => !Object.values(columns ?? {}).includes(column)),
+    moreDescription: columns ? [] : layout.moreDescription,
   };
 }
 
@@ -329,7 +334,7 @@ function unknownLayout(rows: readonly SampleRow[], { headerRow, firstRow }: Corr
     columnCount: Math.max(cells.length, middle(rows.map((row) => row.count))),
     format: null,
     sure: false,
-    ...{ sidesKnown: true, textColumns: [], twoValued: [], leastCount: cells.length },
+    ...{ sidesKnown: true, textColumns: [], moreDescription: [], twoValued: [], leastCount: cells.length },
   };
 }
 
@@ -353,7 +358,7 @@ function layoutByHeader(header: SampleRow, rows: readonly SampleRow[]): Layout {
     format,
     ...found,
     // If most rows are wider than the header, its names may not align with their columns.
-    sure: found.sure && width <= header.cells.length,
+    sure: found.sure && width <= header.count,
   };
 }
 
@@ -408,6 +413,11 @@ function layoutByContent(rows: readonly SampleRow[]): Layout | null {
     format: isWellsFargo ? WELLS_FARGO : null,
     ...found,
   };
+}
+
+function isLikelyHeader(row: SampleRow, next: SampleRow | undefined): boolean {
+  if (!next || mayBeOne(row) || !isComplete(columnsOf(row.cells, null, true))) return false;
+  return next.cells.some(isDateShaped) && next.cells.some(isMoney) && next.count >= row.cells.length;
 }
 
 function isHeaderOf(row: SampleRow, data: SampleRow): boolean {

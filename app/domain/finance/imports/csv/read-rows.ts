@@ -5,7 +5,7 @@ import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
 import { alignedCells } from "./row-width";
 import { createDayOrder } from "./running-balance";
-import { isBalanceText, isTotalText, isTurnoverText, summaryPlaces } from "./summary-rows";
+import { isBalanceText, isTotalText, isTurnoverText, opensWithBalances, summaryPlaces } from "./summary-rows";
 
 type RowOutcome = ImportRow | RowError | SkippedRow;
 
@@ -55,7 +55,7 @@ export function readRows(text: string, mapping: ImportMapping, accountCurrency?:
       if (outcome.description === NO_DESCRIPTION) undescribed += 1;
     }
   }
-  if (mapping.format === null && mapping.columns.balance === undefined) leaveOutSummaries(result);
+  if (mapping.format === null) leaveOutSummaries(result, mapping);
   const rows = result.rows.length;
   result.warnings = [
     ...balances.warnings(),
@@ -136,6 +136,7 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const cells = alignedCells(record, mapping);
   if (cells === "no-transaction") return skip("no date and no amount");
   if (cells === "unclear") {
+    if (hasCell(record, isBalanceText)) return skip(A_BALANCE);
     const width = Math.max(filledCells(record), Math.min(record.count, mapping.columnCount));
     return error(`${width} ${width === 1 ? "column" : "columns"} where ${mapping.columnCount} are expected`);
   }
@@ -222,13 +223,17 @@ function reasonToSkip({ cellOf, status, currency, source }: Facts): string | nul
   return null;
 }
 
-type Texts = { description: string; merchantName?: string; memo?: string; type?: string };
+/** `isOwn`: the description is from its own column, or the payee's or the memo's. */
+type Texts = { description: string; isOwn: boolean; merchantName?: string; memo?: string; type?: string };
 
 /** The row's own description, else text from other columns, the likeliest first. */
-function textsOf(cellOf: CellOf, cells: (column: number) => string, { textColumns = [] }: ImportMapping): Texts {
+function textsOf(cellOf: CellOf, cells: (column: number) => string, mapping: ImportMapping): Texts {
+  const { textColumns = [], moreDescription = [] } = mapping;
   const [payee, memo, type] = [cleaned(cellOf("payee")), cleaned(cellOf("memo")), cleaned(cellOf("type"))];
-  const own = describing(cleaned(cellOf("description"))) || describing(payee) || describing(memo);
+  const whole = [cellOf("description"), ...moreDescription.map(cells)].filter(Boolean).join(" ");
+  const own = describing(cleaned(whole)) || describing(payee) || describing(memo);
   return {
+    isOwn: own !== "",
     description:
       own || otherText(cells, textColumns) || type || cleaned(cellOf("description")) || payee || NO_DESCRIPTION,
     merchantName: payee || undefined,
@@ -263,19 +268,23 @@ function summaryOf(record: CsvRecord, { hasAmount, date, text, format }: RowFact
   if (date !== null && format !== null) return null;
   if (isBalanceText(description)) return A_BALANCE;
   if (isTurnoverText(description)) return A_TOTAL;
-  if (date !== null) return null;
-  for (let column = 0; column < record.count; column += 1) {
-    if (isBalanceText(record.cell(column))) return A_BALANCE;
-    if (isTotalText(record.cell(column))) return A_TOTAL;
-  }
-  return null;
+  if (date !== null) return text.isOwn || !hasCell(record, isBalanceText) ? null : A_BALANCE;
+  if (hasCell(record, isBalanceText)) return A_BALANCE;
+  return hasCell(record, isTotalText) ? A_TOTAL : null;
+}
+
+function hasCell(record: CsvRecord, fits: (cell: string) => boolean): boolean {
+  for (let column = 0; column < record.count; column += 1) if (fits(record.cell(column))) return true;
+  return false;
 }
 
 /**
  * Removes opening and closing balances and turnovers that have no telltale text: the rows in between lead from one to the other.
  */
-function leaveOutSummaries({ rows, skipped }: ReadRows): void {
-  const places = summaryPlaces(rows.map(({ amountMinor }) => amountMinor));
+function leaveOutSummaries({ rows, skipped }: ReadRows, { columns }: ImportMapping): void {
+  const hasBalance = columns.balance !== undefined;
+  const found = () => summaryPlaces(rows.map(({ amountMinor }) => amountMinor));
+  const places = hasBalance ? (opensWithBalances(rows) ? [0] : []) : found();
   for (const place of places.toReversed()) {
     const [row] = rows.splice(place, 1);
     if (row) skipped.push({ row: row.row, reason: A_BALANCE });

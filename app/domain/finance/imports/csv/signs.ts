@@ -108,7 +108,8 @@ function byWords(layout: Layout, evidence: Evidence, { moneyOut }: Correction): 
     const found = byKnownWords(layout, evidence, column);
     if (found) return found;
   }
-  if (evidence.amount.negative > 0) return null;
+  // Known sources write directions with known words only.
+  if (evidence.amount.negative > 0 || layout.format !== null) return null;
   for (const column of candidates) {
     const directionWords = provenWords(evidence, column);
     if (directionWords) return directed(columns, column, { directionWords, proven: true });

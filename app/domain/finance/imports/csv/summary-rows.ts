@@ -1,12 +1,17 @@
 /** Text without case and accents, as the patterns below expect it, and without trailing dates and amounts. */
 function plain(text: string): string {
-  return text
+  return closed(text)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .replace(/ł/g, "l")
     .toLowerCase()
     .replace(/[^\p{L}/]+/gu, " ")
     .trim();
+}
+
+/** 'S A L D O' is 'SALDO'. */
+function closed(text: string): string {
+  return /^\s*(?:\p{L} ){2,}\p{L}\s*$/u.test(text) ? text.replaceAll(" ", "") : text;
 }
 
 const AT =
@@ -24,7 +29,8 @@ const BALANCE = new RegExp(
     "(?:ingaende|utgaende|inledande|inngaende|ingaende bokfort) saldo|(?:primo|ultimo)saldo|saldo (?:primo|ultimo)|(?:alku|loppu)saldo",
     "(?:pocatecni|konecny|pociatocny|konecny) (?:zustatek|zostatok)|(?:nyito|zaro) ?egyenleg|(?:pocetno|zavrsno|krajnje) stanje|sold (?:initial|final|precedent)",
     "likutis(?: pradziai| pabaigai| laikotarpio (?:pradziai|pabaigai))?|(?:pradinis|galutinis|pradzios|pabaigos) likutis|(?:alg|lopp)(?:saldo|jaak)",
-    "(?:sakuma|beigu) (?:atlikums|bilance)|atlikums(?: perioda)?(?: sakuma| beigas)?(?: sakuma| beigas)?",
+    "(?:konta )?(?:sakuma|beigu) (?:atlikums|bilance)|atlikums(?: perioda)?(?: sakuma| beigas)?(?: sakuma| beigas)?",
+    "saldo contabilistico|saldo (?:disponivel|disponible|contable)|(?:neuer |alter )?online saldo",
     "saldo|solde|kontostand|balance",
   ].join("|")})${AT}$`,
 );
@@ -51,17 +57,17 @@ const LONGEST = 60;
 
 /** Whether a cell names a balance at a point in time, in many languages: 'Opening balance', 'Likutis pradžiai'. */
 export function isBalanceText(text: string): boolean {
-  return text.length < LONGEST && HINT.test(text) && BALANCE.test(plain(text));
+  return text.length < LONGEST && HINT.test(closed(text)) && BALANCE.test(plain(text));
 }
 
 /** Whether a cell names a total of other rows and not a store: 'Turnover', 'Total debits', 'Apyvarta'. */
 export function isTurnoverText(text: string): boolean {
-  return text.length < LONGEST && HINT.test(text) && TURNOVER.test(plain(text));
+  return text.length < LONGEST && HINT.test(closed(text)) && TURNOVER.test(plain(text));
 }
 
 /** Whether a cell names any total of other rows, including 'Total'. */
 export function isTotalText(text: string): boolean {
-  return isTurnoverText(text) || (text.length < LONGEST && HINT.test(text) && TOTAL.test(plain(text)));
+  return isTurnoverText(text) || (text.length < LONGEST && HINT.test(closed(text)) && TOTAL.test(plain(text)));
 }
 
 /** The positions of unnamed summary rows: the rows between the first and the last lead from one to the other. */
@@ -79,6 +85,24 @@ export function summaryPlaces(amounts: readonly number[]): number[] {
 }
 
 const LEAST_BETWEEN = 3;
+
+type Step = { amountMinor: number; balanceMinor: number | undefined };
+
+/**
+ * Whether the first row states the opening balance as its amount and the closing one as its balance: the other rows lead from one
+ * to the other.
+ */
+export function opensWithBalances([first, ...rows]: readonly Step[]): boolean {
+  if (first === undefined || rows.length < LEAST_BETWEEN) return false;
+  return [rows, rows.toReversed()].some((ordered) => {
+    const [oldest, newest] = [ordered[0], ordered.at(-1)];
+    if (oldest?.balanceMinor === undefined || newest?.balanceMinor === undefined) return false;
+    const opening = oldest.balanceMinor - oldest.amountMinor;
+    const sum = rows.reduce((all, { amountMinor }) => all + amountMinor, 0);
+    const isChain = opening + sum === newest.balanceMinor;
+    return isChain && first.amountMinor === opening && first.balanceMinor === newest.balanceMinor;
+  });
+}
 
 function leadsToClosing(amounts: readonly number[], turnovers: number): boolean {
   const between = amounts.slice(1, amounts.length - 1 - turnovers);
