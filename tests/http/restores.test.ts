@@ -376,3 +376,31 @@ test("tables are restored after the tables they reference, and self-references a
     }
   expect(Object.fromEntries(self)).toEqual(OWN_REFERENCES);
 });
+
+test("while an export is being restored, other writes are refused with the reason, reading works, and both end with it", async () => {
+  const one = await emptyBusiness(worker);
+  const household = await worker.household();
+  const id = await upload(worker, one.admin, "business", file);
+  const newRecord = { customerType: "residential", firstName: "Ada", lastName: "Marsh" };
+  const reason = "An export is being restored. Nothing else can be saved until it is finished.";
+  const set = (status: string, finishedAt: string | null = null) =>
+    worker.db
+      .prepare(
+        "UPDATE business_restores SET status = ?1, outcome = iif(?1 = 'undoing', 'canceled', NULL), finished_at = ?2 WHERE id = ?3",
+      )
+      .bind(status, finishedAt, id)
+      .run();
+  for (const status of ["queued", "running", "undoing"]) {
+    await set(status);
+    const refused = await one.admin.post<{ message: string }>("/api/customers", newRecord);
+    expect([status, refused.status, refused.json.message]).toEqual([status, 409, reason]);
+    const form = await one.admin.submit("/customers/create", { ...newRecord, status: "active" });
+    expect([form.status, form.text.includes(reason), form.text.includes('value="Marsh"')]).toEqual([409, true, true]);
+    expect((await one.admin.get("/customers")).status).toBe(200);
+  }
+  expect(await rowsOf("SELECT id FROM customers WHERE org_id = ?", one.orgId)).toEqual([]);
+  const own = { name: "Rent", amount: 900, date: "2026-11-01", category: "housing" };
+  expect((await household.post("/api/expenses", own)).status).toBe(201);
+  await set("canceled", new Date().toISOString());
+  expect((await one.admin.post("/api/customers", newRecord)).status).toBe(201);
+});

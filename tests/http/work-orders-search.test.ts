@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
+import { shownPage } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type SeedRow, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -101,6 +102,34 @@ test("the list can be sorted oldest first, by urgency or by start, and is paged"
   expect(upcoming).toEqual(upcoming.toSorted((a, b) => a - b));
   expect(upcoming.at(-1)).toBe(60);
 });
+
+test.each(["search=heat", "search=ada&status=scheduled,on_hold,unscheduled", "sort=priority", "technicianId=none"])(
+  "the job list filtered by '%s' pages back to the same rows",
+  async (query) => {
+    const business = await worker.business();
+    const site = await addCustomer(worker, business.orgId, "Ada Byron");
+    const statuses = ["unscheduled", "scheduled", "on_hold"] as const;
+    const rows = Array.from({ length: 90 }, (_, at): SeedRow => {
+      const status = statuses[at % 3] ?? "unscheduled";
+      const number = at + 1;
+      return {
+        ...{ id: randomUUID(), number, title: `No heat ${number}`, status, technicianId: null },
+        ...{ priority: PRIORITIES[at % PRIORITIES.length] ?? "normal" },
+        start: status === "unscheduled" ? null : new Date(Date.UTC(2027, 0, 1, at)).toISOString(),
+      };
+    });
+    await seedWorkOrders(worker, business.orgId, site, rows);
+    const first = await shownPage(business.manager, `/workorders?${query}`);
+    expect([first.rows.length, first.previous]).toEqual([25, undefined]);
+    const second = await shownPage(business.manager, first.next ?? "");
+    const third = await shownPage(business.manager, second.next ?? "");
+    expect(new Set([first, second, third].flatMap(({ rows }) => rows)).size).toBe(75);
+    const back = await shownPage(business.manager, third.previous ?? "");
+    expect(back.rows).toEqual(second.rows);
+    const start = await shownPage(business.manager, back.previous ?? "");
+    expect([start.rows, start.previous]).toEqual([first.rows, undefined]);
+  },
+);
 
 test("late jobs are those that should have started and have not, and the tabs count what they show", async () => {
   const { manager, rows } = await spread();
