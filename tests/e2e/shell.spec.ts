@@ -283,7 +283,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Open the sidebar" }).click();
     await page.getByText("My household").click();
     await page.getByRole("link", { name: "Expense Tracker" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expenses Tracker");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expense Tracker");
     await expect(page.getByRole("link", { name: "Expense Tracker" })).toBeHidden();
   });
 

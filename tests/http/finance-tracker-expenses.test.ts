@@ -13,7 +13,7 @@ test("an empty month shows how to start", async () => {
   const person = await worker.household();
   await earn(person, {});
   const text = await read(person, "/finances/expenses?month=2025-03");
-  for (const words of ["Expenses Tracker", "Add New Expense", "No expenses found", "Add some expenses to get started"])
+  for (const words of ["Expense Tracker", "Add New Expense", "No expenses found", "Add some expenses to get started"])
     expect(text).toContain(words);
   expect(text).not.toContain("Salary");
 });

@@ -28,7 +28,7 @@ const FiguresAnswer = z.object({
     "Number of those without another work order on the same equipment completed within 30 days",
   ),
   firstTimeFix: share,
-  callbackJobs: count.describe("Number of work orders that another one came back for"),
+  callbackJobs: count.describe("Number of work orders with a callback that was not canceled"),
   callbackRate: share,
   laborHours: z.number(),
   travelHours: z.number(),
@@ -40,7 +40,7 @@ const FiguresAnswer = z.object({
     .object({ revenue: money, cost: money, amount: money.nullable(), share })
     .nullable()
     .describe(
-      "In dollars, of the work orders whose costs are all known, without trip charges; null if you may not see costs",
+      "Dollars, only for work orders where every cost is known; trip charges have no cost; null if you may not see costs",
     ),
 });
 
@@ -225,7 +225,7 @@ performance.openapi(
     tags,
     summary: "List the jobs a figure counts",
     description:
-      "Most recently completed first. `called_back`: another job came back for it; `second_visit`: another job on the same equipment was completed within 30 days.",
+      "Most recently completed first. `called_back`: the job had a callback; `second_visit`: another job on the same equipment was completed within 30 days.",
     request: { query: PerformanceJobs },
     responses: {
       200: json(

@@ -47,7 +47,7 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
             ...["This period", period.from, period.to, ...lineOf(totals), ...estimatesOf(estimates.now)],
             ...[hours(totals.shiftMinutes * 60), percent(totals.utilization)],
           ],
-          // Of shifts of before nothing is known: the weekly hours are today's.
+          // Shift hours of the previous period are unknown: weekly hours are the current ones.
           [
             ...["Period before", period.before.from, period.before.to, ...lineOf(before)],
             ...[...estimatesOf(estimates.before), "", ""],
@@ -72,7 +72,7 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
       };
     case "callbacks":
       return {
-        header: ["Called back for", "Name", "Callbacks"],
+        header: ["Kind", "Cause", "Callbacks"],
         rows: [
           ...causes.tasks.map(({ label, callbacks }) => ["Playbook step", label, String(callbacks)]),
           ...causes.parts.map(({ label, callbacks }) => ["Part", label, String(callbacks)]),

@@ -29,7 +29,7 @@ export interface JobSums {
   billedJobs: number;
   /** Issued invoices minus credit notes, before tax. */
   revenueMinor: number;
-  /** The part of it from jobs whose costs are all known. */
+  /** The part of it from jobs where every cost is known. */
   costedRevenueMinor: number;
   costMinor: number;
 }

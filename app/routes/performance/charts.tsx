@@ -29,7 +29,7 @@ export function CourseChart({ course, period }: Pick<Performance, "course" | "pe
   return (
     <ChartFrame
       title="Revenue by completion date"
-      description="Invoices of the jobs completed then, less credit notes, before tax."
+      description="Invoices for the jobs completed then, minus credit notes, before tax."
       table={
         <Rows
           caption="Revenue by completion date"
@@ -93,8 +93,8 @@ export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonN
       title="Next six weeks"
       description={
         <>
-          Work expected to come in against the hours of shifts. {basisText(weeks[0]?.basis ?? "recent_weeks", weather)}{" "}
-          {WEATHER_TEXTS[weather.state]}
+          Hours of work expected to come in, compared with shift hours.{" "}
+          {basisText(weeks[0]?.basis ?? "recent_weeks", weather)} {WEATHER_TEXTS[weather.state]}
         </>
       }
       table={
@@ -141,9 +141,9 @@ function basisText(basis: ForecastWeek["basis"], { places, fit }: Weather): stri
       return `Based on each week's normal heating and cooling degree days in ${states}${more}, which explain ${percent(fit?.explained ?? 0)} of the differences between your last 52 weeks, and adjusted for how busy the last 8 weeks were.`;
     }
     case "last_year":
-      return "By what the same weeks brought a year ago, with the weeks beside them, times how the last 8 weeks compare with last year's.";
+      return "Based on the same weeks a year ago and the weeks next to them, adjusted for how the last 8 weeks compare with last year.";
     case "recent_weeks":
-      return "By the average of the last 8 weeks: there is no year before to go by.";
+      return "Based on the average of the last 8 weeks, because there are no jobs from a year ago.";
   }
 }
 

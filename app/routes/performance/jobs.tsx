@@ -35,7 +35,7 @@ export default function JobsBehindAFigure() {
   const { from, to, only, causeKind, limit: _, ...rest } = filter;
   const title =
     only === "called_back" || causeKind !== null
-      ? "Jobs that were called back"
+      ? "Jobs with a callback"
       : only === "second_visit"
         ? "Jobs with a second visit"
         : "Completed jobs";

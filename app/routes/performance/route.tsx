@@ -68,7 +68,7 @@ export default function Performance() {
             <CourseChart course={course} period={period} />
             <Section
               title="Technicians"
-              description="Jobs, labor and revenue count for the lead. Callbacks count for the lead of the job that was called back."
+              description="Jobs, labor and revenue count for the lead. Callbacks count for the lead of the original job."
               action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "technicians" })}>CSV</FileLink>}
             >
               <div id="technicians" className="scroll-mt-20">
@@ -96,8 +96,8 @@ export default function Performance() {
               />
             </Section>
             <Section
-              title="What jobs were called back for"
-              description="Of the jobs that were called back: steps of the playbook that failed or were followed up, and parts that were used."
+              title="Causes of callbacks"
+              description="On jobs with a callback: playbook steps that failed or needed follow-up, and parts that were used."
               action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "callbacks" })}>CSV</FileLink>}
             >
               <div className="grid gap-4 lg:grid-cols-2">

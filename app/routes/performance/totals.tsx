@@ -80,7 +80,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
         {
           name: "Margin",
           definition:
-            "Revenue less the costs on the invoices' lines, of jobs whose costs are all known. Trip charges count as having no cost.",
+            "Revenue minus the costs on the invoice lines. Counts only jobs where every cost is known; trip charges have no cost.",
           now: `${dollars(totals.costs?.marginMinor ?? null)} (${percent(totals.costs?.margin ?? null)})`,
           before: `${dollars(before.costs?.marginMinor ?? null)} (${percent(before.costs?.margin ?? null)})`,
           to: jobs,
@@ -90,7 +90,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
   return [
     {
       name: "Jobs completed",
-      definition: "Jobs completed or closed, on the day on which the work was completed, by the business's clock.",
+      definition: "Jobs completed or closed, counted on the day the work was completed in the business's time zone.",
       now: whole(totals.jobs),
       before: whole(before.jobs),
       to: jobs,
@@ -98,14 +98,14 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "First-time fix",
       definition:
-        "Of completed jobs about equipment, those without another job on the same equipment completed within 30 days after. The latest 30 days can still change.",
+        "Completed jobs on equipment with no other job completed on the same equipment in the next 30 days. The last 30 days can still change.",
       now: percent(totals.firstTimeFix),
       before: percent(before.firstTimeFix),
       to: paths.performanceJobs({ from, to, only: "second_visit" }),
     },
     {
       name: "Callbacks",
-      definition: "Completed jobs that another job, not canceled, was opened to come back for.",
+      definition: "Completed jobs that needed a callback. Canceled callbacks do not count.",
       now: `${whole(totals.callbackJobs)} (${percent(totals.callbacks)})`,
       before: `${whole(before.callbackJobs)} (${percent(before.callbacks)})`,
       to: paths.performanceJobs({ from, to, only: "called_back" }),
@@ -113,7 +113,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "Revenue",
       definition:
-        "Invoices issued for these jobs less credit notes, before tax, whenever they were issued. Invoices without a job are not in it.",
+        "Invoices for these jobs minus credit notes, before tax, no matter when they were issued. Invoices without a job do not count.",
       now: dollars(totals.revenueMinor),
       before: dollars(before.revenueMinor),
       to: jobs,
@@ -122,7 +122,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "Estimate conversion",
       definition:
-        "Of the estimates sent in the period, those approved since. Withdrawn ones, and versions that a newer one replaced, do not count.",
+        "Estimates sent in the period that have been approved. Withdrawn estimates and replaced versions do not count.",
       now: conversion(estimates.now),
       before: conversion(estimates.before),
       to: paths.estimates({ state: "approved", sentFrom: from, sentTo: to }),
@@ -136,14 +136,14 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     },
     {
       name: "Labor",
-      definition: "Hours in progress, by the jobs' history.",
+      definition: "Hours that these jobs were in progress.",
       now: hours(totals.laborSeconds),
       before: hours(before.laborSeconds),
       to: jobs,
     },
     {
       name: "Driving",
-      definition: "Hours en route, and their share of driving and labor together.",
+      definition: "Hours en route, and their share of driving plus labor.",
       now: `${hours(totals.travelSeconds)} (${percent(totals.driveShare)})`,
       before: `${hours(before.travelSeconds)} (${percent(before.driveShare)})`,
       to: jobs,
@@ -151,7 +151,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "Utilization",
       definition:
-        "Labor and driving of the leads, as a share of everyone's shift hours so far, without breaks, holidays and time off, by today's weekly hours.",
+        "Labor and driving of the leads as a share of everyone's shift hours so far, without breaks, holidays and time off. Uses the current weekly hours.",
       now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
       before: null,
       to: "#technicians",

@@ -20,7 +20,7 @@ import { ExpensesList } from "./expenses-list";
 import { ExpensesSummary } from "./expenses-summary";
 import { expensesHref, expensesQuery, oldDialogHref, readExpensesView } from "./expenses-view";
 
-export const meta: MetaFunction = () => [{ title: "Expenses Tracker · Plenum" }];
+export const meta: MetaFunction = () => [{ title: "Expense Tracker · Plenum" }];
 
 export const loader = memberLoader(({ ctx, url, request }) => {
   const today = householdToday(ctx);
@@ -46,7 +46,7 @@ export default function Expenses() {
   return (
     <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
       <PageHeader
-        title="Expenses Tracker"
+        title="Expense Tracker"
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
         secondary={<FileLink href={paths.apiListFile("expenses/monthly", { ...yearAndMonth(view.month), currency })} />}
         action={
