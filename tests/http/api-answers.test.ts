@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seedDemo } from "#drizzle/seed/demo";
 import { ask, operations, signedIn, succeeded, today, worker } from "#tests/support/api-answers/asked";
-import { billing, customers, equipment, estimates, leads, messages, sites } from "#tests/support/api-answers/customers";
+import {
+  billing,
+  customers,
+  equipment,
+  estimates,
+  leads,
+  messages,
+  sites,
+  visitPages,
+} from "#tests/support/api-answers/customers";
 import { inventory, purchasing } from "#tests/support/api-answers/inventory";
 import { codeHosts, issues } from "#tests/support/api-answers/issues";
 import { reassignedDay, serviceTypes, technicians, voice, workOrders } from "#tests/support/api-answers/jobs";
@@ -158,6 +167,7 @@ test.each([
   ["card payments", () => ask(admin, "GET", "/card-payments")],
   ["card payments as a file", () => ask(admin, "GET", "/card-payments/export")],
   ["messages", () => messages(admin)],
+  ["visit pages", () => visitPages(admin)],
   ["two-step verification of Admins", () => secondStepRule(admin)],
   ["API keys", () => apiKeys(admin)],
   ["webhooks", () => webhooks(admin)],

@@ -53,6 +53,7 @@ const businessTags = new Set([
   "Voice",
   "Code hosts",
   "Messages",
+  "Visit pages",
 ]);
 
 /** Also open to visitors. */

@@ -88,6 +88,7 @@ import { technicians } from "./technicians";
 import { todos } from "./todos";
 import { transactions } from "./transactions";
 import { truckChecks } from "./truck-check";
+import { visits } from "./visits";
 import { voice } from "./voice";
 import { webhookEndpoints } from "./webhook-endpoints";
 import { webhooks } from "./webhooks";
@@ -179,6 +180,7 @@ const routers = [
   knowledgeGraph,
   designs,
   messages,
+  visits,
   messageSettings,
   messagePictures,
   performance,

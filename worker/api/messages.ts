@@ -28,7 +28,6 @@ import {
 import { closeThread, markRead, sendMessage, sendPhoto } from "~/domain/messages/send.server";
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
-import { revokeVisitPage, visitPage } from "~/domain/visits/links.server";
 import { filledTemplates } from "~/domain/visits/templates.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
@@ -407,31 +406,4 @@ messages.openapi(
     },
   }),
   async (c) => c.json({ items: await filledTemplates(c.var.ctx, c.req.valid("param").id) }, 200),
-);
-
-messages.openapi(
-  operation("work_orders.read", {
-    method: "post",
-    path: "/work-orders/{id}/visit-page",
-    tags,
-    summary: "Get the link to a work order's customer page",
-    request: { params },
-    responses: { 201: json(z.object({ url: z.string() })) },
-  }),
-  async (c) => c.json(await visitPage(c.var.ctx, c.req.valid("param").id), 201),
-);
-
-messages.openapi(
-  operation("work_orders.read", {
-    method: "delete",
-    path: "/work-orders/{id}/visit-page",
-    tags,
-    summary: "Revoke all links to a work order's customer page",
-    request: { params },
-    responses: { 204: noContent },
-  }),
-  async (c) => {
-    await revokeVisitPage(c.var.ctx, c.req.valid("param").id);
-    return c.body(null, 204);
-  },
 );

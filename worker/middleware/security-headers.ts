@@ -72,10 +72,10 @@ export const embeddable = createMiddleware<HonoEnv>(async (c, next) => {
   if (isEmbeddable(c)) c.res.headers.delete("X-Frame-Options");
 });
 
-/** Pages behind a secret link: the link is not leaked to other sites, and search engines do not list them. */
+/** Pages and operations behind a secret link: the link is not leaked to other sites, and search engines do not list them. */
 export const secretLinks = createMiddleware<HonoEnv>(async (c, next) => {
   await next();
-  if (!c.req.path.startsWith("/s/")) return;
+  if (!c.req.path.startsWith("/s/") && !c.req.path.startsWith("/api/signed/")) return;
   c.header("Referrer-Policy", "no-referrer");
   c.header("X-Robots-Tag", "noindex, nofollow");
 });

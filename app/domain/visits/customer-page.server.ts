@@ -12,9 +12,10 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
 import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { suggestedSlots } from "~/domain/work-orders/schedule.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import { type OpenedVisit, openVisit, recordVisitView } from "./links.server";
+import { type OpenedVisit, openVisit, recordVisitView, type VisitOfPage } from "./links.server";
 import type { CustomerWords, Rating, RescheduleRequest } from "./schema";
 import { isMovable, minutesLeft, RATES_FOR_DAYS, visitState } from "./visit";
 
@@ -46,7 +47,7 @@ interface Business {
   logoKey: string | null;
 }
 
-const visitRow = ({ orgId, workOrderId }: OpenedVisit): SQL => sql`
+const visitRow = ({ orgId, workOrderId }: VisitOfPage): SQL => sql`
   SELECT w.number, w.title, w.status, w.technician_id AS technicianId, t.first_name AS technician,
     coalesce(c.first_name, c.company_name) AS customer, a.line1, a.city, a.time_zone AS zone, w.scheduled_start AS scheduledStart,
     w.window_start AS windowStart, w.window_end AS windowEnd, w.completed_at AS completedAt, r.stars, r.comment,
@@ -58,7 +59,7 @@ const visitRow = ({ orgId, workOrderId }: OpenedVisit): SQL => sql`
   LEFT JOIN visit_ratings r ON r.org_id = ${orgId} AND r.work_order_id = w.id
   WHERE w.org_id = ${orgId} AND w.id = ${workOrderId}`;
 
-async function businessOf(ctx: Ctx, { orgId }: OpenedVisit): Promise<Business> {
+async function businessOf(ctx: Ctx, { orgId }: VisitOfPage): Promise<Business> {
   const [row] = await ctx.db.all<Business>(
     sql`SELECT name, phone, email, time_zone AS timeZone, key, logo_key AS logoKey FROM organizations WHERE id = ${orgId}`,
   );
@@ -67,7 +68,7 @@ async function businessOf(ctx: Ctx, { orgId }: OpenedVisit): Promise<Business> {
 }
 
 /** The system's context within the link's business, to read its calendar. */
-function asBusiness(ctx: Ctx, { orgId }: OpenedVisit, { key, timeZone }: Business): Ctx {
+function asBusiness(ctx: Ctx, { orgId }: VisitOfPage, { key, timeZone }: Business): Ctx {
   return withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, orgKey: key, timeZone });
 }
 
@@ -77,7 +78,7 @@ interface LinkColumns {
 }
 
 /** The newest valid link to a record. */
-function lastLink(ctx: Ctx, { orgId }: OpenedVisit, { table, record, index }: LinkKind, id: string): SQL {
+function lastLink(ctx: Ctx, { orgId }: VisitOfPage, { table, record, index }: LinkKind, id: string): SQL {
   return sql`
     SELECT k.id FROM ${sql.identifier(table)} k INDEXED BY ${sql.identifier(index)}
     WHERE k.org_id = ${orgId} AND k.${sql.identifier(record)} = ${sql.raw(id)} AND k.revoked_at IS NULL AND k.expires_at > ${ctx.now.toISOString()}
@@ -96,6 +97,20 @@ async function tokenOf(ctx: Ctx, kind: LinkKind, { linkId, tokenHash }: LinkColu
  */
 export async function customerVisit(ctx: Ctx, token: string) {
   const link = await openVisit(ctx, token);
+  const visit = await readVisit(ctx, link);
+  ctx.after(recordVisitView(ctx, link));
+  return visit;
+}
+
+/** What the page of a job shows its customer, for the office and its crew. @throws DomainError not_found; forbidden */
+export async function visitPreview(ctx: Ctx, ref: string) {
+  const me = allowCrewOrOffice(ctx);
+  const { id, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  return readVisit(ctx, { orgId: me.orgId, workOrderId: id });
+}
+
+async function readVisit(ctx: Ctx, link: VisitOfPage) {
   const { orgId, workOrderId } = link;
   const [[[visit], notes, photos, said, [invoice], offers], business] = await Promise.all([
     ctx.db.batch([
@@ -125,7 +140,6 @@ export async function customerVisit(ctx: Ctx, token: string) {
     businessOf(ctx, link),
   ]);
   if (!visit) throw linkGone();
-  ctx.after(recordVisitView(ctx, link));
   const zone = visit.zone ?? business.timeZone;
   const state = visitState(visit.status);
   const now = ctx.now.getTime();
@@ -170,7 +184,7 @@ export async function customerVisit(ctx: Ctx, token: string) {
 
 export type CustomerVisit = Awaited<ReturnType<typeof customerVisit>>;
 
-async function minutesOf(ctx: Ctx, { workOrderId }: OpenedVisit, { setOutAt }: Visit): Promise<number | null> {
+async function minutesOf(ctx: Ctx, { workOrderId }: VisitOfPage, { setOutAt }: Visit): Promise<number | null> {
   if (setOutAt === null) return null;
   const [drive] = await calculateDriveTimes(ctx, [
     { originWorkOrderId: await stopBefore(ctx, workOrderId), destinationWorkOrderId: workOrderId },

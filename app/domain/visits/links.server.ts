@@ -1,3 +1,5 @@
+import { and, desc, eq } from "drizzle-orm";
+import { visitLinks as linkTable } from "#drizzle/schema/visits";
 import type { Ctx, Member } from "~/domain/shared/context";
 import * as links from "~/domain/shared/signed-links.server";
 import { once } from "~/domain/shared/write.server";
@@ -10,10 +12,14 @@ const VISIT_LINK: links.LinkKind = {
   index: "visit_links_work_order",
 };
 
-export interface OpenedVisit {
-  id: string;
+/** The visit that a page is about. */
+export interface VisitOfPage {
   orgId: string;
   workOrderId: string;
+}
+
+export interface OpenedVisit extends VisitOfPage {
+  id: string;
   token: string;
 }
 
@@ -30,6 +36,31 @@ export async function visitPage(ctx: Ctx, ref: string): Promise<{ url: string }>
   const { id, crew } = await readCrew(ctx, me, ref);
   allowOnWorkOrder(ctx, { crew });
   return { url: await visitPageUrl(ctx, me, id) };
+}
+
+/** Links shown of a job, newest first. */
+const MAX_LINKS = 50;
+
+/** The links to a job's page, newest first, without their tokens. @throws DomainError not_found; forbidden */
+export async function visitLinks(ctx: Ctx, ref: string) {
+  const me = allowCrewOrOffice(ctx);
+  const { id, crew } = await readCrew(ctx, me, ref);
+  allowOnWorkOrder(ctx, { crew });
+  const rows = await ctx.db
+    .select({
+      id: linkTable.id,
+      createdAt: linkTable.createdAt,
+      expiresAt: linkTable.expiresAt,
+      revokedAt: linkTable.revokedAt,
+      firstViewedAt: linkTable.firstViewedAt,
+      lastViewedAt: linkTable.lastViewedAt,
+    })
+    .from(linkTable)
+    .where(and(eq(linkTable.orgId, me.orgId), eq(linkTable.workOrderId, id)))
+    .orderBy(desc(linkTable.createdAt))
+    .limit(MAX_LINKS);
+  const now = ctx.now.toISOString();
+  return rows.map((link) => ({ ...link, works: link.revokedAt === null && link.expiresAt > now }));
 }
 
 /** Revokes every link to a job's page. @throws DomainError not_found; forbidden */

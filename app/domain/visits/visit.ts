@@ -11,8 +11,9 @@ export const STEP_LABELS: Record<VisitStep, string> = {
   done: "Done",
 };
 
-/** Shown instead of the steps if none applies. */
-export type VisitState = VisitStep | "unscheduled" | "on_hold" | "cancelled";
+/** The steps, and what is shown instead of them if none applies. */
+export const VISIT_STATES = [...VISIT_STEPS, "unscheduled", "on_hold", "cancelled"] as const;
+export type VisitState = (typeof VISIT_STATES)[number];
 
 export function visitState(status: WorkOrderStatus): VisitState {
   switch (status) {

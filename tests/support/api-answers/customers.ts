@@ -87,12 +87,32 @@ export async function messages(admin: Visitor) {
   await ask(admin, "POST", `/threads/${customer.id}/customer-messages`, { channel: "page", body: "See you at nine" });
   await ask(admin, "PUT", `/threads/${customer.id}/assignee`, { assigneeId: null });
   await ask(admin, "PUT", `/threads/${customer.id}/consent`, { channel: "mail", allowed: true });
-  await ask(admin, "POST", "/work-orders/WO-001/visit-page");
-  await ask(admin, "DELETE", "/work-orders/WO-001/visit-page");
   const { templates } = await ask<{ templates: object }>(admin, "GET", "/message-settings");
   await ask(admin, "GET", "/message-settings/automatic");
   await ask(admin, "POST", "/message-settings/automatic");
   await ask(admin, "PUT", "/message-settings", { version: 0, quietFrom: "21:00", quietTo: "08:00", templates });
+}
+
+export async function visitPages(admin: Visitor) {
+  const first = await ask<{ customerId: string; siteAddressId: string }>(admin, "GET", "/work-orders/WO-001");
+  const { customerId, siteAddressId } = first;
+  const { id } = await ask(admin, "POST", "/work-orders", { title: "Tune-up", customerId, siteAddressId });
+  const page = `/work-orders/${id}/visit-page`;
+  const { url } = await ask<{ url: string }>(admin, "POST", page);
+  await ask(admin, "GET", page);
+  await ask(admin, "GET", `/work-orders/${id}/visit-links`);
+  const guest = worker.visitor();
+  const signed = `/signed/visits/${url.split("/").at(-1)}`;
+  await ask(guest, "GET", signed);
+  await ask(guest, "GET", `${signed}/times`);
+  await ask(guest, "POST", `${signed}/messages`, { key: "said-once", body: "Is parking fine?" });
+  await ask(guest, "POST", `${signed}/reschedule`, { key: "asked-once", start: "other" });
+  await worker.db
+    .prepare("UPDATE work_orders SET status = 'completed', completed_at = ? WHERE id = ?")
+    .bind(new Date().toISOString(), id)
+    .run();
+  await ask(guest, "POST", `${signed}/rating`, { stars: 5 });
+  await ask(admin, "DELETE", page);
 }
 
 export async function leads(admin: Visitor) {
