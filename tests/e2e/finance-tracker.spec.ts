@@ -313,6 +313,7 @@ test.describe("on a phone", () => {
       await card.getByText("Show less").click();
       await expect(card.getByRole("listitem")).not.toHaveCount(all);
     }
+    await page.getByRole("region", { name: "What if" }).getByText("Show", { exact: true }).click();
     const plan = page.getByRole("list", { name: "Your plan" });
     await expect(plan.getByRole("listitem")).toHaveCount(3);
     await page.getByRole("button", { name: /^Show all/ }).click();

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { buttonVariants } from "~/components/ui/button";
+import { FOLD_HEADING, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
 import { Skeleton } from "~/components/ui/skeleton";
 import { OnceInView } from "~/lib/once-in-view";
+import { cn } from "~/lib/utils";
 
 type ChartFrameProps = {
   title: string;
@@ -20,24 +21,26 @@ type ChartFrameProps = {
 /** A chart in a fixed-size box, with its figures as a table. */
 export function ChartFrame({ title, description, action, foldsOnPhone, children, table }: ChartFrameProps) {
   return (
-    <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
-      <figcaption className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <figure
+      className={cn(
+        "min-w-0 rounded-md border border-border bg-card p-4 sm:p-6",
+        foldsOnPhone && cn("max-sm:py-3", FOLDS_ON_PHONE),
+      )}
+    >
+      <figcaption
+        className={cn(
+          "mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2",
+          foldsOnPhone && cn("max-sm:items-center", FOLD_HEADING),
+        )}
+      >
         <div className="min-w-0">
           <h2 className="font-semibold text-base">{title}</h2>
-          <p className="text-muted-foreground text-sm">{description}</p>
+          <p className="folds text-muted-foreground text-sm">{description}</p>
         </div>
-        {action}
+        {foldsOnPhone && <PhoneFold title={title} show="Show chart" hide="Hide chart" />}
+        {action && <div className="folds">{action}</div>}
       </figcaption>
-      <div className={foldsOnPhone ? "max-sm:[&:has(>.fold:not([open]))>:not(.fold)]:hidden" : undefined}>
-        {foldsOnPhone && (
-          <details className="fold group sm:hidden">
-            <summary className={buttonVariants({ variant: "outline", size: "sm" })}>
-              <span className="group-open:hidden">Show chart</span>
-              <span className="hidden group-open:inline">Hide chart</span>
-              <span className="sr-only">: {title}</span>
-            </summary>
-          </details>
-        )}
+      <div className="folds">
         <div aria-hidden="true" className="h-72 text-xs">
           <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
         </div>

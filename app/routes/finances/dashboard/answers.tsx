@@ -5,6 +5,7 @@ import { MoneyText } from "~/components/money-text";
 import type { SafeToSpend } from "~/domain/finance/forecast/safe-to-spend";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { DashboardData } from "./data.server";
 
@@ -36,6 +37,7 @@ export function Answers({ data }: { data: DashboardData }) {
       </Answer>
       <Answer
         label="New transactions"
+        inOneRow
         hint={
           toReview > 0 ? (
             <Link to={paths.transactions({ review: "open" })} className="text-link underline-offset-4 hover:underline">
@@ -52,12 +54,30 @@ export function Answers({ data }: { data: DashboardData }) {
   );
 }
 
-function Answer({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+type AnswerProps = {
+  label: string;
+  hint: ReactNode;
+  /** As wide as the screen on phones. */
+  isWide?: boolean;
+  /** In one row on phones, as wide as the screen. */
+  inOneRow?: boolean;
+  children: ReactNode;
+};
+
+function Answer({ label, hint, isWide, inOneRow, children }: AnswerProps) {
   return (
-    <div className="min-w-0 rounded-md border border-border bg-card p-4 max-sm:first:col-span-2 max-sm:last:col-span-2">
+    <div
+      className={cn(
+        "min-w-0 rounded-md border border-border bg-card p-4 max-sm:p-3",
+        isWide && "max-sm:col-span-2",
+        inOneRow && "max-sm:col-span-2 max-sm:flex max-sm:items-baseline max-sm:gap-3",
+      )}
+    >
       <p className="text-muted-foreground text-sm">{label}</p>
-      <p className="mt-1 break-words font-semibold text-2xl max-sm:text-xl">{children}</p>
-      <div className="mt-1 text-muted-foreground text-sm">{hint}</div>
+      <p className={cn("mt-1 break-words font-semibold text-2xl max-sm:text-xl", inOneRow && "max-sm:mt-0")}>
+        {children}
+      </p>
+      <div className={cn("mt-1 text-muted-foreground text-sm", inOneRow && "max-sm:mt-0 max-sm:ml-auto")}>{hint}</div>
     </div>
   );
 }
@@ -74,6 +94,7 @@ function Safe({ safe, currency }: { safe: SafeToSpend; currency: Currency }) {
   return (
     <Answer
       label="Safe to spend"
+      isWide
       hint={
         <>
           <span className="block">

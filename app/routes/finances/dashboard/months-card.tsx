@@ -29,7 +29,7 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
     { label: "Net", now: current.netMinor, before: last.netMinor },
   ];
   return (
-    <Panel title="This month vs. last month">
+    <Panel title="This month vs. last month" foldOnPhone={{ title: "This month vs. last month" }}>
       <Table caption="This month vs. last month" className="text-sm">
         <thead>
           <TableRow>

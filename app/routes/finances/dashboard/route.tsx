@@ -33,7 +33,7 @@ export default function FinanceDashboard() {
   const [search] = useSearchParams();
   const query = readRunwayQuery(search);
   return (
-    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-6">
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-4 sm:gap-6">
       <PageHeader
         title="Finance Dashboard"
         secondary={
@@ -50,8 +50,8 @@ export default function FinanceDashboard() {
       />
       <Answers data={data} />
       <WhatIfProblem message={data.whatIfProblem} />
-      <div className="grid items-start gap-6 xl:grid-cols-[23rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
+      <div className="grid items-start gap-4 sm:gap-6 xl:grid-cols-[23rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4 sm:gap-6 md:grid-cols-2 xl:grid-cols-1">
           {data.months && <MonthsCard {...data.months} />}
           <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
           <AccountsCard
@@ -61,7 +61,7 @@ export default function FinanceDashboard() {
             floors={query.accountFloors}
           />
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
           <NetWorthCard
             points={data.netWorth}
             accounts={data.accounts.filter(({ isActive }) => isActive)}

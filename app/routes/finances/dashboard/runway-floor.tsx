@@ -1,10 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import { currencySign } from "~/components/money-text";
+import { FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
 import { Button } from "~/components/ui/button";
 import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { type Currency, formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
 import { QueryFields } from "./query-fields";
@@ -30,8 +32,14 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
     })),
   ];
   return (
-    <div className="flex flex-col gap-3">
-      <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
+    <div className={cn("flex flex-col items-start gap-3", FOLDS_ON_PHONE)}>
+      <PhoneFold title="the balance to keep" show="Set a floor" hide="Hide" />
+      <Form
+        method="get"
+        preventScrollReset
+        aria-label="Set a floor"
+        className="folds flex w-full flex-wrap items-end gap-2"
+      >
         <QueryFields query={query} />
         <Labeled label="Keep on" className="max-sm:basis-full sm:min-w-52">
           <Select name="of" choices={choices} />

@@ -49,7 +49,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
           </>
         }
       >
-        <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-3 sm:gap-5">
           <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
           <FloorForm query={query} currency={currency} accounts={data.accounts} />
         </div>

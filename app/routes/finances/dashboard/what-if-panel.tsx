@@ -27,6 +27,7 @@ export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
     <Panel
       title="What if"
       description="Switch a bill off, drag its amount or its date, and watch the chart above. Your plan stays as it is."
+      foldOnPhone={{ title: "What if", open: sent.switches.length > 0 }}
     >
       <Scenarios scenarios={data.scenarios} query={{ ...query, currency }} />
       {query.switches.length > 0 && (
