@@ -65,6 +65,11 @@ export const paths = {
   firstDispatch: () => "/dashboard/dispatch",
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),
+  performancePlans: (query: Query) => withQuery("/pgi/plans", query),
+  performanceForecast: (query: Query) => withQuery("/pgi/forecast", query),
+  performanceWork: (query: Query) => withQuery("/pgi/work", query),
+  apiPerformanceRows: (list: "plans" | "work" | "forecast", query: Query) =>
+    withQuery(`/api/performance/${list}/export`, query),
   apiPerformanceJobFile: (query: Query) => withQuery("/api/performance/jobs/export", query),
   apiPerformanceFile: (query: Query) => withQuery("/api/performance/file", query),
   leadList: (query?: Query) => withQuery("/leads/list", query),

@@ -232,6 +232,9 @@ export default [
         ]),
         route("pgi", "routes/performance/route.tsx"),
         route("pgi/jobs", "routes/performance/jobs.tsx"),
+        route("pgi/plans", "routes/performance/plans.tsx"),
+        route("pgi/forecast", "routes/performance/forecast.tsx"),
+        route("pgi/work", "routes/performance/work.tsx"),
         route("designer", "routes/designer/list/route.tsx", [route("new", "routes/designer/new/route.tsx")]),
         route("designer/:id", "routes/designer/editor/route.tsx", { id: "designer/design" }, [
           route("versions", "routes/designer/versions/route.tsx"),

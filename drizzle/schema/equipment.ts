@@ -115,6 +115,12 @@ export const maintenancePlans = sqliteTable(
     ),
     foreignKey({ columns: [t.orgId, t.serviceTypeId], foreignColumns: [serviceTypes.orgId, serviceTypes.id] }),
     index("maintenance_plans_unit").on(t.orgId, t.equipmentId),
+    index("maintenance_plans_cohort").on(
+      t.orgId,
+      sql`CAST(substr(starts_on, 1, 4) AS INTEGER) * 4 + (CAST(substr(starts_on, 6, 2) AS INTEGER) - 1) / 3`,
+      sql`CASE WHEN active = 0 THEN coalesce(ended_on, ends_on, '') ELSE coalesce(ends_on, '9999-12-31') END`,
+      t.id,
+    ),
   ],
 );
 

@@ -63,6 +63,7 @@ export const workOrders = sqliteTable(
     index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.priority, t.number),
     index("work_orders_customer").on(t.orgId, t.customerId, t.number),
     index("work_orders_start").on(t.orgId, t.scheduledStart),
+    index("work_orders_created").on(t.orgId, t.createdAt, t.id).where(sql`status <> 'cancelled'`),
     index("work_orders_completed").on(t.orgId, t.completedAt, t.customerId, t.serviceTypeId),
     index("work_orders_booked").on(t.orgId, t.status, t.priority, t.scheduledStart),
     index("work_orders_booked_by").on(t.orgId, t.technicianId, t.status, t.scheduledStart),
@@ -116,6 +117,9 @@ export const appointmentTechnicians = sqliteTable(
     ),
     foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
     index("appointment_technicians_time").on(t.orgId, t.technicianId, t.startsAt),
+    index("appointment_technicians_day")
+      .on(t.orgId, t.startsAt, t.appointmentId, t.technicianId)
+      .where(sql`blocks_calendar = 1`),
     uniqueIndex("appointment_technicians_lead").on(t.orgId, t.appointmentId),
   ],
 );

@@ -16,6 +16,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/dashboard/received",
       "/pgi?period=year",
       "/pgi/jobs?from=:day(-365)&to=:day(0)",
+      "/pgi/plans?started=:day(-100)",
+      "/pgi/work?kind=created&week=:day(-7)",
       "/dashboard?steps=show",
       ...["/dashboard/technician", "/dashboard/customer", "/dashboard/job", "/dashboard/dispatch"],
       "/profile",

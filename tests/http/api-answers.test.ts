@@ -33,6 +33,8 @@ import type { Visitor } from "#tests/support/visitor";
 
 /** Operations whose responses cannot be created here, and where they are checked instead. */
 const elsewhere: Record<string, string> = {
+  getPerformanceForecast: "tests/http/performance-rows.test.ts",
+  getPerformanceForecastExport: "tests/http/performance-rows.test.ts",
   getMapsRoutesMovesId: "tests/http/maps.test.ts",
   postMapsOwnPlace: "tests/http/maps.test.ts",
   putMapsOwnPlaceSharing: "tests/http/maps.test.ts",
@@ -155,6 +157,10 @@ test.each([
   ["code hosts", () => codeHosts(admin)],
   ["industry analysis", () => industryAnalysis(admin)],
   ["integrations", () => ask(admin, "POST", "/integrations/storage/test")],
+  ["plans of a cohort", () => ask(admin, "GET", `/performance/plans?started=${today}`)],
+  ["plans of a cohort as CSV", () => ask(admin, "GET", `/performance/plans/export?started=${today}`)],
+  ["work of a week", () => ask(admin, "GET", `/performance/work?kind=created&week=${today}`)],
+  ["work of a week as CSV", () => ask(admin, "GET", `/performance/work/export?kind=booked&week=${today}`)],
   ["jobs behind a figure", () => ask(admin, "GET", `/performance/jobs?from=${today}&to=${today}`)],
   ["payments received", () => ask(admin, "GET", `/payments-received?from=${today}&to=${today}`)],
   ["to-dos", () => todos(admin)],

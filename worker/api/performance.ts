@@ -1,14 +1,23 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { performanceJobFile } from "~/domain/export/performance-lists.server";
+import { cohortPlanFile, performanceJobFile, weekWorkFiles } from "~/domain/export/performance-lists.server";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
-import { performanceFile } from "~/domain/performance/file.server";
-import { FORECAST_BASES, WEATHER_STATES } from "~/domain/performance/forecast";
+import { forecastWeekFile, performanceFile } from "~/domain/performance/file.server";
+import { FORECAST_BASES, FORECAST_GROUPS, WEATHER_STATES } from "~/domain/performance/forecast";
 import { performanceJobs } from "~/domain/performance/jobs.server";
 import { GRAINS } from "~/domain/performance/performance";
 import { PERIODS } from "~/domain/performance/period";
+import { cohortPlans } from "~/domain/performance/plans.server";
 import { type Figures, type Performance, readPerformance } from "~/domain/performance/read.server";
-import { PERFORMANCE_FILES, PerformanceJobs, PerformanceQuery } from "~/domain/performance/schema";
+import {
+  CohortPlans,
+  ForecastWeekQuery,
+  PERFORMANCE_FILES,
+  PerformanceJobs,
+  PerformanceQuery,
+  WeekWork,
+} from "~/domain/performance/schema";
+import { forecastWeek, weekWork } from "~/domain/performance/week.server";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { csvFile } from "./csv";
@@ -97,7 +106,7 @@ const PerformanceAnswer = z.object({
       z.object({
         startedOn: day.describe("First day of the quarter"),
         plans: count,
-        running: count,
+        running: count.describe("Number of plans that do not end in the current quarter or before"),
         kept: z
           .array(count)
           .describe(
@@ -264,6 +273,160 @@ performance.openapi(
     listAnswer(c.var.ctx, {
       ...{ file: performanceJobFile(c.var.ctx), filter: c.req.valid("query"), name: "jobs-behind-a-figure" },
     }),
+);
+
+const PlanAnswer = z.object({
+  id: z.string(),
+  title: z.string(),
+  equipmentId: z.string(),
+  equipment: z.string(),
+  customer: z.string(),
+  startsOn: day,
+  goesOn: z.boolean().describe("Active, without an end"),
+  endsOn: day.nullable().describe("Null if it goes on, or if its end was not recorded"),
+});
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/plans",
+    tags,
+    summary: "List the maintenance plans a cohort counts",
+    description: "Plans without an end first, then by their end, latest first.",
+    request: { query: CohortPlans },
+    responses: { 200: json(z.object({ items: z.array(PlanAnswer), nextCursor: z.string().nullable(), total: count })) },
+  }),
+  async (c) => {
+    const { items, nextCursor, total } = await cohortPlans(c.var.ctx, c.req.valid("query"));
+    const answers = items.map((plan) => ({
+      ...{ id: plan.id, title: plan.title, equipmentId: plan.equipmentId, equipment: plan.equipmentName },
+      ...{ customer: plan.customerName, startsOn: plan.startsOn, goesOn: plan.goesOn, endsOn: plan.endsOn },
+    }));
+    return c.json({ items: answers, nextCursor, total: total ?? 0 }, 200);
+  },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/plans/export",
+    tags,
+    summary: "Download the maintenance plans a cohort counts as CSV",
+    request: { query: CohortPlans.omit({ limit: true, cursor: true }) },
+    responses: csvResponses,
+  }),
+  (c) => listAnswer(c.var.ctx, { file: cohortPlanFile, filter: c.req.valid("query"), name: "plans-of-a-cohort" }),
+);
+
+const WorkAnswer = z.object({
+  id: z.string(),
+  reference: z.string(),
+  title: z.string(),
+  customer: z.string(),
+  technician: z.string().nullable(),
+  isHelper: z.boolean().describe("For a booking, whether the technician helps"),
+  at: z.string().describe("When the job came in or the booking starts"),
+  hours: z.number(),
+});
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/work",
+    tags,
+    summary: "List the jobs that came in during a week, or its bookings",
+    description:
+      "`created`: jobs that came in and were not canceled, latest first. `booked`: bookings that start in the week, one for each technician, earliest first.",
+    request: { query: WeekWork },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(WorkAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.int().nullable().describe("Null for bookings"),
+          week: day.describe("Its Sunday, YYYY-MM-DD"),
+          jobs: count,
+          hours: z.number().describe("Of all rows together"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor, total, week, jobs, minutes } = await weekWork(c.var.ctx, c.req.valid("query"));
+    const answers = items.map((row) => ({
+      ...{ id: row.id, reference: row.reference, title: row.title, customer: row.customerName },
+      ...{ technician: row.technicianName, isHelper: row.isHelper, at: row.at, hours: hours(row.minutes * 60) },
+    }));
+    return c.json({ items: answers, nextCursor, total, week, jobs, hours: hours(minutes * 60) }, 200);
+  },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/work/export",
+    tags,
+    summary: "Download the jobs or bookings of a week as CSV",
+    request: { query: WeekWork.omit({ limit: true, cursor: true }) },
+    responses: csvResponses,
+  }),
+  (c) => {
+    const filter = c.req.valid("query");
+    const name = filter.kind === "created" ? "jobs-that-came-in" : "booked-time";
+    return listAnswer(c.var.ctx, { file: weekWorkFiles[filter.kind], filter, name });
+  },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/forecast",
+    tags,
+    summary: "Get the past weeks a forecast week is computed from",
+    request: { query: ForecastWeekQuery },
+    responses: {
+      200: json(
+        z.object({
+          week: day.describe("Its Sunday, YYYY-MM-DD"),
+          jobs: count.describe("Number of jobs expected"),
+          hours: z.number(),
+          basis: z.enum(FORECAST_BASES),
+          bookedHours: z.number(),
+          groups: z.array(
+            z.object({
+              kind: z.enum(FORECAST_GROUPS),
+              weeks: z.array(z.object({ week: day, jobs: count, hours: z.number() })).describe("Latest first"),
+            }),
+          ),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { week, jobs, minutes, basis, bookedMinutes, groups } = await forecastWeek(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      {
+        ...{ week, jobs, hours: hours(minutes * 60), basis, bookedHours: hours(bookedMinutes * 60) },
+        groups: groups.map(({ kind, weeks }) => ({
+          kind,
+          weeks: weeks.map((each) => ({ week: each.week, jobs: each.jobs, hours: hours(each.minutes * 60) })),
+        })),
+      },
+      200,
+    );
+  },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/forecast/export",
+    tags,
+    summary: "Download the past weeks a forecast week is computed from as CSV",
+    request: { query: ForecastWeekQuery },
+    responses: csvResponses,
+  }),
+  async (c) => csvFile(await forecastWeekFile(c.var.ctx, c.req.valid("query"))),
 );
 
 performance.openapi(

@@ -1,5 +1,7 @@
 import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
-import type { PerformanceJobs } from "~/domain/performance/schema";
+import { cohortPlans } from "~/domain/performance/plans.server";
+import type { CohortPlans, PerformanceJobs, WeekWork } from "~/domain/performance/schema";
+import { type WorkOfWeek, weekWork } from "~/domain/performance/week.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
@@ -27,6 +29,45 @@ const read = (ctx: Ctx, filter: Narrowed<PerformanceJobs>, page: { limit: number
 
 const jobFile = listFile({ read, columns });
 const jobAndMarginFile = listFile({ read, columns: [...columns, ["Margin", (row) => row.marginMinor]] });
+
+/** The plans behind a figure of a cohort. */
+export const cohortPlanFile = listFile({
+  read: (ctx: Ctx, filter: Narrowed<CohortPlans>, page) => cohortPlans(ctx, { ...filter, ...page }),
+  columns: [
+    ["Plan", (row) => row.title],
+    ["Equipment", (row) => row.equipmentName],
+    ["Customer", (row) => row.customerName],
+    ["Started", (row) => row.startsOn],
+    ["Ends", (row) => (row.goesOn ? "No end" : (row.endsOn ?? "Unknown"))],
+  ],
+});
+
+const named: Columns<WorkOfWeek> = [
+  ["Number", (row) => row.reference],
+  ["Title", (row) => row.title],
+  ["Customer", (row) => row.customerName],
+  ["Technician", (row) => row.technicianName],
+];
+
+const readWork = (ctx: Ctx, filter: Narrowed<WeekWork>, page: { limit: number; cursor: string | undefined }) =>
+  weekWork(ctx, { ...filter, ...page });
+
+/** The jobs that came in during a week, or the bookings that start in it. */
+export const weekWorkFiles = {
+  created: listFile({
+    read: readWork,
+    columns: [...named, ["Came in", (row, clock) => clock(row.at)], ["Hours", (row) => hours(row.minutes * 60)]],
+  }),
+  booked: listFile({
+    read: readWork,
+    columns: [
+      ...named,
+      ["Role", (row) => (row.isHelper ? "Helper" : "Lead")],
+      ["Starts", (row, clock) => clock(row.at)],
+      ["Hours", (row) => hours(row.minutes * 60)],
+    ],
+  }),
+};
 
 /** The jobs behind a figure; margins for those who manage invoices. */
 export const performanceJobFile = (ctx: Ctx) => (can(allowMember(ctx), "invoices.manage") ? jobAndMarginFile : jobFile);

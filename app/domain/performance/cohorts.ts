@@ -11,11 +11,14 @@ export interface CohortRow {
 export interface Cohort {
   startedOn: string;
   plans: number;
-  /** The number still active. */
+  /** The number that do not end in the current quarter or before. */
   running: number;
   /** The number active at the end of the starting quarter and of each later completed quarter. */
   kept: number[];
 }
+
+/** Whether plans that ended in a quarter ('unknown', '' as in `CohortRow`) were still active at the end of another. */
+const isKept = (endedOn: string, quarter: string) => endedOn === "" || (endedOn !== "unknown" && endedOn > quarter);
 
 /** Number of quarters shown, including the current one. */
 export const COHORT_QUARTERS = 8;
@@ -25,12 +28,13 @@ export function quarterOf(day: string): string {
   return firstDayOfMonth(shiftMonth(month, -((Number(month.slice(5)) - 1) % 3)));
 }
 
+/** The first day of the quarter that many quarters later. */
+export const quartersOn = (quarter: string, count: number): string =>
+  firstDayOfMonth(shiftMonth(monthKey(quarter), 3 * count));
+
 /** The quarters shown, earliest first. */
 export function cohortQuarters(today: string): string[] {
-  const now = monthKey(quarterOf(today));
-  return Array.from({ length: COHORT_QUARTERS }, (_, at) =>
-    firstDayOfMonth(shiftMonth(now, 3 * (at + 1 - COHORT_QUARTERS))),
-  );
+  return Array.from({ length: COHORT_QUARTERS }, (_, at) => quartersOn(quarterOf(today), at + 1 - COHORT_QUARTERS));
 }
 
 /**
@@ -44,12 +48,14 @@ export function planCohorts(rows: readonly CohortRow[], today: string): Cohort[]
     const own = rows.filter((row) => row.startedOn === startedOn && row.plans > 0);
     const plans = sum(own);
     if (plans === 0) return [];
-    const keptBy = (quarter: string) =>
-      sum(own.filter(({ endedOn }) => endedOn === "" || (endedOn !== "unknown" && endedOn > quarter)));
+    const keptBy = (quarter: string) => plansKept(own, quarter);
     const over = quarters.slice(first).filter((quarter) => quarter < now);
-    const running = sum(own.filter(({ endedOn }) => endedOn === "" || (endedOn !== "unknown" && endedOn > now)));
-    return [{ startedOn, plans, running, kept: over.map(keptBy) }];
+    return [{ startedOn, plans, running: keptBy(now), kept: over.map(keptBy) }];
   });
 }
+
+/** The number of plans in these rows, or of those still active at the end of a quarter. */
+export const plansKept = (rows: readonly CohortRow[], quarter: string | null): number =>
+  sum(quarter === null ? rows : rows.filter(({ endedOn }) => isKept(endedOn, quarter)));
 
 const sum = (rows: readonly CohortRow[]) => rows.reduce((total, { plans }) => total + plans, 0);

@@ -1,8 +1,9 @@
 import type { Ctx } from "~/domain/shared/context";
 import { COHORT_QUARTERS } from "./cohorts";
-import { FORECAST_BASIS_LABELS } from "./forecast";
+import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS } from "./forecast";
 import { type Figures, type Performance, readPerformance } from "./read.server";
-import type { PerformanceFile, PerformanceQuery } from "./schema";
+import type { ForecastWeekQuery, PerformanceFile, PerformanceQuery } from "./schema";
+import { forecastWeek } from "./week.server";
 
 const HEADER = [
   "Jobs completed",
@@ -81,9 +82,9 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
     case "plans":
       return {
         header: [
-          "Quarter begun",
+          "Quarter started",
           "Plans",
-          "Running",
+          "Active",
           ...Array.from({ length: COHORT_QUARTERS }, (_, at) => `Quarter ${at + 1}`),
         ],
         rows: cohorts.map(({ startedOn, plans, running, kept }) => [
@@ -109,6 +110,18 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
         ]),
       };
   }
+}
+
+/** Returns the past weeks that a forecast week is computed from as rows of a CSV file. @throws DomainError not_found */
+export async function forecastWeekFile(ctx: Ctx, query: ForecastWeekQuery) {
+  const { week, groups } = await forecastWeek(ctx, query);
+  return {
+    fileName: `forecast-${week}.csv`,
+    header: ["Used as", "Week of", "Jobs that came in", "Hours"],
+    rows: groups.flatMap(({ kind, weeks }) =>
+      weeks.map((each) => [FORECAST_GROUP_LABELS[kind], each.week, String(each.jobs), hours(each.minutes * 60)]),
+    ),
+  };
 }
 
 const estimatesOf = ({ sent, approved, conversion }: Performance["estimates"]["now"]): string[] => [

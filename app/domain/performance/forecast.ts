@@ -8,6 +8,9 @@ export interface WeekOfWork {
   minutes: number;
 }
 
+/** Jobs that came in during a week, or time booked in it. */
+export const WORK_KINDS = ["created", "booked"] as const;
+
 export const FORECAST_BASES = ["degree_days", "last_year", "recent_weeks"] as const;
 
 export const FORECAST_BASIS_LABELS: Record<(typeof FORECAST_BASES)[number], string> = {
@@ -134,9 +137,7 @@ function bySeasons(jobsIn: (week: string) => number, recent: readonly string[]) 
   const now = mean(recent.map(jobsIn));
   const change = changeOf(now, mean(recent.map((week) => jobsIn(yearBefore(week)))));
   return (week: string): { jobs: number; basis: ForecastWeek["basis"] } => {
-    const around = Array.from({ length: 2 * BESIDE + 1 }, (_, shift) =>
-      jobsIn(addDays(yearBefore(week), 7 * (shift - BESIDE))),
-    );
+    const around = weeksAYearBefore(week).map(jobsIn);
     return change !== null && around.some((jobs) => jobs > 0)
       ? { jobs: mean(around) * change, basis: "last_year" }
       : { jobs: now, basis: "recent_weeks" };
@@ -146,6 +147,53 @@ function bySeasons(jobsIn: (week: string) => number, recent: readonly string[]) 
 /** The ratio of now to then, within limits; null if there was nothing then. */
 const changeOf = (now: number, then: number) =>
   then > 0 ? Math.min(MAX_CHANGE, Math.max(1 / MAX_CHANGE, now / then)) : null;
+
+/** What a group of weeks adds to a forecast. */
+export const FORECAST_GROUPS = ["history", "recent", "recent_last_year", "same_last_year"] as const;
+
+export const FORECAST_GROUP_LABELS: Record<(typeof FORECAST_GROUPS)[number], string> = {
+  history: "Last 52 weeks",
+  recent: "Last 8 weeks",
+  recent_last_year: "The same 8 weeks a year ago",
+  same_last_year: "This week a year ago and the weeks next to it",
+};
+
+export interface ForecastGroup {
+  kind: (typeof FORECAST_GROUPS)[number];
+  /** Latest first. */
+  weeks: WeekOfWork[];
+}
+
+/** The past weeks that a forecast week is computed from, in groups. */
+export function weeksBehind(
+  history: readonly WeekOfWork[],
+  thisWeek: string,
+  { week, basis }: Pick<ForecastWeek, "week" | "basis">,
+): ForecastGroup[] {
+  const by = new Map(history.map((each) => [each.week, each]));
+  const counted = (weeks: readonly string[]) =>
+    weeks.map((each) => by.get(each) ?? { week: each, jobs: 0, minutes: 0 });
+  const recent = weeksBefore(thisWeek, RECENT_WEEKS);
+  const group = (kind: ForecastGroup["kind"], weeks: readonly string[]) => ({ kind, weeks: counted(weeks) });
+  switch (basis) {
+    case "degree_days": {
+      const year = counted(weeksBefore(thisWeek, YEAR_WEEKS));
+      return [{ kind: "history", weeks: year.slice(0, year.findLastIndex(({ jobs }) => jobs > 0) + 1) }];
+    }
+    case "last_year":
+      return [
+        group("same_last_year", weeksAYearBefore(week).toReversed()),
+        group("recent", recent),
+        group("recent_last_year", recent.map(yearBefore)),
+      ];
+    case "recent_weeks":
+      return [group("recent", recent)];
+  }
+}
+
+/** The same week a year ago, with its neighbors. */
+const weeksAYearBefore = (week: string) =>
+  Array.from({ length: 2 * BESIDE + 1 }, (_, shift) => addDays(yearBefore(week), 7 * (shift - BESIDE)));
 
 /** The earliest and latest week that a forecast uses. */
 export const forecastWindow = (thisWeek: string): { from: string; to: string } => ({

@@ -121,6 +121,9 @@ function nextOf(day: string, grain: Period["grain"]): string {
   return addDays(day, grain === "week" ? 7 : 1);
 }
 
+/** The last day of the period of that length that starts on a day. */
+export const lastDayOf = (first: string, grain: Period["grain"]): string => addDays(nextOf(first, grain), -1);
+
 /** The Sunday of a day's week. */
 export function sundayOf(day: string): string {
   return addDays(day, -weekday(day));

@@ -34,7 +34,7 @@ const SEASON_MONTHS = 24;
 const MAX_CAUSES = 10;
 const MAX_NAMES = 500;
 /** Number of ZIP codes with the most properties whose states a forecast uses. */
-const FORECAST_ZIPS = 10;
+export const FORECAST_ZIPS = 10;
 
 /** Allows reading the figures; costs and margins only for members who manage invoices. */
 export const allowPerformance = (ctx: Ctx) => allow(ctx, "invoices.read");
@@ -288,7 +288,8 @@ function cohortRows(ctx: Ctx, { orgId }: Member, today: string) {
     WHERE c.org_id = ${orgId} AND c.started_on >= ${cohortQuarters(today)[0] ?? today}`);
 }
 
-function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {
+/** The jobs that came in during each week that a forecast uses. */
+export function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {
   const { from, to } = forecastWindow(thisWeek);
   return ctx.db.all<WeekOfWork>(sql`SELECT w.starts_on AS week, w.jobs AS jobs, w.minutes AS minutes FROM workload_sums w
     WHERE w.org_id = ${orgId} AND w.kind = 'created' AND w.starts_on BETWEEN ${from} AND ${to}`);

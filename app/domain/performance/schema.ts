@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { blankToNull, paging, scheduleDate } from "~/domain/shared/fields";
+import { WORK_KINDS } from "./forecast";
 import { CAUSE_KINDS } from "./performance";
 import { PERIODS } from "./period";
 
@@ -35,6 +36,23 @@ export const PerformanceJobs = z.object({
   ...paging,
 });
 export type PerformanceJobs = z.output<typeof PerformanceJobs>;
+
+export const CohortPlans = z.object({
+  started: scheduleDate.describe("A day of the quarter in which the plans started"),
+  kept: day.describe("A day of a quarter at whose end the plans were still active; by default all plans"),
+  ...paging,
+});
+export type CohortPlans = z.output<typeof CohortPlans>;
+
+export const WeekWork = z.object({
+  week: scheduleDate.describe("A day of the week"),
+  kind: z.enum(WORK_KINDS, { error: "Unknown kind of work" }),
+  ...paging,
+});
+export type WeekWork = z.output<typeof WeekWork>;
+
+export const ForecastWeekQuery = z.object({ week: scheduleDate.describe("A day of the week") });
+export type ForecastWeekQuery = z.output<typeof ForecastWeekQuery>;
 
 export const PERFORMANCE_FILES = [
   "totals",

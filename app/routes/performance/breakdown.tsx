@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FewCards } from "~/components/data-table/few-cards";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
+import { Counted } from "./counted";
 import { dollars, hours, percent, whole } from "./texts";
 
 export interface BreakdownRow extends Figures {
@@ -59,12 +59,4 @@ function columnsOf(
     ...(seesCosts ? [figure("margin", "Margin", ({ costs }) => percent(costs?.margin ?? null))] : []),
     ...(isUsed ? [figure("utilization", "Utilization", ({ utilization }) => percent(utilization ?? null))] : []),
   ];
-}
-
-function Counted({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} className="text-link underline underline-offset-4">
-      {children}
-    </Link>
-  );
 }

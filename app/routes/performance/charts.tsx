@@ -3,8 +3,12 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import type { ForecastWeek } from "~/domain/performance/forecast";
+import { lastDayOf } from "~/domain/performance/period";
 import type { Performance } from "~/domain/performance/read.server";
 import { formatDate, formatMonth, formatShortMonth } from "~/domain/shared/date-format";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { paths } from "~/paths";
+import { Counted } from "./counted";
 import { dollars, hours, percent, stepTitle, whole } from "./texts";
 
 const ValueBars = lazy(async () => ({ default: (await import("~/components/charts/value-bars")).ValueBars }));
@@ -34,9 +38,16 @@ export function CourseChart({ course, period }: Pick<Performance, "course" | "pe
         <Rows
           caption="Revenue by completion date"
           heads={["When", "Jobs", "Revenue"]}
-          rows={course.map(({ startsOn, jobs, revenueMinor }) => [
-            ...[stepTitle(startsOn, period.grain), whole(jobs), dollars(revenueMinor)],
-          ])}
+          rows={course.map(({ startsOn, jobs, revenueMinor }) => ({
+            head: stepTitle(startsOn, period.grain),
+            cells: [
+              {
+                text: whole(jobs),
+                to: paths.performanceJobs({ from: startsOn, to: lastDayOf(startsOn, period.grain) }),
+              },
+              { text: dollars(revenueMinor) },
+            ],
+          }))}
         />
       }
     >
@@ -56,6 +67,8 @@ export function CourseChart({ course, period }: Pick<Performance, "course" | "pe
   );
 }
 
+const jobsOf = (month: string) => paths.performanceJobs({ from: firstDayOfMonth(month), to: lastDayOfMonth(month) });
+
 /** The seasonal course: the last twelve months and the same months a year before. */
 export function SeasonChart({ season }: Pick<Performance, "season">) {
   const points = season.slice(-MONTHS).map((each, at) => {
@@ -64,6 +77,8 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
       label: formatShortMonth(each.month),
       title: formatMonth(each.month),
       titleBefore: before ? formatMonth(before.month) : "",
+      to: jobsOf(each.month),
+      toBefore: before && jobsOf(before.month),
       now: each.jobs,
       before: before?.jobs ?? 0,
     };
@@ -76,7 +91,13 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
         <Rows
           caption="Jobs completed by month"
           heads={["Month", "Jobs", "A year before"]}
-          rows={points.map(({ title, now, before }) => [title, whole(now), whole(before)])}
+          rows={points.map(({ title, now, before, to, toBefore }) => ({
+            head: title,
+            cells: [
+              { text: whole(now), to },
+              { text: whole(before), to: toBefore },
+            ],
+          }))}
         />
       }
     >
@@ -104,16 +125,18 @@ export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonN
             ...["Week of", "Jobs expected", "Hours expected", "Booked", "Shifts"],
             ...(hasDegreeDays ? ["Heating degree days", "Cooling degree days"] : []),
           ]}
-          rows={weeks.map(({ week, jobs, minutes, bookedMinutes, capacityMinutes, degreeDays }) => [
-            ...[
-              formatDate(week),
-              whole(jobs),
-              hours(minutes * 60),
-              hours(bookedMinutes * 60),
-              hours(capacityMinutes * 60),
+          rows={weeks.map(({ week, jobs, minutes, bookedMinutes, capacityMinutes, degreeDays }) => ({
+            head: formatDate(week),
+            cells: [
+              { text: whole(jobs), to: paths.performanceForecast({ week }) },
+              { text: hours(minutes * 60), to: paths.performanceForecast({ week }) },
+              { text: hours(bookedMinutes * 60), to: paths.performanceWork({ week, kind: "booked" }) },
+              { text: hours(capacityMinutes * 60) },
+              ...(degreeDays ? [degreeDays.heating, degreeDays.cooling] : []).map((days) => ({
+                text: whole(Math.round(days)),
+              })),
             ],
-            ...(degreeDays ? [whole(Math.round(degreeDays.heating)), whole(Math.round(degreeDays.cooling))] : []),
-          ])}
+          }))}
         />
       }
     >
@@ -155,7 +178,13 @@ const WEATHER_TEXTS: Record<Weather["state"], string> = {
   no_relation: "Degree days are not included: your weeks do not follow them closely enough.",
 };
 
-type RowsProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
+type FigureRow = {
+  head: string;
+  /** `to` is the URL of the rows that a figure counts. */
+  cells: readonly { text: string; to?: string }[];
+};
+
+type RowsProps = { caption: string; heads: readonly string[]; rows: readonly FigureRow[] };
 
 function Rows({ caption, heads, rows }: RowsProps): ReactNode {
   return (
@@ -170,12 +199,14 @@ function Rows({ caption, heads, rows }: RowsProps): ReactNode {
         </TableRow>
       </thead>
       <tbody>
-        {rows.map(([first, ...cells]) => (
-          <TableRow key={first}>
-            <TableHead scope="row">{first}</TableHead>
-            {cells.map((cell, at) => (
-              <TableCell key={heads[at + 1]} numeric>
-                {cell}
+        {rows.map(({ head, cells }) => (
+          <TableRow key={head}>
+            <TableHead scope="row" className="whitespace-nowrap">
+              {head}
+            </TableHead>
+            {cells.map(({ text, to }, at) => (
+              <TableCell key={heads[at + 1]} numeric className="whitespace-nowrap">
+                {to === undefined ? text : <Counted to={to}>{text}</Counted>}
               </TableCell>
             ))}
           </TableRow>

@@ -1,29 +1,42 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { TextLink } from "~/components/text-link";
-import { COHORT_QUARTERS, type Cohort } from "~/domain/performance/cohorts";
+import { COHORT_QUARTERS, type Cohort, quartersOn } from "~/domain/performance/cohorts";
 import { paths } from "~/paths";
+import { Counted } from "./counted";
 import { periodTitle, whole } from "./texts";
 
 const quarters = Array.from({ length: COHORT_QUARTERS }, (_, at) => at + 1);
 
-const counts: readonly Column<Cohort>[] = [
+const plansOf = (started: string, kept?: string) => paths.performancePlans({ started, kept });
+
+const countsOn = (today: string): readonly Column<Cohort>[] => [
   {
-    key: "begun",
-    header: "Begun",
+    key: "started",
+    header: "Started",
     cell: ({ startedOn }) => periodTitle({ kind: "quarter", from: startedOn, to: startedOn }),
   },
-  { key: "plans", header: "Plans", numeric: true, cell: ({ plans }) => whole(plans) },
-  { key: "running", header: "Running", numeric: true, cell: ({ running }) => whole(running) },
+  {
+    key: "plans",
+    header: "Plans",
+    numeric: true,
+    cell: ({ startedOn, plans }) => <Counted to={plansOf(startedOn)}>{whole(plans)}</Counted>,
+  },
+  {
+    key: "active",
+    header: "Active",
+    numeric: true,
+    cell: ({ startedOn, running }) => <Counted to={plansOf(startedOn, today)}>{whole(running)}</Counted>,
+  },
 ];
 
 /** How long customers keep their maintenance plans. */
-export function PlanCohorts({ cohorts }: { cohorts: readonly Cohort[] }) {
+export function PlanCohorts({ cohorts, today }: { cohorts: readonly Cohort[]; today: string }) {
   const shown = quarters.slice(0, Math.max(...cohorts.map(({ kept }) => kept.length)));
   return (
     <>
       <DataTable
         caption="Maintenance plans by quarter"
-        columns={[...counts, ...shown.map(keptAfter)]}
+        columns={[...countsOn(today), ...shown.map(keptAfter)]}
         rows={cohorts}
         rowKey={({ startedOn }) => startedOn}
       />
@@ -35,7 +48,7 @@ export function PlanCohorts({ cohorts }: { cohorts: readonly Cohort[] }) {
 }
 
 /**
- * Column with the share of plans begun in a quarter that were still active after a number of quarters; blank for the
+ * Column with the share of plans started in a quarter that were still active after a number of quarters; blank for the
  * future.
  */
 function keptAfter(quarter: number): Column<Cohort> {
@@ -49,7 +62,12 @@ function keptAfter(quarter: number): Column<Cohort> {
     card: (cohort) => (countOf(cohort) === undefined ? "hidden" : "line"),
     cell: (cohort) => {
       const count = countOf(cohort);
-      return count === undefined ? "" : `${Math.round((count / cohort.plans) * 100)}%`;
+      if (count === undefined) return "";
+      return (
+        <Counted to={plansOf(cohort.startedOn, quartersOn(cohort.startedOn, quarter - 1))}>
+          {`${Math.round((count / cohort.plans) * 100)}%`}
+        </Counted>
+      );
     },
   };
 }

@@ -1,13 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Download, TrendingUp } from "~/components/ui/icons";
+import { TrendingUp } from "~/components/ui/icons";
 import { readPerformance } from "~/domain/performance/read.server";
 import { PerformanceQuery } from "~/domain/performance/schema";
 import { formatDateRange } from "~/domain/shared/date-format";
@@ -17,6 +16,7 @@ import { paths } from "~/paths";
 import { Breakdown } from "./breakdown";
 import { Causes } from "./causes";
 import { CourseChart, ForecastChart, SeasonChart } from "./charts";
+import { FileLink } from "./file-link";
 import { PeriodPicker } from "./period-picker";
 import { PlanCohorts } from "./plan-cohorts";
 import { periodTitle } from "./texts";
@@ -122,10 +122,10 @@ export default function Performance() {
         {cohorts.length > 0 && (
           <Section
             title="Maintenance plans"
-            description="Plans by the quarter they started in, and how many were still active at the end of it and of each quarter after. A plan without a recorded end counts as ended in its first quarter."
+            description="Plans by the quarter they started in, and the share still active at the end of that quarter and of each quarter after. Active: plans that do not end this quarter or earlier. A plan that was ended without a date counts as ended in its first quarter."
             action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "plans" })}>CSV</FileLink>}
           >
-            <PlanCohorts cohorts={cohorts} />
+            <PlanCohorts cohorts={cohorts} today={today} />
           </Section>
         )}
         <Section
@@ -155,16 +155,5 @@ export default function Performance() {
         </Section>
       </div>
     </>
-  );
-}
-
-function FileLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Button variant="outline" size="sm" asChild>
-      <a href={href} download>
-        <Download />
-        {children}
-      </a>
-    </Button>
   );
 }

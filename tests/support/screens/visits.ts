@@ -43,6 +43,10 @@ export const visits: Record<string, Visit> = {
   "/dashboard/received": admin(),
   "/pgi": admin(),
   "/pgi/jobs": { ...admin(), query: `?from=${demo.date.slice(0, 8)}01&to=${demo.date}` },
+  "/pgi/plans": { ...admin(), query: `?started=${demo.date}` },
+  // The demo's work is too young for a forecast.
+  "/pgi/forecast": { ...admin(), query: `?week=${demo.date}`, status: 404 },
+  "/pgi/work": { ...admin(), query: `?week=${demo.date}&kind=booked` },
   "/profile": admin(),
   "/profile/export": household(),
   "/profile/passkeys/new": admin(),

@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { type CohortRow, plansKept, quarterOf } from "./cohorts";
+import { allowPerformance } from "./read.server";
+import type { CohortPlans } from "./schema";
+
+/** The end of a plan that goes on, as the index has it. */
+const ACTIVE = "9999-12-31";
+
+interface Row {
+  id: string;
+  title: string;
+  equipmentId: string;
+  equipmentName: string;
+  customerName: string;
+  startsOn: string;
+  until: string;
+}
+
+/**
+ * Returns the maintenance plans that a figure of a cohort counts: all plans that started in a quarter, or those of them that were
+ * still active at the end of another. Active ones first, then by their end, latest first.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function cohortPlans(ctx: Ctx, { started, kept, limit, cursor }: CohortPlans) {
+  const me = allowPerformance(ctx);
+  const startedOn = quarterOf(started);
+  const keptOn = kept && quarterOf(kept);
+  const after = decodeCursor(cursor, 2)?.map(String) ?? null;
+  const [rows, cohort] = await ctx.db.batch([
+    ctx.db.all<Row>(rowsOf(me, { startedOn, keptOn, limit, after })),
+    ctx.db.all<CohortRow>(sql`SELECT c.started_on AS startedOn, c.ended_on AS endedOn, c.plans AS plans FROM plan_cohorts c
+      WHERE c.org_id = ${me.orgId} AND c.started_on = ${startedOn}`),
+  ]);
+  const cut = page(rows, limit, plansKept(cohort, keptOn), ({ until, id }) => [until, id]);
+  return {
+    ...cut,
+    startedOn,
+    keptOn,
+    items: cut.items.map(({ until, ...plan }) => ({
+      ...plan,
+      goesOn: until === ACTIVE,
+      /** Null if it goes on, or if its end was not recorded. */
+      endsOn: until === ACTIVE || until === "" ? null : until,
+    })),
+  };
+}
+
+export type CohortPlan = Awaited<ReturnType<typeof cohortPlans>>["items"][number];
+
+interface Asked {
+  startedOn: string;
+  keptOn: string | null;
+  limit: number;
+  after: string[] | null;
+}
+
+// Both expressions are those of the index.
+const quarter = sql`CAST(substr(p.starts_on, 1, 4) AS INTEGER) * 4 + (CAST(substr(p.starts_on, 6, 2) AS INTEGER) - 1) / 3`;
+const until = sql`CASE WHEN p.active = 0 THEN coalesce(p.ended_on, p.ends_on, '') ELSE coalesce(p.ends_on, '9999-12-31') END`;
+
+function rowsOf({ orgId }: Member, { startedOn, keptOn, limit, after }: Asked): SQL {
+  const number = Number(startedOn.slice(0, 4)) * 4 + Math.floor((Number(startedOn.slice(5, 7)) - 1) / 3);
+  const through = keptOn === null ? null : lastDayOfMonth(shiftMonth(monthKey(keptOn), 2));
+  const counted = sql.join(
+    [
+      sql`p.org_id = ${orgId} AND (${quarter}) = ${number}`,
+      ...(through === null ? [] : [sql`(${until}) > ${through}`]),
+    ],
+    sql` AND `,
+  );
+  const part = (
+    place: SQL,
+    order: SQL,
+  ) => sql`SELECT * FROM (SELECT p.*, ${until} AS until FROM maintenance_plans p INDEXED BY maintenance_plans_cohort
+    WHERE ${counted} AND ${place} ORDER BY ${order} LIMIT ${limit + 1})`;
+  const latest = sql`(${until}) DESC, p.id DESC`;
+  // SQLite seeks no row value of an expression, so that a page after a plan is read in two parts, each in the index's order.
+  const found =
+    after === null
+      ? part(sql`true`, latest)
+      : sql`${part(sql`(${until}) = ${after[0]} AND p.id < ${after[1]}`, sql`p.id DESC`)}
+        UNION ALL ${part(sql`(${until}) < ${after[0]}`, latest)}`;
+  return sql`SELECT p.id AS id, p.title AS title, e.id AS equipmentId, e.name AS equipmentName, cu.name AS customerName,
+      p.starts_on AS startsOn, p.until AS until
+    FROM (${found} ORDER BY until DESC, id DESC LIMIT ${limit + 1}) p
+    CROSS JOIN equipment e ON e.org_id = ${orgId} AND e.id = p.equipment_id
+    CROSS JOIN customers cu ON cu.org_id = ${orgId} AND cu.id = e.customer_id
+    ORDER BY p.until DESC, p.id DESC`;
+}

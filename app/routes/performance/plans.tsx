@@ -1,0 +1,86 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
+import { CivilDateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { ClipboardList } from "~/components/ui/icons";
+import { type CohortPlan, cohortPlans } from "~/domain/performance/plans.server";
+import { CohortPlans } from "~/domain/performance/schema";
+import { DomainError } from "~/domain/shared/errors";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { FileLink } from "./file-link";
+import { periodTitle } from "./texts";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Maintenance plans by quarter · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const asked = CohortPlans.safeParse(Object.fromEntries(url.searchParams));
+  if (!asked.success) throw new DomainError("invalid", "Quarter not found");
+  return cohortPlans(ctx, asked.data);
+});
+
+const quarterName = (day: string) => periodTitle({ kind: "quarter", from: day, to: day });
+
+/** The maintenance plans that a figure of a cohort counts. */
+export default function PlansOfACohort() {
+  const { items, total, nextCursor, startedOn, keptOn } = useLoaderData<typeof loader>();
+  const query = { started: startedOn, kept: keptOn };
+  return (
+    <>
+      <PageHeader
+        title="Maintenance plans"
+        count={total ?? undefined}
+        facts={[
+          `Started in ${quarterName(startedOn)}`,
+          ...(keptOn ? [`active past the end of ${quarterName(keptOn)}`] : []),
+        ].join(", ")}
+        secondary={items.length > 0 && <FileLink href={paths.apiPerformanceRows("plans", query)} />}
+      />
+      <DataTable
+        caption="Maintenance plans"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowHref={({ equipmentId }) => paths.equipment(equipmentId)}
+        empty={
+          <EmptyState icon={ClipboardList} title="No plans here">
+            None of the plans that started in this quarter belongs to this figure.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.performancePlans({ ...query, cursor: nextCursor })}>
+          {`${items.length} of ${(total ?? 0).toLocaleString("en-US")}`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<CohortPlan>[] = [
+  {
+    key: "plan",
+    header: "Plan",
+    className: "w-full",
+    cell: ({ title, equipmentName, customerName }) => (
+      <>
+        <span className="block">{title}</span>
+        <span className="block font-normal text-muted-foreground text-sm">
+          {equipmentName} · {customerName}
+        </span>
+      </>
+    ),
+  },
+  { key: "started", header: "Started", cell: ({ startsOn }) => <CivilDateText date={startsOn} year /> },
+  {
+    key: "ends",
+    header: "Ends",
+    cell: ({ goesOn, endsOn }) => (goesOn ? "No end" : endsOn ? <CivilDateText date={endsOn} year /> : "Not recorded"),
+  },
+];
