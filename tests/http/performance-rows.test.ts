@@ -24,7 +24,7 @@ interface Work {
   hours: number;
 }
 interface Plans {
-  items: { id: string; startsOn: string; goesOn: boolean; endsOn: string | null }[];
+  items: { id: string; startsOn: string; isOpenEnded: boolean; endsOn: string | null }[];
   nextCursor: string | null;
   total: number | null;
 }
@@ -310,7 +310,7 @@ test("the rows of a figure page to their end, export as CSV and open from the sc
   );
   const cohort = `started=${quarter(now, -1)}&kept=${quarter(now, -1)}`;
   const list = await own.admin.get<Plans>(`/api/performance/plans?${cohort}&limit=1`);
-  expect([list.json.total, list.json.items[0]?.goesOn]).toEqual([3, true]);
+  expect([list.json.total, list.json.items[0]?.isOpenEnded]).toEqual([3, true]);
   const lines = async (path: string) => (await own.admin.get(path)).text.replace("\ufeff", "").trimEnd().split(/\r?\n/);
   expect((await lines(`/api/performance/plans/export?${cohort}`)).map((line) => line.split(",")[0])).toEqual([
     ...["Plan", "Tune-up", "Tune-up", "Tune-up"],

@@ -282,8 +282,8 @@ const PlanAnswer = z.object({
   equipment: z.string(),
   customer: z.string(),
   startsOn: day,
-  goesOn: z.boolean().describe("Active, without an end"),
-  endsOn: day.nullable().describe("Null if it goes on, or if its end was not recorded"),
+  isOpenEnded: z.boolean().describe("Active, with no end"),
+  endsOn: day.nullable().describe("Null without an end, or if the end was not recorded"),
 });
 
 performance.openapi(
@@ -300,7 +300,7 @@ performance.openapi(
     const { items, nextCursor, total } = await cohortPlans(c.var.ctx, c.req.valid("query"));
     const answers = items.map((plan) => ({
       ...{ id: plan.id, title: plan.title, equipmentId: plan.equipmentId, equipment: plan.equipmentName },
-      ...{ customer: plan.customerName, startsOn: plan.startsOn, goesOn: plan.goesOn, endsOn: plan.endsOn },
+      ...{ customer: plan.customerName, startsOn: plan.startsOn, isOpenEnded: plan.isOpenEnded, endsOn: plan.endsOn },
     }));
     return c.json({ items: answers, nextCursor, total: total ?? 0 }, 200);
   },
@@ -346,7 +346,7 @@ performance.openapi(
           total: z.int().nullable().describe("Null for bookings"),
           week: day.describe("Its Sunday, YYYY-MM-DD"),
           jobs: count,
-          hours: z.number().describe("Of all rows together"),
+          hours: z.number().describe("Hours of all rows together"),
         }),
       ),
     },

@@ -38,7 +38,7 @@ export const cohortPlanFile = listFile({
     ["Equipment", (row) => row.equipmentName],
     ["Customer", (row) => row.customerName],
     ["Started", (row) => row.startsOn],
-    ["Ends", (row) => (row.goesOn ? "No end" : (row.endsOn ?? "Unknown"))],
+    ["Ends", (row) => (row.isOpenEnded ? "No end" : (row.endsOn ?? "Unknown"))],
   ],
 });
 

@@ -41,7 +41,7 @@ export async function cohortPlans(ctx: Ctx, { started, kept, limit, cursor }: Co
     keptOn,
     items: cut.items.map(({ until, ...plan }) => ({
       ...plan,
-      goesOn: until === ACTIVE,
+      isOpenEnded: until === ACTIVE,
       /** Null if it goes on, or if its end was not recorded. */
       endsOn: until === ACTIVE || until === "" ? null : until,
     })),

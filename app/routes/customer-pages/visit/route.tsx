@@ -399,17 +399,17 @@ const LOOK_MS = 30_000;
 const MAX_LOOKS = 240;
 
 /** Reloads periodically while the page is visible. */
-function useFreshState(goesOn: boolean): void {
+function useFreshState(isChanging: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!goesOn) return;
+    if (!isChanging) return;
     let looks = 0;
     const timer = setInterval(() => {
       looks += 1;
       if (looks <= MAX_LOOKS && document.visibilityState === "visible") revalidate();
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [goesOn, revalidate]);
+  }, [isChanging, revalidate]);
 }
 
 export function ErrorBoundary() {

@@ -104,10 +104,10 @@ test("lines with only a description continue the transaction above, however many
     "2024-02-18 -900.00 RENT",
   ]);
   expect(errors).toHaveLength(1);
-  const goesOn = "continues the description of the row above";
+  const continued = "continues the description of the row above";
   expect(skipped.map(({ row, reason }) => [row, reason])).toEqual([
-    [3, goesOn],
-    [4, goesOn],
+    [3, continued],
+    [4, continued],
     [6, "no date and no amount"],
     [7, "no date and no amount"],
     [9, "no date and no amount"],
