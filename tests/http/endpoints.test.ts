@@ -22,7 +22,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const guarded = operations.filter(({ operation }) => operation.security?.length !== 0);
 const filled = (path: string) =>
-  path.replace("{of}", "business").replace(/\{\w+\}/g, "0192f000-0000-7000-8000-000000000000");
+  path
+    .replace("{of}", "business")
+    .replace("{priority}", "low")
+    .replace(/\{\w+\}/g, "0192f000-0000-7000-8000-000000000000");
 const businessTags = new Set([
   "API keys",
   "Webhooks",
