@@ -230,6 +230,19 @@ test.describe("as an Admin", () => {
     await expect(dialog).toBeHidden();
   });
 
+  test("a link followed while a search waits leads there, however busy the page is", async ({ page }) => {
+    await visit(page, "/workorders");
+    await page.getByLabel("Search work orders").pressSequentially("Half");
+    await page.getByRole("link", { name: "All Customers" }).evaluate((link: HTMLElement) => {
+      link.click();
+      // The search is due before the page is drawn again.
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    });
+    await expect(page).toHaveURL(/\/customers$/);
+    await expect(page.getByRole("heading", { name: "Customers", level: 1 })).toBeVisible();
+  });
+
   test("leaving text in a screen's own fields needs a confirmation", async ({ page }) => {
     const { number } = await addJob(page, {});
     await visit(page, `/workorders/${number}`);

@@ -5,6 +5,7 @@ import { chipVariants } from "~/components/ui/chip";
 import { Download, Search, SlidersHorizontal, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
+import { useCanceledByLink } from "~/lib/use-canceled-by-link";
 import { cn } from "~/lib/utils";
 
 export type FilterChip = { label: string; clearHref: string };
@@ -53,7 +54,8 @@ export function FilterBar({
   const { location: next } = useNavigation();
   const isLeaving = next !== undefined && next.pathname !== pathname;
 
-  // Following a link cancels a pending search, which would otherwise navigate back to the list.
+  // Leaving cancels a pending search, which would otherwise navigate back to the list.
+  useCanceledByLink(waiting);
   useEffect(() => {
     if (isLeaving) clearTimeout(waiting.current);
   }, [isLeaving]);

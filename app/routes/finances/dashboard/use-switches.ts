@@ -1,6 +1,7 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Switch } from "~/domain/finance/forecast/switches";
+import { followedLink } from "~/lib/use-canceled-by-link";
 import { paths } from "~/paths";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
 
@@ -34,7 +35,7 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
   }, [leavesFor, drop]);
   useEffect(() => {
     const leave = (event: Event) => {
-      if (event.type !== "click" || isFollowed(event)) drop();
+      if (event.type !== "click" || followedLink(event) !== null) drop();
     };
     const ways = ["click", "submit", "popstate"] as const;
     for (const way of ways) addEventListener(way, leave, true);
@@ -52,10 +53,4 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
     }, PAUSE_MS);
   }
   return [draft ? { ...query, switches: draft } : query, set];
-}
-
-/** Whether a click follows a link in this tab. */
-function isFollowed(event: Event): boolean {
-  const isElsewhere = event instanceof MouseEvent && (event.metaKey || event.ctrlKey || event.shiftKey);
-  return !isElsewhere && event.target instanceof Element && event.target.closest("a[href]") !== null;
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input } from "~/components/ui/input";
+import { useCanceledByLink } from "~/lib/use-canceled-by-link";
 
 /** Delay after typing before the URL is updated and the day reloaded. */
 const SETTLED_MS = 600;
@@ -20,6 +21,7 @@ export function SearchBox({ search, count, onType, onSettled, onNext }: SearchBo
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
+  useCanceledByLink(timer);
   const type = (typed: string) => {
     setText(typed);
     onType(typed);
