@@ -81,6 +81,7 @@ const columns: readonly Column<CohortPlan>[] = [
   {
     key: "ends",
     header: "Ends",
+    className: "whitespace-nowrap",
     cell: ({ isOpenEnded, endsOn }) =>
       isOpenEnded ? "No end" : endsOn ? <CivilDateText date={endsOn} year /> : "Not recorded",
   },
