@@ -1,8 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import {
+  content,
+  draft,
+  type EstimateJson,
+  type LeadJson,
+  line,
+  made,
+  mail,
+  type Refused,
+  sent,
+  signature,
+} from "#tests/support/estimates";
 import { mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
-import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { formatLongDate } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -11,104 +23,8 @@ const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();
 const other = await worker.business();
 const guest = worker.visitor();
-
-interface EstimateJson {
-  id: string;
-  reference: string;
-  status: string;
-  state: string;
-  total: number;
-  url: string | null;
-  documentHash: string | null;
-  leadId: string | null;
-  customerId: string | null;
-  workOrderId: string | null;
-  missing: string[];
-  options: { position: number; name: string; total: number; lines: { position: number; optional: boolean }[] }[];
-  approval: { option: number; total: number; signerName: string; ip: string; documentHash: string } | null;
-  version: number;
-}
-
-interface Refused {
-  code: string;
-  message: string;
-  fields?: Record<string, string[]>;
-}
-
-interface LeadJson {
-  id: string;
-  stage: string;
-  value: number | null;
-  workOrderId: string | null;
-  customer: { id: string } | null;
-  activity: { kind: string; by: string | null }[];
-  version: number;
-}
-
-const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
-
-async function made<T>(by: Visitor, path: string, body: object = {}): Promise<T> {
-  const answer = await by.post<T>(`/api${path}`, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-  return answer.json;
-}
-
-const addLead = (by: Visitor, fields: object = {}) =>
-  made<LeadJson>(by, "/leads", { name: "Ana Ortega", phone: "4145551007", need: "New furnace", place, ...fields });
-
-const line = (description: string, unitPrice: number, more: object = {}) => ({
-  description,
-  unitPrice,
-  quantity: 1,
-  ...more,
-});
-
-const content = (version: number) => ({
-  title: "New furnace",
-  validUntil: "2090-01-31",
-  taxState: "known",
-  taxes: [{ name: "Sales tax", rate: 5.5 }],
-  version,
-  options: [
-    { name: "Good", lines: [line("Furnace 80%", 3000, { kind: "part", taxable: true })] },
-    {
-      name: "Better",
-      recommended: true,
-      lines: [
-        line("Furnace 96%", 4200.5, { kind: "part", taxable: true }),
-        line("Labor", 95.25, { kind: "labor", quantity: 8 }),
-        line("Smart thermostat", 249.99, { optional: true, taxable: true }),
-      ],
-    },
-  ],
-});
-
-async function draft(by: Visitor, fields: object = {}, more: object = {}): Promise<EstimateJson> {
-  const lead = await addLead(by, fields);
-  const { id, version } = await made<EstimateJson>(by, "/estimates", { leadId: lead.id });
-  const saved = await by.put<EstimateJson>(`/api/estimates/${id}`, { ...content(version), ...more });
-  if (saved.status !== 200) throw new Error(saved.text);
-  return saved.json;
-}
-
-const mail = { subject: "Your estimate", message: "Have a look." };
-
-async function sent(by: Visitor, fields: object = {}, more: object = {}): Promise<EstimateJson & { token: string }> {
-  const { id, version } = await draft(by, fields, more);
-  const estimate = await made<EstimateJson>(by, `/estimates/${id}/send`, { ...mail, version });
-  return { ...estimate, token: estimate.url?.split("/").at(-1) ?? "" };
-}
-
 const sign = (token: string, body: object) =>
   guest.post<EstimateJson & Refused>(`/api/signed/estimates/${token}/approve`, body);
-
-const signature = (estimate: EstimateJson, more: object = {}) => ({
-  option: 2,
-  signerName: "Ana Ortega",
-  agreed: true,
-  documentHash: estimate.documentHash,
-  ...more,
-});
 
 test("each option is totaled like an invoice, without optional lines", async () => {
   const estimate = await draft(admin);
@@ -306,159 +222,6 @@ test("a revoked link no longer works", async () => {
   const estimate = await sent(admin);
   await admin.post(`/api/estimates/${estimate.id}/revoke-links`);
   expect((await guest.get(`/s/estimate/${estimate.token}`)).status).toBe(404);
-});
-
-test("a lead converts once to a customer, property and job with the approved parts and prices, and can be undone", async () => {
-  const type = await made<{ id: string }>(admin, "/service-types", { name: "Furnace install", durationMinutes: 240 });
-  const item = await made<{ id: string }>(admin, "/inventory/items", {
-    sku: "FURN-96",
-    name: "Furnace 96%",
-    baseUnit: "EA",
-    primaryCategory: "PARTS",
-  });
-  const [good, better] = content(1).options;
-  const options = [
-    good,
-    {
-      ...better,
-      serviceTypeId: type.id,
-      lines: better?.lines.map((one, at) => (at === 0 ? { ...one, itemId: item.id } : one)),
-    },
-  ];
-  const estimate = await sent(admin, { name: "Bea Novak", phone: "4145552299" }, { options, discountPercent: 10 });
-  await sign(estimate.token, signature(estimate, { chosen: [3] }));
-  const convert = () =>
-    admin.post<{ workOrderId: string; customerId: string } & Refused>(`/api/leads/${estimate.leadId}/convert`, {});
-  const answers = await Promise.all([convert(), convert()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  const done = answers.find(({ status }) => status === 201)?.json;
-  const lead = (await admin.get<LeadJson>(`/api/leads/${estimate.leadId}`)).json;
-  expect(lead).toMatchObject({ stage: "won", customer: { id: done?.customerId }, workOrderId: done?.workOrderId });
-  const customer = await admin.get<{ name: string; phone: string; addresses: object[] }>(
-    `/api/customers/${done?.customerId}`,
-  );
-  expect(customer.json).toMatchObject({ name: "Bea Novak", phone: "+14145552299", addresses: [place] });
-  const job = await worker.db
-    .prepare("SELECT status, title, playbook FROM work_orders WHERE id = ?")
-    .bind(done?.workOrderId)
-    .first<{ status: string; title: string; playbook: string }>();
-  expect(job).toMatchObject({ status: "unscheduled", title: "New furnace" });
-  expect(JSON.parse(job?.playbook ?? "{}").parts).toEqual([
-    { inventoryItemId: item.id, name: "Furnace 96%", quantity: 1 },
-  ]);
-
-  interface Billing {
-    lines: { description: string; quantity: number; unitPrice: number }[];
-    subtotal: number;
-    discount: number;
-  }
-  const billing = (await admin.get<Billing>(`/api/work-orders/${done?.workOrderId}/billing-preview`)).json;
-  expect(billing.lines.map(({ description }) => description)).toEqual(["Furnace 96%", "Labor", "Smart thermostat"]);
-  const gross = billing.lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
-  expect(billing.subtotal).toBeCloseTo(gross * 0.9, 2);
-  expect(billing.discount).toBeCloseTo(gross * 0.1, 2);
-  expect((await admin.get(`/workorders/${done?.workOrderId}/billing`)).text).toMatch(/>Discount<\/dt>/);
-
-  expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
-  const back = (await admin.get<LeadJson>(`/api/leads/${estimate.leadId}`)).json;
-  expect(back).toMatchObject({ stage: "estimate_sent", customer: null, workOrderId: null });
-  expect((await admin.get(`/api/customers/${done?.customerId}`)).status).toBe(404);
-  expect((await admin.get(`/api/work-orders/${done?.workOrderId}`)).status).toBe(404);
-  expect((await convert()).status).toBe(201);
-});
-
-test("a conversion cannot be undone once its job has activity", async () => {
-  const lead = await addLead(admin, { name: "Cal Reed", phone: "4145552301" });
-  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
-  await made(admin, `/work-orders/${workOrderId}/notes`, { body: "Gate code 1234" });
-  const undo = await admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
-  expect(undo.status).toBe(409);
-  expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
-});
-
-test("converting reuses a known customer, and a lead without an address needs one", async () => {
-  const customer = await made<{ id: string }>(admin, "/customers", {
-    ...{ firstName: "Dora", lastName: "Hill", addresses: [{ ...place, type: "service" }] },
-  });
-  const lead = await addLead(admin, { name: "Dora H", place: { ...place, line1: "3318 N OAKLAND AVE" } });
-  const done = await made<{ customerId: string; workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {
-    customerId: customer.id,
-  });
-  expect(done.customerId).toBe(customer.id);
-  const { json } = await admin.get<{ addresses: object[] }>(`/api/customers/${customer.id}`);
-  expect(json.addresses).toHaveLength(1);
-  const nowhere = await addLead(admin, { name: "Eve", place: undefined });
-  const refused = await admin.post<Refused>(`/api/leads/${nowhere.id}/convert`, {});
-  expect(refused.json.fields?.place).toBeDefined();
-});
-
-test("an additional estimate is billed with its job once approved", async () => {
-  const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
-  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
-  const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
-  const options = [{ name: "Humidifier", lines: [line("Humidifier", 640)] }];
-  const saved = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
-    ...content(begun.version),
-    options,
-    taxState: "exempt",
-    taxNote: "Resale",
-    taxes: [],
-  });
-  const open = await made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: saved.json.version });
-  interface Billing {
-    lines: { description: string }[];
-  }
-  const lines = async () =>
-    (await admin.get<Billing>(`/api/work-orders/${workOrderId}/billing-preview`)).json.lines.map(
-      ({ description }) => description,
-    );
-  expect(await lines()).toEqual([]);
-  const answer = await sign(open.url?.split("/").at(-1) ?? "", signature(open, { option: 1 }));
-  expect(answer.status).toBe(200);
-  expect(await lines()).toEqual(["Humidifier"]);
-});
-
-test("a job shows approved, sent, billed and owed amounts, only to users who may see money", async () => {
-  const lead = await addLead(admin, { name: "Gil Stone", phone: "4145552303" });
-  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
-  const addEstimate = async (price: number) => {
-    const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
-    const options = [{ name: "Only", lines: [line("Work", price)] }];
-    const plain = { taxState: "exempt", taxNote: "Resale", taxes: [] };
-    const { json } = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
-      ...content(begun.version),
-      ...{ options, ...plain },
-    });
-    return made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: json.version });
-  };
-  const amounts = async (by = admin) => {
-    const page = pageText((await by.get(`/workorders/${workOrderId}`)).text);
-    return page.match(/(Estimate approved|Estimate sent|Billed|Owed) \$[\d,.]+/g) ?? [];
-  };
-  expect(await amounts()).toEqual([]);
-  const approved = await addEstimate(640);
-  await addEstimate(75.5);
-  expect(await amounts()).toEqual(["Estimate sent $715.50"]);
-  await sign(approved.url?.split("/").at(-1) ?? "", signature(approved, { option: 1 }));
-  expect(await amounts()).toEqual(["Estimate approved $640.00", "Estimate sent $75.50"]);
-
-  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(workOrderId).run();
-  const bill = await made<{ id: string }>(admin, `/work-orders/${workOrderId}/invoices`);
-  const terms = { termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [] };
-  const filled = await admin.put(`/api/invoices/${bill.id}`, { version: 1, ...terms, lines: [line("Work", 640)] });
-  expect(filled.status, filled.text).toBe(200);
-  expect(await amounts()).toHaveLength(2);
-  const issued = await made<{ version: number }>(admin, `/invoices/${bill.id}/issue`, { version: 2 });
-  const payment = {
-    amount: 140,
-    method: "check",
-    receivedOn: new Date().toISOString().slice(0, 10),
-    version: issued.version,
-  };
-  await made(admin, `/invoices/${bill.id}/payments`, payment);
-  expect((await amounts()).slice(2)).toEqual(["Billed $640.00", "Owed $500.00"]);
-  // Technicians see that there is an invoice, but not its amount.
-  expect(await amounts(technician)).toEqual([]);
 });
 
 test("conversion counts estimates by date sent, without withdrawn and replaced ones, like its list", async () => {

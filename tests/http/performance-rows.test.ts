@@ -29,7 +29,7 @@ interface Plans {
   total: number | null;
 }
 interface Answer {
-  planCohorts: { startedOn: string; plans: number; running: number; kept: number[] }[];
+  planCohorts: { startedOn: string; plans: number; running: number; retained: number[] }[];
   season: { month: string; jobs: number }[];
   forecast: { week: string; jobs: number; hours: number; basis: string; bookedHours: number }[] | null;
 }
@@ -157,17 +157,17 @@ test("plan cohorts equal a direct count of the plans, and each figure lists the 
       const { planCohorts } = (await own.admin.get<Answer>("/api/performance")).json;
       expect(planCohorts).toEqual(
         expected.map(({ startedOn, all, running, over }) => ({
-          ...{ startedOn, plans: all.length, running: running.length, kept: over.map(({ length }) => length) },
+          ...{ startedOn, plans: all.length, running: running.length, retained: over.map(({ length }) => length) },
         })),
       );
       for (const { startedOn, all, running, over } of expected) {
         const cells: [string, PlanRow[]][] = [
           ["", all],
-          [`&kept=${now}`, running],
-          ...over.map((each, at): [string, PlanRow[]] => [`&kept=${quarter(startedOn, at)}`, each]),
+          [`&retained=${now}`, running],
+          ...over.map((each, at): [string, PlanRow[]] => [`&retained=${quarter(startedOn, at)}`, each]),
         ];
-        for (const [kept, counted] of cells) {
-          const list = await everyRow<Plans>(own.admin, `/api/performance/plans?started=${startedOn}${kept}`);
+        for (const [retained, counted] of cells) {
+          const list = await everyRow<Plans>(own.admin, `/api/performance/plans?started=${startedOn}${retained}`);
           expect(list.total).toBe(counted.length);
           expect(list.items.map((each) => each.id).sort()).toEqual(counted.map(({ id }) => id).sort());
         }
@@ -308,7 +308,7 @@ test("the rows of a figure page to their end, export as CSV and open from the sc
       }),
     ),
   );
-  const cohort = `started=${quarter(now, -1)}&kept=${quarter(now, -1)}`;
+  const cohort = `started=${quarter(now, -1)}&retained=${quarter(now, -1)}`;
   const list = await own.admin.get<Plans>(`/api/performance/plans?${cohort}&limit=1`);
   expect([list.json.total, list.json.items[0]?.isOpenEnded]).toEqual([3, true]);
   const lines = async (path: string) => (await own.admin.get(path)).text.replace("\ufeff", "").trimEnd().split(/\r?\n/);
@@ -352,7 +352,7 @@ test("a page of rows reads as many rows with many plans and jobs as with few", a
     ]);
   const reads = async () => {
     const counts: number[] = [];
-    for (const path of ["plans?started=2026-02-01&kept=2026-02-01", `work?kind=created&week=${week}`]) {
+    for (const path of ["plans?started=2026-02-01&retained=2026-02-01", `work?kind=created&week=${week}`]) {
       const at = `/api/performance/${path}&limit=10`;
       const first = await own.admin.get<Plans>(at);
       const second = await own.admin.get<Plans>(`${at}&cursor=${encodeURIComponent(first.json.nextCursor ?? "")}`);

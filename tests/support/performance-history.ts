@@ -295,7 +295,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
     opCount: ops.length,
     apply: ([op, a, b, c]: Step) => ops[op % ops.length]?.(a, b, c),
     direct: (zone: string) => directCounts(all, zone),
-    kept: () => keptCounts(all),
+    stored: () => storedCounts(all),
   };
 }
 
@@ -311,7 +311,7 @@ interface Counted {
 }
 
 /** The contents of the sum tables, except zero rows. */
-async function keptCounts(all: All): Promise<Counted> {
+async function storedCounts(all: All): Promise<Counted> {
   const sums = await all("SELECT * FROM job_sums WHERE org_id = ?1 AND jobs <> 0");
   const causes = await all("SELECT * FROM callback_cause_sums WHERE org_id = ?1 AND callbacks <> 0");
   const workload = await all("SELECT * FROM workload_sums WHERE org_id = ?1 AND (jobs <> 0 OR minutes <> 0)");

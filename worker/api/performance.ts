@@ -107,7 +107,7 @@ const PerformanceAnswer = z.object({
         startedOn: day.describe("First day of the quarter"),
         plans: count,
         running: count.describe("Number of plans that do not end in the current quarter or before"),
-        kept: z
+        retained: z
           .array(count)
           .describe(
             "Number of plans that were active at the end of that quarter and of each later quarter that is over",

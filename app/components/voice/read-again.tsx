@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { holdRecording, type Recording, recordingOfSession, renewRecording } from "~/lib/voice/recordings";
-import { submitSaved } from "~/lib/voice/submit-kept";
+import { submitSaved } from "~/lib/voice/submit-saved";
 
 type ReadAgainProps = { sessionId: string; onRead: (sessionId: string) => void };
 

@@ -14,11 +14,11 @@ export interface Cohort {
   /** The number that do not end in the current quarter or before. */
   running: number;
   /** The number active at the end of the starting quarter and of each later completed quarter. */
-  kept: number[];
+  retained: number[];
 }
 
 /** Whether plans that ended in a quarter ('unknown', '' as in `CohortRow`) were still active at the end of another. */
-const isKept = (endedOn: string, quarter: string) => endedOn === "" || (endedOn !== "unknown" && endedOn > quarter);
+const isRetained = (endedOn: string, quarter: string) => endedOn === "" || (endedOn !== "unknown" && endedOn > quarter);
 
 /** Number of quarters shown, including the current one. */
 export const COHORT_QUARTERS = 8;
@@ -48,14 +48,14 @@ export function planCohorts(rows: readonly CohortRow[], today: string): Cohort[]
     const own = rows.filter((row) => row.startedOn === startedOn && row.plans > 0);
     const plans = sum(own);
     if (plans === 0) return [];
-    const keptBy = (quarter: string) => plansKept(own, quarter);
+    const retainedBy = (quarter: string) => plansRetained(own, quarter);
     const over = quarters.slice(first).filter((quarter) => quarter < now);
-    return [{ startedOn, plans, running: keptBy(now), kept: over.map(keptBy) }];
+    return [{ startedOn, plans, running: retainedBy(now), retained: over.map(retainedBy) }];
   });
 }
 
 /** The number of plans in these rows, or of those still active at the end of a quarter. */
-export const plansKept = (rows: readonly CohortRow[], quarter: string | null): number =>
-  sum(quarter === null ? rows : rows.filter(({ endedOn }) => isKept(endedOn, quarter)));
+export const plansRetained = (rows: readonly CohortRow[], quarter: string | null): number =>
+  sum(quarter === null ? rows : rows.filter(({ endedOn }) => isRetained(endedOn, quarter)));
 
 const sum = (rows: readonly CohortRow[]) => rows.reduce((total, { plans }) => total + plans, 0);

@@ -87,9 +87,9 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
           "Active",
           ...Array.from({ length: COHORT_QUARTERS }, (_, at) => `Quarter ${at + 1}`),
         ],
-        rows: cohorts.map(({ startedOn, plans, running, kept }) => [
+        rows: cohorts.map(({ startedOn, plans, running, retained }) => [
           ...[startedOn, String(plans), String(running)],
-          ...Array.from({ length: COHORT_QUARTERS }, (_, at) => String(kept[at] ?? "")),
+          ...Array.from({ length: COHORT_QUARTERS }, (_, at) => String(retained[at] ?? "")),
         ]),
       };
     case "months":

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
-import { type CohortRow, plansKept, quarterOf } from "./cohorts";
+import { type CohortRow, plansRetained, quarterOf } from "./cohorts";
 import { allowPerformance } from "./read.server";
 import type { CohortPlans } from "./schema";
 
@@ -24,21 +24,21 @@ interface Row {
  * still active at the end of another. Active ones first, then by their end, latest first.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function cohortPlans(ctx: Ctx, { started, kept, limit, cursor }: CohortPlans) {
+export async function cohortPlans(ctx: Ctx, { started, retained, limit, cursor }: CohortPlans) {
   const me = allowPerformance(ctx);
   const startedOn = quarterOf(started);
-  const keptOn = kept && quarterOf(kept);
+  const retainedOn = retained && quarterOf(retained);
   const after = decodeCursor(cursor, 2)?.map(String) ?? null;
   const [rows, cohort] = await ctx.db.batch([
-    ctx.db.all<Row>(rowsOf(me, { startedOn, keptOn, limit, after })),
+    ctx.db.all<Row>(rowsOf(me, { startedOn, retainedOn, limit, after })),
     ctx.db.all<CohortRow>(sql`SELECT c.started_on AS startedOn, c.ended_on AS endedOn, c.plans AS plans FROM plan_cohorts c
       WHERE c.org_id = ${me.orgId} AND c.started_on = ${startedOn}`),
   ]);
-  const cut = page(rows, limit, plansKept(cohort, keptOn), ({ until, id }) => [until, id]);
+  const cut = page(rows, limit, plansRetained(cohort, retainedOn), ({ until, id }) => [until, id]);
   return {
     ...cut,
     startedOn,
-    keptOn,
+    retainedOn,
     items: cut.items.map(({ until, ...plan }) => ({
       ...plan,
       isOpenEnded: until === ACTIVE,
@@ -50,9 +50,9 @@ export async function cohortPlans(ctx: Ctx, { started, kept, limit, cursor }: Co
 
 export type CohortPlan = Awaited<ReturnType<typeof cohortPlans>>["items"][number];
 
-interface Asked {
+interface RowsQuery {
   startedOn: string;
-  keptOn: string | null;
+  retainedOn: string | null;
   limit: number;
   after: string[] | null;
 }
@@ -61,9 +61,9 @@ interface Asked {
 const quarter = sql`CAST(substr(p.starts_on, 1, 4) AS INTEGER) * 4 + (CAST(substr(p.starts_on, 6, 2) AS INTEGER) - 1) / 3`;
 const until = sql`CASE WHEN p.active = 0 THEN coalesce(p.ended_on, p.ends_on, '') ELSE coalesce(p.ends_on, '9999-12-31') END`;
 
-function rowsOf({ orgId }: Member, { startedOn, keptOn, limit, after }: Asked): SQL {
+function rowsOf({ orgId }: Member, { startedOn, retainedOn, limit, after }: RowsQuery): SQL {
   const number = Number(startedOn.slice(0, 4)) * 4 + Math.floor((Number(startedOn.slice(5, 7)) - 1) / 3);
-  const through = keptOn === null ? null : lastDayOfMonth(shiftMonth(monthKey(keptOn), 2));
+  const through = retainedOn === null ? null : lastDayOfMonth(shiftMonth(monthKey(retainedOn), 2));
   const counted = sql.join(
     [
       sql`p.org_id = ${orgId} AND (${quarter}) = ${number}`,

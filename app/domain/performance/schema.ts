@@ -39,7 +39,7 @@ export type PerformanceJobs = z.output<typeof PerformanceJobs>;
 
 export const CohortPlans = z.object({
   started: scheduleDate.describe("A day of the quarter in which the plans started"),
-  kept: day.describe("A day of a quarter at whose end the plans were still active; by default all plans"),
+  retained: day.describe("A day of a quarter at whose end the plans were still active; by default all plans"),
   ...paging,
 });
 export type CohortPlans = z.output<typeof CohortPlans>;

@@ -69,7 +69,7 @@ export async function weekWork(ctx: Ctx, { week: day, kind, limit, cursor }: Wee
   const week = sundayOf(day);
   const span = spanOf(week);
   const { start, end } = instantsOf(span, me);
-  const asked = {
+  const query = {
     ...{ from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit },
     after: decodeCursor(cursor, 2)?.map(String) ?? null,
   };
@@ -79,7 +79,7 @@ export async function weekWork(ctx: Ctx, { week: day, kind, limit, cursor }: Wee
     () =>
       [
         countedZone(ctx, me),
-        ctx.db.all<Row>(kind === "created" ? createdRows(me, asked) : bookedRows(me, asked)),
+        ctx.db.all<Row>(kind === "created" ? createdRows(me, query) : bookedRows(me, query)),
         ctx.db.all<{ jobs: number; minutes: number }>(sql`
           SELECT coalesce(sum(w.jobs), 0) AS jobs, coalesce(sum(w.minutes), 0) AS minutes FROM workload_sums w
           WHERE w.org_id = ${me.orgId} AND w.kind = ${kind} AND w.starts_on BETWEEN ${span.from} AND ${span.to}`),
@@ -98,14 +98,14 @@ export async function weekWork(ctx: Ctx, { week: day, kind, limit, cursor }: Wee
 
 export type WorkOfWeek = Awaited<ReturnType<typeof weekWork>>["items"][number];
 
-interface Asked {
+interface RowsQuery {
   from: string;
   to: string;
   limit: number;
   after: string[] | null;
 }
 
-function createdRows({ orgId }: Member, { from, to, limit, after }: Asked): SQL {
+function createdRows({ orgId }: Member, { from, to, limit, after }: RowsQuery): SQL {
   const place = after === null ? sql`true` : sql`(w.created_at, w.id) < (${after[0]}, ${after[1]})`;
   return sql`SELECT w.id AS id, w.id AS key, w.number AS number, w.title AS title, cu.name AS customerName,
       (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${orgId} AND t.id = w.technician_id) AS technicianName,
@@ -117,7 +117,7 @@ function createdRows({ orgId }: Member, { from, to, limit, after }: Asked): SQL 
     ORDER BY w.created_at DESC, w.id DESC`;
 }
 
-function bookedRows({ orgId }: Member, { from, to, limit, after }: Asked): SQL {
+function bookedRows({ orgId }: Member, { from, to, limit, after }: RowsQuery): SQL {
   const [appointment = "", technician = ""] = after?.[1]?.split("|") ?? [];
   const place =
     after === null

@@ -1,5 +1,5 @@
 import { memosOf, type Recording, watchRecordings } from "./recordings";
-import { submitSaved } from "./submit-kept";
+import { submitSaved } from "./submit-saved";
 
 /**
  * queued: only on this device. sending: in flight. ready: ready for review. refused: failed with a message, also for

@@ -20,9 +20,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Week of the forecast · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = ForecastWeekQuery.safeParse(Object.fromEntries(url.searchParams));
-  if (!asked.success) throw new DomainError("invalid", "Week not found");
-  return forecastWeek(ctx, asked.data);
+  const parsed = ForecastWeekQuery.safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) throw new DomainError("invalid", "Week not found");
+  return forecastWeek(ctx, parsed.data);
 });
 
 /** A week of the forecast: what is expected and booked, and the past weeks that it is computed from. */

@@ -7,14 +7,14 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
-import { Button } from "~/components/ui/button";
-import { ClipboardList, Download, RotateCcw } from "~/components/ui/icons";
+import { ClipboardList, RotateCcw } from "~/components/ui/icons";
 import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
 import { PerformanceJobs } from "~/domain/performance/schema";
 import { formatDateRange } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { FileLink } from "./file-link";
 import { hours } from "./texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -23,10 +23,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Jobs behind a figure · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));
-  if (!asked.success) throw new DomainError("invalid", "Period or list not found");
-  const { cursor: _, ...filter } = asked.data;
-  return { ...(await performanceJobs(ctx, asked.data)), filter };
+  const parsed = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) throw new DomainError("invalid", "Period or list not found");
+  const { cursor: _, ...filter } = parsed.data;
+  return { ...(await performanceJobs(ctx, parsed.data)), filter };
 });
 
 /** The jobs behind a figure, latest completed first. */
@@ -52,16 +52,7 @@ export default function JobsBehindAFigure() {
         title={title}
         count={total ?? undefined}
         facts={[`Completed ${formatDateRange(from, to)}`, ...narrowed].join(" · ")}
-        secondary={
-          items.length > 0 && (
-            <Button variant="outline" asChild>
-              <a href={paths.apiPerformanceJobFile(query)} download>
-                <Download />
-                Download CSV
-              </a>
-            </Button>
-          )
-        }
+        secondary={items.length > 0 && <FileLink href={paths.apiPerformanceJobFile(query)} />}
       />
       <DataTable
         caption={title}

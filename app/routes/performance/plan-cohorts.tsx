@@ -7,7 +7,7 @@ import { periodTitle, whole } from "./texts";
 
 const quarters = Array.from({ length: COHORT_QUARTERS }, (_, at) => at + 1);
 
-const plansOf = (started: string, kept?: string) => paths.performancePlans({ started, kept });
+const plansOf = (started: string, retained?: string) => paths.performancePlans({ started, retained });
 
 const countsOn = (today: string): readonly Column<Cohort>[] => [
   {
@@ -31,12 +31,12 @@ const countsOn = (today: string): readonly Column<Cohort>[] => [
 
 /** How long customers keep their maintenance plans. */
 export function PlanCohorts({ cohorts, today }: { cohorts: readonly Cohort[]; today: string }) {
-  const shown = quarters.slice(0, Math.max(...cohorts.map(({ kept }) => kept.length)));
+  const shown = quarters.slice(0, Math.max(...cohorts.map(({ retained }) => retained.length)));
   return (
     <>
       <DataTable
         caption="Maintenance plans by quarter"
-        columns={[...countsOn(today), ...shown.map(keptAfter)]}
+        columns={[...countsOn(today), ...shown.map(retainedAfter)]}
         rows={cohorts}
         rowKey={({ startedOn }) => startedOn}
       />
@@ -51,8 +51,8 @@ export function PlanCohorts({ cohorts, today }: { cohorts: readonly Cohort[]; to
  * Column with the share of plans started in a quarter that were still active after a number of quarters; blank for the
  * future.
  */
-function keptAfter(quarter: number): Column<Cohort> {
-  const countOf = ({ kept }: Cohort) => kept[quarter - 1];
+function retainedAfter(quarter: number): Column<Cohort> {
+  const countOf = ({ retained }: Cohort) => retained[quarter - 1];
   return {
     key: `quarter${quarter}`,
     header: `Quarter ${quarter}`,

@@ -20,17 +20,17 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Maintenance plans by quarter · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = CohortPlans.safeParse(Object.fromEntries(url.searchParams));
-  if (!asked.success) throw new DomainError("invalid", "Quarter not found");
-  return cohortPlans(ctx, asked.data);
+  const parsed = CohortPlans.safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) throw new DomainError("invalid", "Quarter not found");
+  return cohortPlans(ctx, parsed.data);
 });
 
 const quarterName = (day: string) => periodTitle({ kind: "quarter", from: day, to: day });
 
 /** The maintenance plans that a figure of a cohort counts. */
 export default function PlansOfACohort() {
-  const { items, total, nextCursor, startedOn, keptOn } = useLoaderData<typeof loader>();
-  const query = { started: startedOn, kept: keptOn };
+  const { items, total, nextCursor, startedOn, retainedOn } = useLoaderData<typeof loader>();
+  const query = { started: startedOn, retained: retainedOn };
   return (
     <>
       <PageHeader
@@ -38,7 +38,7 @@ export default function PlansOfACohort() {
         count={total ?? undefined}
         facts={[
           `Started in ${quarterName(startedOn)}`,
-          ...(keptOn ? [`active past the end of ${quarterName(keptOn)}`] : []),
+          ...(retainedOn ? [`active past the end of ${quarterName(retainedOn)}`] : []),
         ].join(", ")}
         secondary={items.length > 0 && <FileLink href={paths.apiPerformanceRows("plans", query)} />}
       />

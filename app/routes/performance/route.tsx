@@ -28,9 +28,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Performance · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = PerformanceQuery.safeParse(Object.fromEntries(url.searchParams));
+  const parsed = PerformanceQuery.safeParse(Object.fromEntries(url.searchParams));
   const { timeZone } = allowMember(ctx);
-  return { ...(await readPerformance(ctx, asked.success ? asked.data : PerformanceQuery.parse({}))), timeZone };
+  return { ...(await readPerformance(ctx, parsed.success ? parsed.data : PerformanceQuery.parse({}))), timeZone };
 });
 
 /** The business's performance in a period: every figure with its definition, the previous period and the jobs behind it. */

@@ -20,9 +20,9 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Work of a week · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = WeekWork.safeParse(Object.fromEntries(url.searchParams));
-  if (!asked.success) throw new DomainError("invalid", "Week not found");
-  return weekWork(ctx, asked.data);
+  const parsed = WeekWork.safeParse(Object.fromEntries(url.searchParams));
+  if (!parsed.success) throw new DomainError("invalid", "Week not found");
+  return weekWork(ctx, parsed.data);
 });
 
 /** The jobs that came in during a week, or the bookings that start in it. */

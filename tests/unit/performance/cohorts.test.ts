@@ -21,17 +21,17 @@ test("a quarter's plans are followed through the last complete quarter", () => {
     { startedOn: "2026-07-01", endedOn: "", plans: 0 },
   ];
   expect(planCohorts(rows, today)).toEqual([
-    { startedOn: "2026-01-01", plans: 10, running: 7, kept: [10, 7, 7] },
-    { startedOn: "2026-10-01", plans: 2, running: 2, kept: [] },
+    { startedOn: "2026-01-01", plans: 10, running: 7, retained: [10, 7, 7] },
+    { startedOn: "2026-10-01", plans: 2, running: 2, retained: [] },
   ]);
 });
 
-test("a plan that ended on an unknown date counts as kept for no quarter", () => {
+test("a plan that ended on an unknown date counts as retained for no quarter", () => {
   const rows = [
     { startedOn: "2026-04-01", endedOn: "unknown", plans: 1 },
     { startedOn: "2026-04-01", endedOn: "", plans: 3 },
   ];
-  expect(planCohorts(rows, today)).toEqual([{ startedOn: "2026-04-01", plans: 4, running: 3, kept: [3, 3] }]);
+  expect(planCohorts(rows, today)).toEqual([{ startedOn: "2026-04-01", plans: 4, running: 3, retained: [3, 3] }]);
 });
 
 test("plans started before the shown quarters are left out", () => {
