@@ -3,7 +3,7 @@ import { addItem, addLocation, type ItemJson, post, stocked } from "#tests/suppo
 import { databaseCosts } from "#tests/support/visitor";
 import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { formatClock } from "~/domain/shared/date-format";
+import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
@@ -151,18 +151,20 @@ test("the screen shows the stock at the end of a minute or a day of the business
   const onHandAt = async (query: string) => {
     const { text } = await manager.get(`/inventory/stock?view=grid&${query}`);
     const [, row = ""] = [...text.matchAll(/<tr\b.*?<\/tr>/gs)].map(([one]) => words(one));
-    return [/(\d+) EA/.exec(row)?.[1], /On hand .*? until then\./.exec(words(text))?.[0]];
+    return [/(\d+) EA/.exec(row)?.[1], /On hand .*? by then\./.exec(words(text))?.[0]];
   };
   const minute = ({ date, time }: { date: string; time: string }) => `asOf=${date}&time=${time}`;
   const before = wallTimeOf(Date.parse(first) - 60_000, zone);
   const then = wallTimeOf(Date.parse(last), zone);
   expect((await onHandAt(minute(before)))[0]).toBe("0");
-  const [onHand, said] = await onHandAt(minute(then));
-  expect([onHand, said]).toEqual(["8", expect.stringContaining(`On hand at ${formatClock(then.time)} on `)]);
+  const [onHand, heading] = await onHandAt(minute(then));
+  expect([onHand, heading]).toEqual(["8", expect.stringContaining(`On hand at ${formatClock(then.time)} on `)]);
+  const { text } = await manager.get(`/inventory/stock?${minute(then)}`);
+  expect(words(text)).toContain(`As of ${formatDate(then.date, true)}, ${formatClock(then.time)}`);
   // Without a time, or with one that is not a time, the day's end.
   for (const query of ["", "&time=25:00", "&time="]) {
-    const [atEnd, told] = await onHandAt(`asOf=${then.date}${query}`);
-    expect([query, atEnd, told]).toEqual([query, "8", expect.stringContaining("On hand at the end of ")]);
+    const [atEnd, heading] = await onHandAt(`asOf=${then.date}${query}`);
+    expect([query, atEnd, heading]).toEqual([query, "8", expect.stringContaining("On hand at the end of ")]);
   }
   const dayBefore = wallTimeOf(Date.parse(first) - 86_400_000, zone).date;
   expect((await onHandAt(`asOf=${dayBefore}`))[0]).toBe("0");

@@ -53,7 +53,7 @@ export default function WeekOfTheForecast() {
 
 const METHODS: Record<WeekOfForecast["basis"], string> = {
   degree_days:
-    "Jobs of each past week are compared with its normal heating and cooling degree days. A week counts for at most double the usual number of the weeks around it. The result for this week's degree days is adjusted for how busy the last 8 weeks were.",
+    "Jobs of each past week are compared with its normal heating and cooling degree days. An unusually busy week is capped at twice the typical week around it. The result for this week's degree days is adjusted for how busy the last 8 weeks were.",
   last_year:
     "The average of this week a year ago and the weeks next to it, multiplied by how the last 8 weeks compare with the same 8 weeks a year ago: at least by half, at most by two.",
   recent_weeks: "The average of the last 8 weeks.",

@@ -66,7 +66,7 @@ export default function PriorityDialog() {
         field={fields.label}
         label={labels.label}
         autoComplete="off"
-        description="For example priority: high. Issues with this label have this priority, and the other way around. Leave it empty for none."
+        description="Such as “priority: high”. Issues with this label get this priority, and issues with this priority get the label. Leave empty for no label."
       />
     </FormDialog>
   );

@@ -14,7 +14,7 @@ import { activeLocations } from "~/domain/inventory/locations.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { StockView } from "~/domain/inventory/schema";
 import { GRID_PLACES, listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
-import { formatClock } from "~/domain/shared/date-format";
+import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, instantOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
@@ -264,7 +264,7 @@ export default function Stock() {
       {filter.asOf && (
         <p className="pb-3 text-muted-foreground">
           On hand {filter.time ? `at ${formatClock(filter.time)} on ` : "at the end of "}
-          <CivilDateText date={filter.asOf} year />, as it was recorded until then.
+          <CivilDateText date={filter.asOf} year />, from movements recorded by then.
         </p>
       )}
       {grid && list.items.length > 0 ? (
@@ -342,7 +342,7 @@ function chipsOf(
     ...(asOf
       ? [
           {
-            label: time ? `As of ${asOf}, ${formatClock(time)}` : `As of ${asOf}`,
+            label: `As of ${formatDate(asOf, true)}${time ? `, ${formatClock(time)}` : ""}`,
             clearHref: at({ asOf: undefined, time: undefined }),
           },
         ]
