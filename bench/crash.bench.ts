@@ -5,8 +5,11 @@ import { atMost, type Figure } from "./figure";
 import { signIn } from "./local";
 import { copy, type Server, serve, stop } from "./served";
 
-const rounds = 20;
+/** Number of kills: `KILLS=200 npm run bench crash`. */
+const rounds = Number(process.env.KILLS ?? 20);
 const writers = 16;
+/** The server is killed in the middle of writing, after a random number of acknowledged writes up to this one. */
+const MOST_ACKNOWLEDGED = 150;
 
 interface Written {
   key: string;
@@ -51,9 +54,16 @@ async function writeUntilKilled(server: Server, round: number): Promise<Written[
   const admin = await signIn(server.url);
   const written: Written[] = [];
   let stopped = false;
+  let acknowledged = 0;
+  const enough = Math.floor(Math.random() * MOST_ACKNOWLEDGED);
+  let kill = () => {};
+  const reached = new Promise<void>((resolve) => {
+    kill = resolve;
+  });
   const writer = async (w: number) => {
     for (let n = 0; !stopped; n++) {
-      const lastName = `Crash${round}x${w}x${n}`;
+      // Searches find names that begin with what was typed, so no name may begin with another.
+      const lastName = `Crash${round}x${w}x${n}end`;
       const each: Written = {
         key: `crash-${round}-${w}-${n}`,
         body: { firstName: "Kim", lastName, customerType: "residential" },
@@ -63,12 +73,14 @@ async function writeUntilKilled(server: Server, round: number): Promise<Written[
       const answer = await copy(server.url, admin)
         .post<{ id: string }>("/api/customers", each.body, { "idempotency-key": each.key })
         .catch(() => null);
-      if (answer?.status === 201) each.id = answer.json.id;
-      else return;
+      if (answer?.status !== 201) return;
+      each.id = answer.json.id;
+      acknowledged += 1;
+      if (acknowledged > enough) kill();
     }
   };
   const all = Array.from({ length: writers }, (_, w) => writer(w));
-  await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
+  await reached;
   await stop(server.process, "SIGKILL");
   stopped = true;
   await Promise.all(all);
