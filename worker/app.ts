@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { type Context, Hono } from "hono";
 import { answer } from "./answer";
 import type { HonoEnv } from "./env";
+import { shedLoad } from "./middleware/overload";
 import { surface } from "./surface";
 
 /**
@@ -10,6 +11,7 @@ import { surface } from "./surface";
  */
 export function buildApp(loadScreens: () => Promise<ServerBuild>) {
   const app = new Hono<HonoEnv>();
+  app.use(shedLoad);
   app.all("/api/*", deferred(api));
   app.all(
     "*",

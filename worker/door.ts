@@ -1,5 +1,8 @@
 /** Longest wait per request ahead in line: about the processor time of a page. */
 const WAIT_MS_EACH = 25;
+/** How often a waiting request checks, per request ahead in line; the first few check more often, so that none is missed. */
+const LOOK_MS_EACH = 3;
+const FIRST_IN_LINE = 2;
 /** The door reopens on its own after this time: the request that shut it may have been dropped. */
 const SHUT_MS = 250;
 /** A waiting request that has not checked for this long has been dropped. */
@@ -46,8 +49,8 @@ export class Door {
     if (line) line.push(me);
     else this.lines.set(mine, [me]);
     while (this.loop.now() - since < most * WAIT_MS_EACH) {
-      // Requests further back check less often.
-      await this.loop.pause(this.placeOf(mine, me));
+      const place = this.placeOf(mine, me);
+      await this.loop.pause(place <= FIRST_IN_LINE ? place : place * LOOK_MS_EACH);
       me.lookedAt = this.loop.now();
       this.forgetWhoIsGone();
       if (!this.lines.get(mine)?.includes(me)) return null;

@@ -377,5 +377,5 @@ export function databasesOf(env: Env): Databases {
 /** What Hono's handlers find in `c.env` and `c.var`. */
 export interface HonoEnv {
   Bindings: Env;
-  Variables: { ctx: Ctx; settings: Settings; isTurnedAway?: boolean } & RequestIdVariables & SecureHeadersVariables;
+  Variables: { ctx: Ctx; settings: Settings } & RequestIdVariables & SecureHeadersVariables;
 }

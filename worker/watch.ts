@@ -3,7 +3,7 @@ import { addUsage, countAnswer, countStatement, noUsage, type StatementCost } fr
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "./context";
 import { type Env, settingsOf } from "./env";
-import { PROBES } from "./middleware/overload";
+import { isProbe } from "./middleware/overload";
 import { observeDatabase } from "./observed-database";
 
 /** How often an isolate writes its counts at most; sooner after a server error or a database's first response. */
@@ -46,7 +46,7 @@ export function watchRequests(handle: (request: Request, env: Env, execution: Ex
       status = response.status;
       return response;
     } finally {
-      if (!PROBES.has(new URL(request.url).pathname)) {
+      if (!isProbe(request.url)) {
         countAnswer(usage, new Date(), status);
         if (status >= 500) hasNewError = true;
       }

@@ -12,7 +12,12 @@ import { cachePolicy, securityHeaders } from "./security-headers";
 /** A rejected body is read to its end up to this size, so that the sender receives the response; a larger one costs too much. */
 const MAX_DRAINED_BYTES = 64_000;
 
-export const PROBES = new Set(["/api/health", "/api/ready"]);
+const PROBES = new Set(["/api/health", "/api/ready"]);
+
+/** Parses only what may be a probe's URL: this runs for rejected requests as well. */
+export function isProbe(url: string): boolean {
+  return [...PROBES].some((path) => url.includes(path)) && PROBES.has(new URL(url).pathname);
+}
 
 /** Sign-in has its own limit: passwords are checked one at a time, with a limited number waiting. */
 const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
@@ -22,11 +27,14 @@ const door = new Door({
   pause: (ms) => new Promise((done) => setTimeout(done, ms)),
 });
 
+/** Requests for pages that were rejected: they get an error page, with the headers of a page. */
+const turnedAway = new WeakSet<Request>();
+
 /**
  * Rejects excess requests before they cost anything; probes and sign-ins are always admitted. An isolate is busy when its event
  * loop is (see `Door`), or when it waits for more database round trips than its memory allows. Requests that only wait for their
- * own sender never block others. Runs before all other middleware, which costs more than rejecting. Requests for pages are
- * rejected by `refuseTurnedAway`, with the headers of a page.
+ * own sender never block others. Runs before the API's and the screens' routes are matched, which costs more than rejecting.
+ * Requests for pages are rejected by `refuseTurnedAway`.
  */
 export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   const { path, method } = c.req;
@@ -37,7 +45,7 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   if (leave) return next().finally(leave);
   if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
   if (asksForPage(c)) {
-    c.set("isTurnedAway", true);
+    turnedAway.add(c.req.raw);
     return next();
   }
   headersOfData ??= protectiveHeaders(c);
@@ -47,20 +55,20 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
 
 /** @throws DomainError unavailable */
 export const refuseTurnedAway = createMiddleware<HonoEnv>(async (c, next) => {
-  if (c.var.isTurnedAway) throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
+  if (turnedAway.has(c.req.raw)) throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
   await next();
 });
 
-let headersOfData: Promise<[string, string][]> | undefined;
+let headersOfData: Promise<Headers> | undefined;
 
 /** The security headers of any response, computed once per isolate; data needs a policy without exceptions. */
-async function protectiveHeaders(c: Context<HonoEnv>): Promise<[string, string][]> {
+async function protectiveHeaders(c: Context<HonoEnv>): Promise<Headers> {
   const app = new Hono<HonoEnv>().use(securityHeaders, cachePolicy).all("*", (each) => each.body(null));
   const { headers } = await app.fetch(new Request(c.req.url), c.env);
   headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   headers.set("Content-Type", "application/json");
   headers.set("Retry-After", String(BUSY_SECONDS));
-  return [...headers];
+  return headers;
 }
 
 /**
