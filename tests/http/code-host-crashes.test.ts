@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { here, playSchedule, rest, scheduledShop, there } from "#tests/support/host-schedules";
+import { here, playSchedule, rest, type Shop, scheduledShop, there } from "#tests/support/host-schedules";
+import { TEST_SHARD } from "#tests/support/household-ctx";
 import { ownWorker } from "#tests/support/worker";
+import { updatePriority } from "~/domain/code-hosts/change-priority.server";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
+import { deliver } from "~/domain/outbox/deliver.server";
 
 const worker = await ownWorker();
 
@@ -41,3 +44,62 @@ test("any changes on both sides, with crashes and lost, duplicate or reordered w
     expect([seed, shop.sent()]).toEqual([seed, sent]);
   }
 }, 3_000_000);
+
+const rowsOf = async <T>({ orgId }: Shop, query: string) =>
+  (await worker.db.prepare(query).bind(orgId).all<T>()).results;
+
+/** The parts still to be marked, each after a number. */
+const parts = (shop: Shop) =>
+  rowsOf<{ id: string; after: number }>(
+    shop,
+    `SELECT id, payload ->> 'after' AS after FROM outbox
+     WHERE org_id = ? AND delivered_at IS NULL AND payload ->> 'kind' = 'priority' ORDER BY after`,
+  );
+
+/** Numbers of the host's issues that are to be synced. */
+const marked = async (shop: Shop) =>
+  (
+    await rowsOf<{ number: number }>(
+      shop,
+      "SELECT number FROM code_host_issues WHERE org_id = ? AND changes <> synced_changes ORDER BY number",
+    )
+  ).map(({ number }) => number);
+
+test("a label chosen for a priority reaches every open issue, a part at a time and despite crashes", async () => {
+  const shop = await shopOf("github");
+  // A third of them are closed; all have the label.
+  await shop.happens({ op: "issues", count: 420, title: "Old" });
+  await rest(shop);
+  await updatePriority(shop.person, "high", { version: 1, label: "Imported" });
+  expect((await parts(shop)).map(({ after }) => after)).toEqual([0]);
+  const sizes = new Set<number>();
+  for (let round = 0; (await parts(shop)).length > 0; round += 1) {
+    expect(round).toBeLessThan(60);
+    for (const { id } of await parts(shop)) {
+      // Interrupted at one database call after the other, before a run that completes.
+      const cutAt = round % 12 === 11 ? undefined : 1 + (round % 12);
+      await deliver(shop.system(cutAt), { side: "tenants", shard: TEST_SHARD, id }).catch(() => {});
+    }
+    sizes.add((await marked(shop)).length);
+  }
+  const open = await rowsOf<{ number: number }>(
+    shop,
+    `SELECT l.number FROM code_host_issues l JOIN issues i ON i.org_id = l.org_id AND i.id = l.issue_id
+     WHERE l.org_id = ? AND i.closed_at IS NULL ORDER BY l.number`,
+  );
+  expect([open.length, [...sizes].filter((size) => size > 0)]).toEqual([280, [200, 280]]);
+  expect(await marked(shop)).toEqual(open.map(({ number }) => number));
+  // Synced, they have the priority instead of the label; nothing is sent.
+  const sent = shop.sent();
+  await rest(shop);
+  const byPriority = await rowsOf<{ priority: string; labels: number; count: number }>(
+    shop,
+    `SELECT priority, json_array_length(label_ids) AS labels, count(*) AS count FROM issues WHERE org_id = ?
+     GROUP BY priority, labels ORDER BY count`,
+  );
+  expect(byPriority).toEqual([
+    { priority: "none", labels: 1, count: 140 },
+    { priority: "high", labels: 0, count: 280 },
+  ]);
+  expect(shop.sent()).toBe(sent);
+}, 600_000);

@@ -324,9 +324,17 @@ test("a removed repository is no longer synced, and its webhook is removed", asy
   expect((await shop.repository())?.hook_id).toBeNull();
   if (waiting) expect((await shop.send(waiting)).status).toBe(404);
   expect((await shop.here(1)).title).toBe("Low");
+  // A change made here waits and is not queued again and again.
+  const { id, version } = await shop.here(1);
+  expect((await shop.admin.patch(`/api/issues/${id}`, { version, body: "Ours" })).status).toBe(200);
+  await worker.sweep(new Date(Date.now() + 10 * 60_000));
+  expect(await shop.rows("SELECT queued_at FROM code_host_issues WHERE org_id = ?", shop.orgId)).toEqual([
+    { queued_at: null },
+  ]);
   await shop.choose();
   await shop.synced();
   expect((await shop.here(1)).title).toBe("One");
+  expect((await shop.there(1)).issue.body).toBe("Ours");
   expect(await shop.links()).toHaveLength(1);
 });
 

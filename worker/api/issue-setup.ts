@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { updatePriority } from "~/domain/code-hosts/change-priority.server";
 import { ISSUE_PRIORITIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
 import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/labels.server";
 import {
@@ -9,7 +10,7 @@ import {
   listMilestones,
   updateMilestone,
 } from "~/domain/issues/milestones.server";
-import { findPriority, listPriorities, updatePriority } from "~/domain/issues/priorities.server";
+import { findPriority, listPriorities } from "~/domain/issues/priorities.server";
 import { createProject, findProject, listProjects, updateProject } from "~/domain/issues/projects.server";
 import {
   DefaultView,

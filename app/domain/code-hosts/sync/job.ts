@@ -1,3 +1,4 @@
+import type { IssuePriority } from "~/domain/issues/issue";
 import type { HostKind } from "../host";
 
 /** A repository that a business has chosen. */
@@ -24,6 +25,12 @@ export type HostJob = RepositoryRef &
     | /** Marks the issues assigned to a member whose account became known, a part at a time, after a number. */ {
         kind: "assign";
         userId: string;
+        after: number;
+      }
+    | /** Marks the issues with a priority or with its new label, a part at a time, after a number. */ {
+        kind: "priority";
+        priority: IssuePriority;
+        label: string | null;
         after: number;
       }
   );

@@ -10,10 +10,10 @@ import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostKind } from "../host";
 import { HostError, hostErrorMessage } from "../host-error";
 import { decryptToken, encryptToken, isConnection } from "../tokens.server";
-import { sendAssigned } from "./assign.server";
 import { checkRepository, verifyIssues } from "./check.server";
 import { type HostJob, hostMessage, type RepositoryRef } from "./job";
 import { logEntry, logFailure, settleFailure } from "./log.server";
+import { sendAssigned, sendPriority } from "./mark.server";
 import { type Pace, paced } from "./pace";
 import { pushIssue } from "./push.server";
 import { inMs, isIssueOf, isRepository, readRepository } from "./read.server";
@@ -33,6 +33,11 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
     .where(eq(organizations.id, orgId));
   if (!row) return "done";
   const within = withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, ...row });
+  if (job.kind === "assign" || job.kind === "priority") {
+    // Calls no host, so that it needs no token.
+    await (job.kind === "assign" ? sendAssigned(within, ref, job) : sendPriority(within, ref, job));
+    return "done";
+  }
   const lease = await takeToken(within, ref);
   if (lease === null || lease === "busy") return lease ?? "done";
   try {
@@ -82,6 +87,9 @@ async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
       .where(and(eq(codeHostPushes.orgId, job.orgId), eq(codeHostPushes.issueId, job.issueId)));
 }
 
+/** A job that calls the host. */
+type CallingJob = Exclude<HostJob, { kind: "assign" | "priority" }>;
+
 /** Long enough for any single job. */
 const TOKEN_LEASE_MS = 2 * 60_000;
 
@@ -130,7 +138,7 @@ async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "bu
   };
 }
 
-async function run(ctx: Ctx, ref: RepositoryRef, job: HostJob): Promise<"done" | "busy"> {
+async function run(ctx: Ctx, ref: RepositoryRef, job: CallingJob): Promise<"done" | "busy"> {
   switch (job.kind) {
     case "read":
       await readRepository(ctx, ref, job.all);
@@ -141,9 +149,6 @@ async function run(ctx: Ctx, ref: RepositoryRef, job: HostJob): Promise<"done" |
       return pushIssue(ctx, ref, job.issueId);
     case "hook":
       await settleWebhook(ctx, ref, job.url);
-      return "done";
-    case "assign":
-      await sendAssigned(ctx, ref, job);
       return "done";
     case "check":
       await (job.verify ? verifyIssues(ctx, ref, job.verify) : checkRepository(ctx, ref));
@@ -210,7 +215,8 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
     UPDATE ${across} code_host_issues SET queued_at = ${later} WHERE (org_id, host, repository_id, number) IN (
       SELECT i.org_id, i.host, i.repository_id, i.number FROM code_host_issues i INDEXED BY code_host_issues_behind
       WHERE i.changes <> i.synced_changes AND (i.queued_at IS NULL OR i.queued_at <= ${now}) AND i.issue_id IS NOT NULL
-        AND i.status IN ('linked', 'confidential') AND ${isOpen("i")} ORDER BY i.queued_at LIMIT ${MAX_ISSUES})
+        AND i.status IN ('linked', 'confidential') AND ${isOpen("i")} AND EXISTS (SELECT 1 FROM code_host_repositories r
+          WHERE r.org_id = i.org_id AND r.host = i.host AND r.id = i.repository_id AND r.status = 'chosen') ORDER BY i.queued_at LIMIT ${MAX_ISSUES})
     RETURNING org_id AS orgId, host, repository_id AS repositoryId, number`);
   const checks = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string }>(sql`
     UPDATE ${across} code_host_repositories SET next_check_at = ${later} WHERE (org_id, host, id) IN (
