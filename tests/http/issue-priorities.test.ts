@@ -176,6 +176,21 @@ test.each(HOST_KINDS)(
   },
 );
 
+test.each(HOST_KINDS)(
+  "%s: an issue that arrives with several priority labels keeps the most urgent one",
+  async (host) => {
+    const shop = await mapped(host);
+    await shop.happens(open("Before", { labels: ["bug", "priority: low", "P0"] }));
+    await shop.choose();
+    await shop.synced();
+    await shop.happens(open("Later", { labels: ["priority: low", "priority: high"] }));
+    await shop.deliverAll();
+    expect([await priorityOf(shop, 1), await labelsThere(shop, 1)]).toEqual(["urgent", ["P0", "bug"]]);
+    expect([await priorityOf(shop, 2), await labelsThere(shop, 2)]).toEqual(["high", ["priority: high"]]);
+    await isAtRest(shop);
+  },
+);
+
 test("when both sides change the priority, the host's label is used", async () => {
   const shop = await mapped("github");
   await shop.happens(open("Low", { labels: ["P0"] }));

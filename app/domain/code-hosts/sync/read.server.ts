@@ -406,6 +406,8 @@ async function issueInserts(
       const fields = storable(one, vocabulary);
       const logins = fields.assignees;
       const priority = priorityFrom(fields.labels, vocabulary.priorities);
+      // The first sync leaves one label that stands for a priority.
+      const isAmbiguous = fields.labels.filter((key) => vocabulary.priorities.priorityOf(key) !== null).length > 1;
       const { assigneeId } = assigneeFrom({ ...nobody, logins, userOf: vocabulary.userOf });
       return JSON.stringify({
         ...{
@@ -425,7 +427,7 @@ async function issueInserts(
         ...{ labelIds, priority, author: authorOf(one, one.author), authorUrl: one.author?.url ?? null, assigneeId },
         ...{ createdAt: one.createdAt, updatedAt: one.updatedAt, projectId: repository.projectId },
         base: { ...fields, body: "", meant: assigneeId, assigneeId, priority },
-        ...{ baseHash: await sha256(canonical(fields)), changes: one.comments > 0 ? 1 : 0 },
+        ...{ baseHash: await sha256(canonical(fields)), changes: one.comments > 0 || isAmbiguous ? 1 : 0 },
       });
     }),
   );
