@@ -1,12 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { connectHost } from "../app/domain/code-hosts/connection.server";
-import { HOST_KINDS } from "../app/domain/code-hosts/host";
 import { simulatedTokens } from "../app/domain/code-hosts/simulated";
 import { runHostJob } from "../app/domain/code-hosts/sync/jobs.server";
 import type { LocalDatabase } from "../scripts/worker-door.mjs";
-import { here, playSchedule, rest, scheduledShop, there } from "../tests/support/host-schedules";
+import { scheduledShop } from "../tests/support/host-schedules";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
+import { hostBusiness } from "./host-business";
+import type { PlayedSchedule } from "./host-schedules-worker";
+import { openWorker } from "./in-worker";
 import { localWith } from "./local";
 
 /** Number of schedules: `HOST_SCHEDULES=1000 npm run bench code-hosts`; with `HOST_SCHEDULES_FROM=401` only the later ones. */
@@ -19,7 +20,7 @@ const webhooks = 300;
 /** Random schedules of edits on both sides, a first import, and response times of webhooks compared with /api/health. */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db, admin } = await localWith(0);
-  const { unequal, doubled, lost, loops } = await playAll(db);
+  const { unequal, doubled, lost, loops } = await playAll();
   const { added, seconds } = await importAll(db, issueCount);
   const large = await importAll(db, largeCount, { isRevoked: true });
   const { answers, health } = await answerTimes(url, admin);
@@ -46,74 +47,21 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** A business with one Admin. */
-async function business(db: LocalDatabase) {
-  const orgId = randomUUID();
-  const userId = randomUUID();
-  const now = new Date().toISOString();
-  const orgKey = await db
-    .prepare(
-      "INSERT INTO organizations (id, name, time_zone, shard, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?, ?) RETURNING key",
-    )
-    .bind(orgId, db.shard, now)
-    .first<number>("key");
-  await db.batch([
-    db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
-    db
-      .prepare(
-        "INSERT INTO users (id, email, first_name, last_name, status, shard, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?, ?)",
-      )
-      .bind(userId, `${userId}@example.com`, db.shard, now),
-    db
-      .prepare(
-        "INSERT INTO members (org_id, user_id, roles, status, created_at) VALUES (?, ?, '[\"Admin\"]', 'active', ?)",
-      )
-      .bind(orgId, userId, now),
-    db
-      .prepare(
-        "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) VALUES (?, ?, 'Test', 'Person', 2)",
-      )
-      .bind(orgId, userId),
-  ]);
-  return { orgId, orgKey: orgKey ?? 0, userId };
-}
+type Played = Record<"unequal" | "doubled" | "lost" | "loops", number>;
 
-interface Played {
-  unequal: number;
-  doubled: number;
-  lost: number;
-  loops: number;
-}
-
-async function playAll(db: LocalDatabase): Promise<Played> {
+async function playAll(): Promise<Played> {
   const played: Played = { unequal: 0, doubled: 0, lost: 0, loops: 0 };
+  const { ask, dispose } = await openWorker("bench/host-schedules-worker.ts");
   for (let seed = firstSchedule; seed <= schedules; seed += 1) {
-    const shop = await scheduledShop(db, await business(db), HOST_KINDS[seed % 2] ?? "github");
-    const { comments, count } = await playSchedule(shop, seed);
-    await rest(shop);
-    const found: string[] = [];
-    for (let number = 1; number <= count; number += 1) {
-      const [ours, theirs] = [await here(shop, number), await there(shop, number)];
-      if (JSON.stringify(sideOf(ours)) !== JSON.stringify(sideOf(theirs))) played.unequal += 1;
-      found.push(...(ours?.comments ?? []));
-    }
-    if (JSON.stringify(found.sort()) !== JSON.stringify([...comments].sort())) played.lost += 1;
-    const issues = await db
-      .prepare("SELECT count(*) AS count FROM issues WHERE org_id = ?")
-      .bind(shop.orgId)
-      .first<number>("count");
-    played.doubled += Math.abs((issues ?? 0) - count);
-    const sent = shop.sent();
-    await rest(shop);
-    if (shop.sent() !== sent) played.loops += 1;
+    const { differing, doubled, lost, echoes } = await ask<PlayedSchedule>({ seed: String(seed) });
+    played.unequal += differing.length;
+    played.doubled += doubled;
+    played.lost += lost;
+    if (echoes > 0) played.loops += 1;
   }
+  await dispose();
   return played;
 }
-
-type Side = Awaited<ReturnType<typeof there>> | Awaited<ReturnType<typeof here>>;
-
-const sideOf = (side: Side) =>
-  side && [side.title, side.body, side.state, side.labels, side.assignee, side.milestone, side.comments];
 
 interface Imported {
   added: number;
@@ -129,7 +77,7 @@ interface Imported {
  * page and its token is replaced.
  */
 async function importAll(db: LocalDatabase, count: number, { isRevoked = false } = {}): Promise<Imported> {
-  const shop = await scheduledShop(db, await business(db), "github");
+  const shop = await scheduledShop(db, await hostBusiness(db, db.shard), "github");
   await shop.happens({ op: "issues", count, title: "Old" });
   const read = { kind: "read" as const, orgId: shop.orgId, host: shop.host, repositoryId: shop.repositoryId };
   const taken = async () =>

@@ -3,6 +3,7 @@ import { type SimulatedHosts, simulatedHosts } from "#tests/support/simulated-ho
 import { perform } from "#worker/providers/simulated-code-host/control";
 import { findIssue, findRepository, listComments } from "#worker/providers/simulated-code-host/repository";
 import type { SimulatedComment } from "#worker/providers/simulated-code-host/state";
+import { updatePriority } from "~/domain/code-hosts/change-priority.server";
 import { connectHost } from "~/domain/code-hosts/connection.server";
 import type { HostKind } from "~/domain/code-hosts/host";
 import type { CodeHost } from "~/domain/code-hosts/provider";
@@ -12,6 +13,10 @@ import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
 import { labelKeys, receivedText } from "~/domain/code-hosts/sync/merge";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { addComment, changeComment, deleteComment } from "~/domain/issues/comments.server";
+import { ISSUE_PRIORITIES, type IssuePriority } from "~/domain/issues/issue";
+import { createLabel, listLabels } from "~/domain/issues/labels.server";
+import { type PriorityLabels, priorityFrom, priorityLabels } from "~/domain/issues/priorities";
+import { listPriorities } from "~/domain/issues/priorities.server";
 import { updateIssue } from "~/domain/issues/update.server";
 import { deliver } from "~/domain/outbox/deliver.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -177,11 +182,16 @@ interface Side {
   title: string;
   body: string;
   state: string;
+  /** With the label that stands for the priority. */
   labels: string[];
+  /** Null for one that no label stands for. */
+  priority: IssuePriority | null;
   assignee: string | null;
   milestone: string | null;
   comments: string[];
 }
+
+const mappedLabels = async (shop: Shop): Promise<PriorityLabels> => priorityLabels(await listPriorities(shop.person));
 
 export async function here(
   shop: Shop,
@@ -198,6 +208,7 @@ export async function here(
     milestone: string | null;
     version: number;
     label_ids: string;
+    priority: IssuePriority;
     assignee: string | null;
   }>(
     shop,
@@ -207,6 +218,7 @@ export async function here(
     number,
   );
   if (!issue) return null;
+  const label = (await mappedLabels(shop)).labelOf(issue.priority);
   const labels = await rows<{ name: string }>(
     shop,
     "SELECT name FROM issue_labels WHERE org_id = ? AND id IN (SELECT value FROM json_each(?))",
@@ -221,7 +233,9 @@ export async function here(
   );
   return {
     ...{ id: issue.id, version: issue.version, title: issue.title, body: issue.body, state: issue.category },
-    ...{ labels: labelKeys(labels.map(({ name }) => name)), milestone: issue.milestone, assignee: issue.assignee },
+    ...{ milestone: issue.milestone, assignee: issue.assignee },
+    labels: labelKeys([...labels.map(({ name }) => name), ...(label === null ? [] : [label])]),
+    priority: label === null ? null : issue.priority,
     comments: comments.map(({ body }) => body).sort(),
     commentRows: comments,
   };
@@ -232,8 +246,11 @@ export async function there(shop: Shop, number: number): Promise<(Side & { rows:
   const issue = repository && (await findIssue(shop.hosts, repository, number));
   if (!repository || !issue) return null;
   const comments = await listComments(shop.hosts, repository, { number, offset: 0, limit: 1000 });
+  const labels = labelKeys(issue.labels);
+  const mapped = await mappedLabels(shop);
   return {
-    ...{ title: issue.title, body: issue.body, state: issue.state, labels: labelKeys(issue.labels) },
+    ...{ title: issue.title, body: issue.body, state: issue.state, labels },
+    priority: mapped.mostUrgent(labels) === null ? null : priorityFrom(labels, mapped),
     ...{ milestone: issue.milestone, assignee: issue.assignees.includes("luis-o") ? "luis-o" : null },
     comments: comments.map(({ body }) => receivedText(body).body).sort(),
     rows: comments,
@@ -246,6 +263,13 @@ type Delivery = { url: string; headers: Record<string, string>; body: string };
 const crews = [[], ["luis-o"], ["octo"], ["octo", "luis-o"]];
 
 const words = ["alpha", "bravo", "coil", "delta", "evaporator"];
+
+/** The labels that stand for priorities; the others have none. */
+const standing = [
+  { priority: "urgent", label: "P0" },
+  { priority: "high", label: "Priority: High" },
+  { priority: "low", label: "priority: low" },
+] as const;
 
 /**
  * One of many random sequences in which both sides change, webhooks are lost, duplicated and reordered, and runs crash in
@@ -263,18 +287,24 @@ export async function playSchedule(shop: Shop, seed: number): Promise<{ comments
     ...(random() < 0.3 ? { body: word() } : {}),
     ...(random() < 0.3 ? { milestone: random() < 0.3 ? null : pick(words) } : {}),
   });
+  const mapped = standing.map(({ label }) => label);
+  const someLabels = () => [...words.filter(() => random() < 0.4), ...mapped.filter(() => random() < 0.2)];
+  for (const { priority, label } of standing) await updatePriority(shop.person, priority, { version: 1, label });
+  // One that stands for a priority can be given to an issue here like any other.
+  for (const name of [...words, "P0"]) await createLabel(shop.person, { name, color: "#aa5500", description: null });
+  const labels = await listLabels(shop.person);
   for (let at = 0; at < 2; at += 1) {
-    await shop.happens({ op: "open", change: { title: word(), body: word(), labels: [pick(words)] } });
+    await shop.happens({ op: "open", change: { title: word(), body: word(), labels: [pick(words), pick(mapped)] } });
     count += 1;
   }
   const steps: (() => Promise<void>)[] = [
     async () => {
       const state = random() < 0.3 ? { state: pick(["open", "closed"]) } : {};
-      const labels = random() < 0.4 ? { labels: words.filter(() => random() < 0.4) } : {};
+      const given = random() < 0.4 ? { labels: someLabels() } : {};
       await shop.happens({
         op: "edit",
         number: 1 + Math.floor(random() * count),
-        change: { ...change(), ...state, ...labels, ...(random() < 0.3 ? { assignees: pick(crews) } : {}) },
+        change: { ...change(), ...state, ...given, ...(random() < 0.3 ? { assignees: pick(crews) } : {}) },
       });
     },
     async () => {
@@ -284,15 +314,17 @@ export async function playSchedule(shop: Shop, seed: number): Promise<{ comments
     },
     async () => {
       if (count > 4) return;
-      await shop.happens({ op: "open", change: { title: word() } });
+      await shop.happens({ op: "open", change: { title: word(), labels: someLabels() } });
       count += 1;
     },
     async () => {
       const issue = await here(shop, 1 + Math.floor(random() * count));
       const state = random() < 0.3 ? { stateId: pick(["todo", "review", "done", "canceled"]) } : {};
       const assignee = random() < 0.3 ? { assigneeId: random() < 0.5 ? null : shop.userId } : {};
-      if (issue)
-        await updateIssue(shop.person, issue.id, { version: issue.version, ...change(), ...state, ...assignee });
+      const priority = random() < 0.4 ? { priority: pick(ISSUE_PRIORITIES) } : {};
+      const labelIds = random() < 0.2 ? { labelIds: labels.filter(() => random() < 0.3).map(({ id }) => id) } : {};
+      const given = { ...change(), ...state, ...assignee, ...priority, ...labelIds };
+      if (issue) await updateIssue(shop.person, issue.id, { version: issue.version, ...given });
     },
     async () => {
       const issue = await here(shop, 1 + Math.floor(random() * count));
