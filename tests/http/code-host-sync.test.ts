@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { hostShop } from "#tests/support/code-hosts";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
@@ -356,6 +357,61 @@ test.each(HOST_KINDS)("%s: the simulated host's pages show an issue, and changes
   expect(await shop.here(1)).toMatchObject({ title: "High", state_id: "done", comments: [{ body: "Done" }] });
   expect((await guest.get(`/dev/code-host/${host}/nobody/nothing`)).status).toBe(404);
 });
+
+test.each(HOST_KINDS)(
+  "%s: the simulated host's pages rename, transfer, delete and cause trouble, and send webhooks in any order or not at all",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens(open("Low"));
+    await shop.choose();
+    await shop.synced();
+    const guest = worker.visitor();
+    const account = `/dev/code-host/${host}/${shop.login}`;
+    const before = `/dev/code-host/${host}/${shop.name}`;
+    const submit = async (path: string, fields: Record<string, string>) =>
+      expect([path, fields, (await guest.submit(path, fields)).status]).toEqual([path, fields, 303]);
+    const numbers = async () => (await shop.links()).map(({ number }) => number);
+
+    for (const title of ["First", "Second"])
+      await submit(before, { op: "open", title, body: "", labels: "bug, hot", webhooks: "keep" });
+    const waiting = await guest.get(`${before}/deliveries`);
+    expect(pageText(waiting.text)).toContain("Waiting");
+    expect(waiting.text).toMatch(host === "github" ? /x-hub-signature-256: sha256=[\da-f]{64}/ : /x-gitlab-token: \S+/);
+    expect(await numbers()).toEqual([1]);
+    await submit(`${before}/deliveries`, { op: "reverse" });
+    await shop.synced();
+    expect(await numbers()).toEqual([1, 2, 3]);
+    const [, id = ""] = /name="id" value="([^"]+)"/.exec(waiting.text) ?? [];
+    await submit(`${before}/deliveries`, { op: "twice", id });
+    expect(pageText((await guest.get(`${before}/deliveries`)).text)).toContain("Answers: 200, 200, 200");
+    await shop.synced();
+    expect([await numbers(), (await shop.here(2)).labels]).toEqual([
+      [1, 2, 3],
+      ["bug", "hot"],
+    ]);
+    await submit(`${before}/issues/2`, { title: "Lost", labels: "bug", state: "open", webhooks: "keep" });
+    await submit(`${before}/deliveries`, { op: "lose" });
+    await submit(`${before}/deliveries`, { op: "all" });
+    await shop.settled();
+    expect([(await shop.here(2)).title, (await shop.there(2)).issue.title]).toEqual(["First", "Lost"]);
+
+    const after = `${account}/meters`;
+    await submit(before, { op: "rename", to: `${shop.login}/meters` });
+    await submit(account, { op: "repository", name: "pumps" });
+    await submit(`${after}/issues/2`, { op: "transfer", to: `${shop.login}/pumps` });
+    expect((await guest.get(`${account}/pumps`)).text).toContain("Lost");
+    await submit(`${after}/issues/3`, { op: "delete" });
+    expect((await guest.get(after)).text).not.toContain("Second");
+    await submit(account, { op: "fail", fault: "server_error", times: "1000", seconds: "1" });
+    expect((await shop.admin.get(`/api/${host}/repos`)).status).toBe(503);
+    await submit(account, { op: "recover" });
+    expect((await shop.admin.get(`/api/${host}/repos`)).status).toBe(200);
+    await submit(after, { op: "hooks", state: "gone" });
+    await submit(after, { op: "delete_repository" });
+    expect((await guest.get(after)).status).toBe(404);
+    expect((await guest.submit(account, { op: "fail", fault: "fire" })).status).toBe(400);
+  },
+);
 
 test("after an hour of host downtime nothing is lost and both sides are equal", async () => {
   const shop = await hostShop(worker, "gitlab");

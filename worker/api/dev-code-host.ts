@@ -1,11 +1,12 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
+import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { isHost } from "../providers/simulated-code-host/accounts";
-import { Command, perform, takeDeliveries } from "../providers/simulated-code-host/control";
+import { Command, listDeliveries, noteAnswer, perform, takeDeliveries } from "../providers/simulated-code-host/control";
 import { grant } from "../providers/simulated-code-host/oauth";
 import {
   findByName,
@@ -17,6 +18,7 @@ import {
 } from "../providers/simulated-code-host/repository";
 import { nameOf, type SimulatedRepository } from "../providers/simulated-code-host/state";
 import { d1HostStore } from "../providers/simulated-code-host/store";
+import { accountPage, deliveriesPage, issuePage, page, repositoryPage } from "./dev-code-host-pages";
 
 /** Controls for the simulated code hosts (local mode only). They stand in for GitHub and GitLab. */
 export const devCodeHost = new Hono<HonoEnv>();
@@ -27,13 +29,7 @@ devCodeHost.use(async (c, next) => {
   await next();
 });
 
-devCodeHost.post("/command", async (c) => {
-  const command = Command.safeParse(await c.req.json().catch(() => undefined));
-  if (!command.success) throw new DomainError("invalid", z.prettifyError(command.error));
-  const result = await perform(world(c), c.var.ctx.request.origin, command.data);
-  if (!result) throw new DomainError("not_found", "Not found");
-  return c.json(result);
-});
+devCodeHost.post("/command", async (c) => c.json(await run(c, await c.req.json().catch(() => ({})))));
 
 const world = (c: Context<HonoEnv>): HostWorld => ({ store: d1HostStore(c.env.DIRECTORY), clock: () => new Date() });
 
@@ -74,31 +70,91 @@ for (const path of authorizePaths) {
   });
 }
 
-/** Pages of an account's repositories, a repository's issues and one issue. */
+/** Pages of an account's repositories, a repository's issues and webhooks, and one issue. Their forms run commands. */
 devCodeHost.get("/:host/:owner", async (c) => {
   const { host, owner } = c.req.param();
   const rows = isHost(host) ? await world(c).store.list("member", `${host} ${owner}`, { limit: 100 }) : [];
   const found = await Promise.all(rows.map(({ id }) => (isHost(host) ? findRepository(world(c), host, id) : null)));
-  const links = found.flatMap((one) => (one ? [nameOf(one)] : []));
-  return page(
-    c,
-    owner,
-    html`<ul>${links.map((name) => html`<li><a href="/dev/code-host/${host}/${name}">${name}</a></li>`)}</ul>`,
-  );
+  return accountPage(c, { host, owner, names: found.flatMap((one) => (one ? [nameOf(one)] : [])) });
+});
+
+devCodeHost.post("/:host/:owner", async (c) => {
+  const { host, owner: login } = c.req.param();
+  const field = await fields(c);
+  const [times, seconds] = [Number(field("times") || 1), Number(field("seconds") || 60)];
+  switch (field("op")) {
+    case "fail":
+      await run(c, { op: "fail", host, login, faults: [{ fault: field("fault"), times, seconds }] });
+      break;
+    case "recover":
+      await run(c, { op: "recover", host, login });
+      break;
+    default:
+      await run(c, { op: "repository", host, name: `${login}/${field("name")}`, members: { [login]: "admin" } });
+  }
+  return c.redirect(c.req.path, 303);
 });
 
 devCodeHost.get("/:host/:owner/:name", async (c) => {
   const repository = await repositoryAt(c);
   const issues = await world(c).store.list("issue", placeOf(repository), { limit: 100, newestFirst: true });
-  const name = nameOf(repository);
-  return page(
-    c,
-    name,
-    html`<p>${repository.description}</p><ul>${issues.map(
-      ({ number, title, state }) =>
-        html`<li><a href="/dev/code-host/${repository.host}/${name}/issues/${number}">#${number} ${title}</a> (${state})</li>`,
-    )}</ul>`,
-  );
+  return repositoryPage(c, { repository, issues: issues.filter(({ isDeleted }) => !isDeleted) });
+});
+
+devCodeHost.post("/:host/:owner/:name", async (c) => {
+  const repository = await repositoryAt(c);
+  const field = await fields(c);
+  const at = { host: repository.host, name: nameOf(repository), by: BY };
+  const base = `${SIMULATED_PATH}/${repository.host}`;
+  switch (field("op")) {
+    case "rename":
+      await run(c, { op: "rename", ...at, to: field("to") });
+      await send(c, repository, field("webhooks"));
+      return c.redirect(`${base}/${field("to")}`, 303);
+    case "delete_repository":
+      await run(c, { op: "delete_repository", ...at });
+      return c.redirect(`${base}/${c.req.param("owner")}`, 303);
+    case "hooks":
+      await run(c, { op: "hooks", ...at, state: field("state") });
+      break;
+    default: {
+      const labels = namesIn(field("labels"));
+      await run(c, { op: "open", ...at, change: { title: field("title"), body: field("body"), labels } });
+      await send(c, repository, field("webhooks"));
+    }
+  }
+  return c.redirect(c.req.path, 303);
+});
+
+devCodeHost.get("/:host/:owner/:name/deliveries", async (c) => {
+  const repository = await repositoryAt(c);
+  const deliveries = (await listDeliveries(world(c), repository)).reverse().slice(0, 50);
+  return deliveriesPage(c, { repository, deliveries });
+});
+
+devCodeHost.post("/:host/:owner/:name/deliveries", async (c) => {
+  const repository = await repositoryAt(c);
+  const field = await fields(c);
+  const listed = await listDeliveries(world(c), repository);
+  const waiting = listed.filter(({ answers }) => answers.length === 0);
+  const chosen = listed.filter(({ id }) => id === field("id"));
+  switch (field("op")) {
+    case "all":
+      await deliver(c, repository, waiting);
+      break;
+    case "reverse":
+      await deliver(c, repository, waiting.toReversed());
+      break;
+    case "lose":
+      await takeDeliveries(world(c), repository, false);
+      break;
+    case "twice":
+      await deliver(c, repository, [...chosen, ...chosen]);
+      break;
+    default:
+      await deliver(c, repository, chosen);
+  }
+  return c.redirect(c.req.path, 303);
 });
 
 const issuePaths = ["/:host/:owner/:name/issues/:number", "/:host/:owner/:name/-/issues/:number"] as const;
@@ -108,70 +164,91 @@ for (const path of issuePaths) {
     const repository = await repositoryAt(c);
     const number = Number(c.req.param("number"));
     const issue = await findIssue(world(c), repository, number);
-    if (!issue) throw new DomainError("not_found", "Not found");
+    if (!issue || issue.isDeleted) throw new DomainError("not_found", "Not found");
     const comments = await listComments(world(c), repository, { number, offset: 0, limit: 200 });
-    return page(
-      c,
-      `#${number} ${issue.title}`,
-      html`<p>${nameOf(repository)}, ${issue.state}, ${issue.labels.join(", ")} ${issue.milestone ?? ""}</p>
-<pre>${issue.body}</pre>
-${comments.map(({ author, body }) => html`<h2>${author}</h2><pre>${body}</pre>`)}
-<form method="post"><label>Title <input name="title" value="${issue.title}" required></label>
-<label>Comment <textarea name="comment" rows="4"></textarea></label>
-<label>State <select name="state"><option ${issue.state === "open" ? "selected" : ""}>open</option><option ${issue.state === "closed" ? "selected" : ""}>closed</option></select></label>
-<button>Save, and send the webhooks</button></form>`,
-    );
+    return issuePage(c, { repository, issue, comments });
   });
 
   devCodeHost.post(path, async (c) => {
     const repository = await repositoryAt(c);
-    const { host } = repository;
-    const form = await c.req.formData();
-    const field = (name: string) => String(form.get(name) ?? "").trim();
-    const at = { host, name: nameOf(repository), number: Number(c.req.param("number")), by: "dana-fields" };
-    const { origin } = c.var.ctx.request;
-    const state = field("state") === "closed" ? ("closed" as const) : ("open" as const);
-    const change = { state, ...(field("title") ? { title: field("title") } : {}) };
-    await perform(world(c), origin, { op: "edit", ...at, change });
-    if (field("comment")) await perform(world(c), origin, { op: "comment", ...at, body: field("comment") });
-    for (const { url, headers, body } of await takeDeliveries(world(c), repository, false)) {
-      const request = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
-      await receiveHostWebhook(c.var.ctx, url.split("/").at(-1) ?? "", request);
+    const field = await fields(c);
+    const name = nameOf(repository);
+    const at = { host: repository.host, name, number: Number(c.req.param("number")), by: BY };
+    const list = `${SIMULATED_PATH}/${repository.host}/${name}`;
+    switch (field("op")) {
+      case "delete":
+        await run(c, { op: "delete", ...at });
+        await send(c, repository, field("webhooks"));
+        return c.redirect(list, 303);
+      case "transfer":
+        await run(c, { op: "transfer", ...at, to: field("to") });
+        await send(c, repository, field("webhooks"));
+        return c.redirect(list, 303);
     }
+    const state = field("state") === "closed" ? "closed" : "open";
+    const labels = field.has("labels") ? { labels: namesIn(field("labels")) } : {};
+    const title = field("title") ? { title: field("title") } : {};
+    await run(c, { op: "edit", ...at, change: { state, ...labels, ...title } });
+    if (field("comment")) await run(c, { op: "comment", ...at, body: field("comment") });
+    await send(c, repository, field("webhooks"));
     return c.redirect(c.req.path, 303);
   });
 }
+
+/** Who changes something on these pages. */
+const BY = "dana-fields";
+
+async function fields(c: Context<HonoEnv>) {
+  const form = await c.req.formData();
+  return Object.assign((name: string) => String(form.get(name) ?? "").trim(), {
+    has: (name: string) => form.has(name),
+  });
+}
+
+const namesIn = (text: string) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/** @throws DomainError invalid for a command that cannot be read, not_found for one without a target */
+async function run(c: Context<HonoEnv>, given: object): Promise<object> {
+  const command = Command.safeParse(given);
+  if (!command.success) throw new DomainError("invalid", z.prettifyError(command.error));
+  const result = await perform(world(c), c.var.ctx.request.origin, command.data);
+  if (!result) throw new DomainError("not_found", "Not found");
+  return result;
+}
+
+/** Sends what waits, unless it is kept to be sent from the page of webhooks. */
+async function send(c: Context<HonoEnv>, repository: SimulatedRepository, webhooks: string): Promise<void> {
+  if (webhooks === "keep") return;
+  const listed = await listDeliveries(world(c), repository);
+  await deliver(
+    c,
+    repository,
+    listed.filter(({ answers }) => answers.length === 0),
+  );
+}
+
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+async function deliver(c: Context<HonoEnv>, repository: SimulatedRepository, deliveries: readonly Delivery[]) {
+  for (const { key, url, headers, body } of deliveries) {
+    const request = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
+    const status = await receiveHostWebhook(c.var.ctx, url.split("/").at(-1) ?? "", request).then(
+      () => 200,
+      (error) => (error instanceof DomainError ? (statusOf[error.code] ?? 400) : 500),
+    );
+    await noteAnswer(world(c), repository, key, status);
+  }
+}
+
+const statusOf: Record<string, number> = { not_found: 404, unauthenticated: 401 };
 
 async function repositoryAt(c: Context<HonoEnv>): Promise<SimulatedRepository> {
   const [host = "", owner, name] = [c.req.param("host"), c.req.param("owner"), c.req.param("name")];
   const repository = isHost(host) ? await findByName(world(c), host, `${owner}/${name}`) : null;
   if (!repository || repository.isDeleted) throw new DomainError("not_found", "Not found");
   return repository;
-}
-
-function page(c: Context<HonoEnv>, title: string, content: ReturnType<typeof html>) {
-  return c.html(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style nonce="${c.var.secureHeadersNonce ?? ""}">
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0 auto; max-width: 44rem; padding: 1.5rem }
-pre { white-space: pre-wrap; overflow-wrap: anywhere }
-label { display: block; margin-top: 1rem }
-input, textarea, select, button { box-sizing: border-box; display: block; font: inherit; min-height: 2.75rem; padding: .5rem .75rem; width: 100% }
-button { margin-top: 1rem }
-</style>
-</head>
-<body>
-<main>
-<p>A simulated code host for trying things out.</p>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>`);
 }

@@ -207,19 +207,27 @@ async function addMilestone(world: HostWorld, repository: SimulatedRepository, t
   });
 }
 
-/** Webhooks of a repository as they are sent; only those not taken before, unless `all`. */
-export async function takeDeliveries(world: HostWorld, repository: SimulatedRepository, all: boolean) {
+/** Webhooks of a repository as they are sent, with the responses so far, oldest first. */
+export async function listDeliveries(world: HostWorld, repository: SimulatedRepository) {
   const now = (await world.store.read("repository", repository.host, String(repository.id))) ?? repository;
-  const waiting = await world.store.list("delivery", placeOf(repository), { limit: 1000 });
-  const taken = [];
-  for (const delivery of waiting) {
+  const deliveries = await world.store.list("delivery", placeOf(repository), { limit: 1000 });
+  const listed = [];
+  for (const delivery of deliveries) {
     const hook = now.hooks.find(({ id }) => id === delivery.hookId);
-    if (!hook || (!all && delivery.answers.length > 0)) continue;
+    if (!hook) continue;
     const sent = await signedDelivery(repository.host, delivery, { secret: hook.secret, now: world.clock() });
-    taken.push({ id: delivery.id, event: delivery.event, url: hook.url, ...sent });
-    await noteAnswer(world, repository, delivery.key, 0);
+    const { id, key, event, createdAt, answers } = delivery;
+    listed.push({ id, key, event, createdAt, answers, url: hook.url, ...sent });
   }
-  return taken;
+  return listed;
+}
+
+/** Takes webhooks as if they were being sent; only those not taken before, unless `all`. */
+export async function takeDeliveries(world: HostWorld, repository: SimulatedRepository, all: boolean) {
+  const listed = await listDeliveries(world, repository);
+  const taken = listed.filter(({ answers }) => all || answers.length === 0);
+  for (const { key } of taken) await noteAnswer(world, repository, key, 0);
+  return taken.map(({ id, event, url, headers, body }) => ({ id, event, url, headers, body }));
 }
 
 /** Records the receiver's response status; 0 while it is unknown. */
