@@ -59,6 +59,9 @@ export const lacksSecondStep = sql<boolean>`(${organizations.requiresSecondStep}
   Boolean,
 );
 
+/** Not bound: SQLite would compile the statement of every request anew (record 028). */
+const IS_ACTIVE = sql`'active'`;
+
 async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor> {
   const now = ctx.now.getTime();
   const nothingIsSold = ctx.providers.plans === null;
@@ -90,8 +93,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       business: subscriptionOf("business", organizations.id).as("business_subscription"),
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
-    .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, IS_ACTIVE)))
+    .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, IS_ACTIVE)))
     .leftJoin(organizations, eq(organizations.id, members.orgId))
     .where(and(which, isLive(ctx)));
   if (!row) return { kind: "guest" };
