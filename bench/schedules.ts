@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { type Happened, nothingHappened } from "../tests/support/stock-schedules";
 import { openWorker } from "./in-worker";
 
 const OPERATIONS = 500;
+/** Per Worker; each Worker has its own database and one thread. */
 const AT_ONCE = 4;
 
 /** What happened, and how many schedules passed. `onEach` is called for each, with its error if it failed. */
@@ -10,21 +12,24 @@ export async function provenSchedules(
   seeds: readonly number[],
   onEach: (seed: number, trouble: string | undefined) => void,
 ): Promise<Happened & { right: number }> {
-  const { db, ask, dispose } = await openWorker("bench/schedules-worker.ts");
-  const world = await business(db);
   const all = { ...nothingHappened(), right: 0 };
   const waiting = [...seeds];
-  const runner = async () => {
+  const onOneWorker = async () => {
+    const { db, ask, dispose } = await openWorker("bench/schedules-worker.ts");
+    const world = await business(db);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => runner(world, ask<Answer>)));
+    await dispose();
+  };
+  const runner = async (world: World, ask: (schedule: Record<string, string>) => Promise<Answer>) => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const schedule = { ...world, seed: String(seed), operations: String(OPERATIONS) };
-      const { happened, trouble } = await ask<Answer>(schedule);
+      const { happened, trouble } = await ask(schedule);
       add(all, happened);
       if (trouble === undefined) all.right += 1;
       onEach(seed, trouble);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, runner));
-  await dispose();
+  await Promise.all(Array.from({ length: availableParallelism() }, onOneWorker));
   return all;
 }
 
@@ -34,7 +39,13 @@ interface Answer {
 }
 
 /** The records that all writes refer to: a business and one of its members. */
-async function business(db: D1Database): Promise<{ orgId: string; orgKey: string; userId: string }> {
+interface World {
+  orgId: string;
+  orgKey: string;
+  userId: string;
+}
+
+async function business(db: D1Database): Promise<World> {
   const [orgId, userId] = [randomUUID(), randomUUID()];
   const at = new Date().toISOString();
   const [made] = await db.batch<{ key: number }>([
