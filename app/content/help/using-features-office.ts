@@ -211,7 +211,8 @@ export const officeBodies = {
       repository's rules say otherwise.`,
     p`In the setup, managers name and color the priorities and give each a label, such as ${strong("priority: high")}. An issue
       with that label there has that priority here, and a priority set here puts its label on the issue there. If the label is removed
-      there, the issue has no priority.`,
+      there, the issue has no priority. When you choose or change a label, open issues follow in the background, closed ones with
+      their next change.`,
     tip`Press ${key("X")} on a row of the list to select it. You can then change all selected issues together.`,
   ],
 
