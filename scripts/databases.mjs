@@ -1,6 +1,9 @@
 // The D1 databases of wrangler.toml: the identity database and the tenants' shards.
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { unstable_readConfig as readConfig } from "wrangler";
+
+// Required: an import would first scan its twelve megabytes for the names it exports, which takes a second.
+const { unstable_readConfig: readConfig } = createRequire(import.meta.url)("wrangler");
 
 const SHARD = "TENANTS_";
 

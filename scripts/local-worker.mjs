@@ -12,11 +12,15 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Miniflare } from "miniflare";
-import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { databasesBehind, doorWorker, withCron } from "./worker-door.mjs";
+
+// Required: an import would first scan their sixteen megabytes for the names they export, which takes more than a second.
+const require = createRequire(import.meta.url);
+const { Miniflare } = require("miniflare");
+const { unstable_splitSqlQuery: splitSql, unstable_getMiniflareWorkerOptions: workerOptions } = require("wrangler");
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const migrationsFolder = join(root, "migrations");

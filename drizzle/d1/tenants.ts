@@ -35,10 +35,16 @@ export const searchTables = [
 /** Looked up by token, user or their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];
 
-/**
- * Derives the side of each table and its tenant column from the schema: `org_id` for a business, else `user_id` for a household.
- */
+let known: StatementGuard | undefined;
+
+/** The side of each table and its tenant column; derived once, since moves and restores ask again for each of two hundred tables. */
 export function tenantGuard(): StatementGuard {
+  known ??= derive();
+  return known;
+}
+
+/** A table's tenant column is `org_id` for a business, else `user_id` for a household. */
+function derive(): StatementGuard {
   const tenantTables = new Map<string, string>();
   const sides = new Map<string, Side>(searchTables.map((name) => [name, "tenants"]));
   for (const table of Object.values(schema)) {
