@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { create, type Passkey, use } from "#tests/support/authenticator";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
-import { activated, goodPassword as password } from "#tests/support/people";
+import { goodPassword as password, signedIn } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
@@ -25,14 +25,6 @@ interface Reply {
 
 type Conditions = Partial<Parameters<typeof use>[2]>;
 
-async function signedIn(organizationName?: string) {
-  const person = await activated(worker, organizationName);
-  const owner = worker.visitor();
-  const answer = await owner.post("/api/auth/login", { email: person.email, password }, person.ip);
-  expect(answer.status).toBe(200);
-  return { ...person, owner };
-}
-
 async function begin(by: Visitor): Promise<Reply> {
   const { status, text, json } = await by.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
   expect(status, text).toBe(200);
@@ -48,7 +40,7 @@ async function add(by: Visitor, name = "Phone", conditions: Conditions = {}) {
 }
 
 async function withPasskey(organizationName?: string) {
-  const person = await signedIn(organizationName);
+  const person = await signedIn(worker, organizationName);
   const { passkey, answer } = await add(person.owner);
   expect(answer.status, answer.text).toBe(201);
   return { ...person, passkey, id: answer.json.id, recoveryCodes: answer.json.recoveryCodes ?? [] };
@@ -77,7 +69,7 @@ const events = async (email: string) => {
 };
 
 test("adding a passkey takes the password and notifies the owner, and the first one ends other sessions", async () => {
-  const { email, ip, owner } = await signedIn();
+  const { email, ip, owner } = await signedIn(worker);
   const other = worker.visitor();
   await other.post("/api/auth/login", { email, password }, ip);
   const wrong = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: "not-the-password" });
@@ -157,7 +149,7 @@ for (const [how, conditions] of attacks) {
   });
 
   test(`a passkey ${how} is not saved`, async () => {
-    const { owner } = await signedIn();
+    const { owner } = await signedIn(worker);
     const { answer } = await add(owner, "Phone", conditions);
     expect([answer.status, answer.json.message]).toEqual([400, "This passkey could not be added. Please try again."]);
     expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
@@ -235,7 +227,7 @@ test("a signature by another key, another person's handle and an unknown credent
 });
 
 test("a credential belongs to one account, a registration to one session", async () => {
-  const [first, second] = [await signedIn(), await signedIn()];
+  const [first, second] = [await signedIn(worker), await signedIn(worker)];
   const prompt = await begin(first.owner);
   const { response } = await create(prompt.options, { origin });
   const stolen = await second.owner.post("/api/auth/passkeys", { token: prompt.token, name: "Mine", response });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventToken, listen, openLine } from "#tests/support/live";
-import { activated, goodPassword } from "#tests/support/people";
+import { goodPassword, signedIn } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -26,27 +26,22 @@ async function turnOn(by: Visitor): Promise<string> {
   return json.secret;
 }
 
-/** A user who signed up with a business, and a second Admin with a password. */
+/** A business's Admin, and a second one, who also has a household. */
 async function twoAdmins() {
-  const [first, second] = [await activated(worker, "Harbor Heating"), await activated(worker)];
-  const [owner, partner] = [worker.visitor(), worker.visitor()];
-  await owner.post("/api/auth/login", { email: first.email, password: goodPassword }, first.ip);
-  const at = new Date().toISOString();
+  const [{ owner }, { owner: partner }] = [await signedIn(worker, "Harbor Heating"), await signedIn(worker)];
+  const orgId = await worker.db
+    .prepare("SELECT org_id FROM members WHERE user_id = ?")
+    .bind(owner.userId)
+    .first<string>("org_id");
   await worker.db
     .prepare(
       `INSERT INTO members (org_id, user_id, roles, permissions, status, created_at, copy_pending)
-       SELECT m.org_id, u.id, '["Admin"]', NULL, 'active', ?1, 1
-       FROM members m JOIN users o ON o.id = m.user_id JOIN users u ON u.email = ?2 WHERE o.email = ?3`,
+       VALUES (?, ?, '["Admin"]', NULL, 'active', ?, 1)`,
     )
-    .bind(at, second.email, first.email)
+    .bind(orgId, partner.userId, new Date().toISOString())
     .run();
-  const row = await worker.db
-    .prepare("SELECT m.org_id AS orgId FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = ?")
-    .bind(first.email)
-    .first<{ orgId: string }>();
-  await partner.post("/api/auth/login", { email: second.email, password: goodPassword }, second.ip);
   expect((await partner.get("/api/customers")).status).toBe(200);
-  return { owner, partner, orgId: row?.orgId ?? "" };
+  return { owner, partner, orgId: orgId ?? "" };
 }
 
 test("an Admin who requires two-step verification must have it on and enter the password", async () => {

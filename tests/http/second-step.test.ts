@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { persistentCtx } from "#tests/support/lockout";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
-import { activated, goodPassword, stranger } from "#tests/support/people";
+import { activated, goodPassword, signedIn, stranger } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
@@ -31,9 +31,7 @@ const signIn = (by: Visitor, email: string, ip: Record<string, string>) =>
 
 /** A user with two-step verification, in a signed-in browser. Tests may reuse the app's codes. */
 async function protectedPerson() {
-  const { email, ip } = await activated(worker);
-  const owner = worker.visitor();
-  await signIn(owner, email, ip);
+  const { email, ip, owner } = await signedIn(worker);
   const { json } = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
   const confirmed = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
   expect(confirmed.status, confirmed.text).toBe(200);
