@@ -178,6 +178,30 @@ test("reassigning a job gives its whole conversation to the new technician and t
   expect((await detail(manager, id)).messages.map(({ body }) => body)).toContain("I have it");
 });
 
+test("assigning a technician without a booking lists the job's conversation for them at once, until they are removed", async () => {
+  const next = await technicianMember();
+  const job = await jobOf();
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
+  await say(manager, id, "Bring the long ladder");
+  const put = async (technician: string | null) => {
+    const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
+    const answer = await manager.patch(`/api/work-orders/${job.id}`, { version, technicianId: technician });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const listed = async () => (await listOf(next.visitor, "jobs")).map((each) => each.id);
+  expect(await listed()).toEqual([]);
+  await put(next.technicianId);
+  expect(await listed()).toEqual([id]);
+  expect(await unreadOf(next.visitor)).toBe(0);
+  await say(manager, id, "And the short one");
+  expect(await unreadOf(next.visitor)).toBe(1);
+  await put(null);
+  expect(await listed()).toEqual([]);
+  expect(await unreadOf(next.visitor)).toBe(0);
+  expect((await next.visitor.get(`/api/threads/${id}`)).status).toBe(404);
+  expect((await next.visitor.post(`/api/threads/${id}/messages`, { body: "Still here" })).status).toBe(404);
+});
+
 test("only participants can be mentioned in a message or find it by search", async () => {
   const id = await open(manager, [technicianUserId, adminId], "Install crew");
   await say(manager, id, "@Luis Ortega the zirconium fitting is in. Not for @Nobody Else.");

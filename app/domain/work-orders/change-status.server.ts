@@ -20,7 +20,7 @@ import {
 } from "~/domain/technicians/arrival-window";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type DeviceTime, officeTime } from "./device-clock";
-import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
+import { appointmentAfter, bookAppointment, joinThreads, rebookAppointment } from "./internal/appointments.server";
 import { invoiceAllows, stillComplete } from "./internal/conditions.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
 import {
@@ -191,14 +191,14 @@ interface StatusChange {
  * @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }`
  */
 export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
-  const { workOrder, to, booking } = change;
+  const { workOrder, to } = change;
   judgeTransition(me, change);
   const when = happened(ctx, change);
   const entry = historyEntry(change, when);
   const writes: Write[] = [
     ...rowWrites(ctx, me, change, when),
     ...(to === workOrder.status ? [] : appointmentAfter(ctx, me, workOrder, to)),
-    ...(booking ? bookingWrites(ctx, me, { workOrder, booking }) : []),
+    ...bookingWrites(ctx, me, change),
     ...stockWrites(ctx, me, change),
     ...(entry ? [historyWrite(ctx, me, [entry])] : []),
   ];
@@ -280,7 +280,7 @@ function rowWrites(
           ...booking.window,
           scheduledStart: booking.start,
           scheduledEnd: booking.end,
-          durationMinutes: minutesOf(booking),
+          durationMinutes: Math.round((Date.parse(booking.end) - Date.parse(booking.start)) / 60_000),
           technicianId: booking.leadId,
         }),
       })
@@ -305,9 +305,8 @@ function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
   return from === "cancelled" || (to === "on_hold" && UNDER_WAY_STATUSES.some((status) => status === from));
 }
 
-const minutesOf = ({ start, end }: Booking) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
-
-function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking }: { workOrder: Changing; booking: Booking }) {
+function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking, values }: StatusChange): Write[] {
+  if (!booking) return values?.technicianId ? [joinThreads(ctx, me, workOrder.id, [values.technicianId])] : [];
   const isNew = workOrder.status === "unscheduled" || workOrder.status === "on_hold";
   return isNew ? bookAppointment(ctx, me, workOrder.id, booking) : rebookAppointment(ctx, me, workOrder.id, booking);
 }

@@ -23,7 +23,7 @@ export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, b
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId }),
     ),
-    joinConversations(ctx, member, workOrderId, booking),
+    joinThreads(ctx, member, workOrderId, [booking.leadId, ...booking.helperIds]),
   ];
 }
 
@@ -49,13 +49,18 @@ export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string,
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId: booked }),
     ),
-    joinConversations(ctx, member, workOrderId, booking),
+    joinThreads(ctx, member, workOrderId, [booking.leadId, ...booking.helperIds]),
   ];
 }
 
-/** Lists the job's conversations for the people booked for it, who may read them from now on; earlier messages count as read. */
-function joinConversations(ctx: Ctx, { orgId }: Member, workOrderId: string, { leadId, helperIds }: Booking): Write {
-  const crew = JSON.stringify([leadId, ...helperIds]);
+/** Lists the job's conversations for its new crew, who may read them from now on; earlier messages count as read. */
+export function joinThreads(
+  ctx: Ctx,
+  { orgId }: Member,
+  workOrderId: string,
+  technicianIds: readonly (string | null)[],
+): Write {
+  const crew = JSON.stringify(technicianIds);
   return ctx.db.run(sql`
     INSERT INTO thread_members (org_id, thread_id, user_id, read_seq, last_seq, last_at, closed, joined_at)
     SELECT ${orgId}, t.id, p.user_id, t.last_seq, t.last_seq, t.last_at, t.closed_at IS NOT NULL, ${ctx.now.toISOString()}
