@@ -32,6 +32,7 @@ interface List {
 const startedBy = async (by: Visitor) => (await by.get<{ started: string }>("/api/support/form")).json.started;
 let started = "";
 let early = "";
+let late: string[] = [];
 let staff: Visitor;
 beforeAll(async () => {
   const person = await worker.household();
@@ -40,6 +41,7 @@ beforeAll(async () => {
   staff = person;
   started = await startedBy(guest);
   early = await startedBy(guest);
+  late = await Promise.all([1, 2, 3].map(() => startedBy(guest)));
   await pause(2100);
 });
 
@@ -150,4 +152,29 @@ test("the eleventh message in a row by one person is refused, with the time to t
   const first = (await household.get<List>("/api/support/messages?limit=4")).json;
   const second = (await household.get<List>(`/api/support/messages?limit=100&cursor=${first.nextCursor}`)).json;
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([4, 6, null]);
+});
+
+test("after 60 messages of visitors in an hour the next one is refused until the hour is over, and members can still write", async () => {
+  const send = (token: string) =>
+    worker.visitor().post<Refused>("/api/support/messages", {
+      ...{ body: "Is anyone there?", email: "visitor@example.com", started: token },
+    });
+  const [first = "", second = "", third = ""] = late;
+  /** So many messages were sent in the current hour. */
+  const used = (count: number) =>
+    worker.db
+      .prepare("UPDATE usage_counts SET count = ?, window_start = unixepoch() / 3600 * 3600 WHERE owner = 'visitors'")
+      .bind(count)
+      .run();
+  expect((await send(first)).status).toBe(201);
+  await used(59);
+  expect((await send(second)).status).toBe(201);
+  await used(60);
+  const refused = await send(third);
+  expect([refused.status, refused.json.message]).toEqual([429, "Too many messages were sent. Please try again later."]);
+  const wait = Number(refused.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(3600);
+  const own = await manager.post("/api/support/messages", { body: "We can still write.", started });
+  expect(own.status, own.text).toBe(201);
 });

@@ -238,3 +238,28 @@ test("another business's truck check and picks are not found", async () => {
   expect((await stranger.manager.get(`/api/work-orders/${job.id}/truck-check`)).status).toBe(404);
   expect((await load(pick, stranger.manager)).status).toBe(404);
 });
+
+test("a part reserved by hand is on the day's picks, is loaded, and stays reserved by hand", async () => {
+  const [item, warehouse] = [await addItem(manager), await addLocation(manager)];
+  await receive(item.id, warehouse, 5);
+  const scheduledStart = nextDay();
+  const job = await dispatched(business, { scheduledStart });
+  const reserved = await manager.post<{ id: string }>("/api/inventory/reservations", {
+    ...{ itemId: item.id, locationId: warehouse, workOrderId: job.id, quantity: 2 },
+  });
+  expect(reserved.status, reserved.text).toBe(201);
+  interface Picks {
+    items: { reservationId: string; quantity: number; truckName: string }[];
+  }
+  const picks = async () =>
+    (await manager.get<Picks>(`/api/inventory/picks?date=${scheduledStart.slice(0, 10)}`)).json.items;
+  expect(await picks()).toMatchObject([{ reservationId: reserved.json.id, quantity: 2, truckName: "Truck 1" }]);
+  const loaded = await load(reserved.json.id);
+  expect(loaded.status, loaded.text).toBe(200);
+  expect(await picks()).toEqual([]);
+  const onTruck = await manager.get<{ planned: boolean; locationId: string; status: string }>(
+    `/api/inventory/reservations/${loaded.json.reservationId}`,
+  );
+  expect(onTruck.json).toMatchObject({ planned: false, locationId: truck, status: "open" });
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2 });
+});

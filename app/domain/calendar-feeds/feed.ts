@@ -45,6 +45,12 @@ export interface FeedJob {
   changedAt: string;
 }
 
+/** The rows of a calendar up to a limit, in order; an appointment that does not fit with its whole crew is left out. */
+export function wholeAppointments<Row extends { appointmentId: string }>(rows: readonly Row[], limit: number): Row[] {
+  const beyond = rows[limit]?.appointmentId;
+  return rows.slice(0, limit).filter(({ appointmentId }) => appointmentId !== beyond);
+}
+
 /** One event per appointment, with everyone booked for it, the lead first. */
 export function jobEvents(jobs: readonly FeedJob[]): CalendarEvent[] {
   const crews = new Map<string, FeedJob[]>();

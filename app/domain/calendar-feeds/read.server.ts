@@ -10,7 +10,14 @@ import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { maySubscribe } from "./change.server";
-import { type CalendarEvent, type CalendarFeedKind, FEED_DAYS, jobEvents, MAX_FEED_EVENTS } from "./feed";
+import {
+  type CalendarEvent,
+  type CalendarFeedKind,
+  FEED_DAYS,
+  jobEvents,
+  MAX_FEED_EVENTS,
+  wholeAppointments,
+} from "./feed";
 
 interface OpenFeed {
   orgId: string;
@@ -138,8 +145,8 @@ async function bookedJobs(
     JOIN addresses s ON s.org_id = ${orgId} AND s.id = w.site_address_id
     WHERE t.org_id = ${orgId} AND ${whose} AND b.org_id = ${orgId} AND b.technician_id = t.id AND b.blocks_calendar = 1
       AND b.starts_at >= ${bound(from)} AND b.starts_at < ${bound(addDays(to, 1))}
-    ORDER BY b.starts_at, b.appointment_id LIMIT ${MAX_FEED_EVENTS}`);
-  return rows.map(({ number, status, line1, city, state, postalCode, ...row }) => ({
+    ORDER BY b.starts_at, b.appointment_id LIMIT ${MAX_FEED_EVENTS + 1}`);
+  return wholeAppointments(rows, MAX_FEED_EVENTS).map(({ number, status, line1, city, state, postalCode, ...row }) => ({
     ...row,
     label: formatWorkOrderNumber(number),
     statusLabel: STATUS_LABELS[status],
