@@ -322,6 +322,10 @@ test("the rows of a figure page to their end, export as CSV and open from the sc
   const page = (await own.admin.get("/pgi")).text.replaceAll("&amp;", "&");
   expect(page).toContain(`href="/pgi/plans?${cohort}"`);
   expect((await own.admin.get(`/pgi/plans?${cohort}`)).text).toContain("Tune-up");
+  // Each pair of bars has a link for the keyboard, which does not need the chart's script.
+  const weeks = page.split('aria-label="Weeks of the forecast"')[1]?.split("</nav>")[0] ?? "";
+  expect(weeks.match(/href="\/pgi\/forecast\?week=[\d-]{10}"/g)).toHaveLength(6);
+  expect(weeks).toMatch(/Week of [^<]+ expected/);
   const forecast = (await own.admin.get(`/pgi/forecast?week=${now}`)).text.replaceAll("&amp;", "&");
   expect(forecast).toContain(`href="/pgi/work?week=${week}&kind=created"`);
   expect((await own.admin.get(`/pgi/work?week=${week}&kind=created`)).text).toContain("Job 1");

@@ -14,12 +14,14 @@ type CapacityBarsProps = {
   bars: readonly CapacityBar[];
   /** Name of the first bar of each pair: Booked hours. */
   name: string;
+  /** Opens what is behind the clicked bar. */
+  onPick?: (at: number) => void;
 };
 
 const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")} h`;
 
 /** Shift hours and booked hours, side by side from zero; overbooking is highlighted. */
-export function CapacityBars({ bars, name }: CapacityBarsProps) {
+export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
   const shownHours = (bar: CapacityBar) => bar.expectedHours ?? bar.bookedHours;
   return (
     <ResponsiveContainer>
@@ -28,6 +30,8 @@ export function CapacityBars({ bars, name }: CapacityBarsProps) {
         data={[...bars]}
         margin={{ top: 20, right: 8, bottom: 0, left: 4 }}
         barGap={1}
+        onClick={({ activeIndex }) => activeIndex !== undefined && onPick?.(Number(activeIndex))}
+        className={onPick && "cursor-pointer"}
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />

@@ -12,6 +12,8 @@ type ChartFrameProps = {
   action?: ReactNode;
   /** The chart, whose code is loaded only in the browser once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
+  /** Links by keyboard to what the chart opens on a click; positioned over it. */
+  links?: ReactNode;
   /** On phones, the chart is shown only on request. */
   foldsOnPhone?: boolean;
   /** The figures as a table, rendered when opened: even closed, they would be half of a screen's elements. */
@@ -19,7 +21,7 @@ type ChartFrameProps = {
 };
 
 /** A chart in a fixed-size box, with its figures as a table. */
-export function ChartFrame({ title, description, action, foldsOnPhone, children, table }: ChartFrameProps) {
+export function ChartFrame({ title, description, action, foldsOnPhone, children, links, table }: ChartFrameProps) {
   return (
     <figure
       className={cn(
@@ -41,8 +43,11 @@ export function ChartFrame({ title, description, action, foldsOnPhone, children,
         {action && <div className="folds">{action}</div>}
       </figcaption>
       <div className="folds">
-        <div aria-hidden="true" className="h-72 text-xs">
-          <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+        <div className="relative">
+          <div aria-hidden="true" className="h-72 text-xs">
+            <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+          </div>
+          {links}
         </div>
         <FiguresToRead title={title}>{table}</FiguresToRead>
       </div>

@@ -37,7 +37,7 @@ export const cohortPlanFile = listFile({
     ["Plan", (row) => row.title],
     ["Equipment", (row) => row.equipmentName],
     ["Customer", (row) => row.customerName],
-    ["Started", (row) => row.startsOn],
+    ["Starts", (row) => row.startsOn],
     ["Ends", (row) => (row.isOpenEnded ? "No end" : (row.endsOn ?? "Unknown"))],
   ],
 });

@@ -82,7 +82,7 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
     case "plans":
       return {
         header: [
-          "Quarter started",
+          "Quarter of start",
           "Plans",
           "Active",
           ...Array.from({ length: COHORT_QUARTERS }, (_, at) => `Quarter ${at + 1}`),

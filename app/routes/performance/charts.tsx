@@ -1,3 +1,4 @@
+import { Link, useNavigate } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
@@ -108,10 +109,12 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
 
 /** The expected workload of the next six weeks compared with the available hours. */
 export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonNullable<Performance["forecast"]> }) {
+  const navigate = useNavigate();
   const hasDegreeDays = weeks.some(({ degreeDays }) => degreeDays !== null);
   return (
     <ChartFrame
       title="Next six weeks"
+      links={<WeekLinks weeks={weeks} />}
       description={
         <>
           Hours of work expected to come in, compared with shift hours.{" "}
@@ -142,6 +145,7 @@ export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonN
     >
       <CapacityBars
         name="Expected"
+        onPick={(at) => navigate(paths.performanceForecast({ week: weeks[at]?.week }))}
         bars={weeks.map(({ week, minutes, bookedMinutes, capacityMinutes }) => ({
           label: formatDate(week),
           title: `Week of ${formatDate(week)}`,
@@ -151,6 +155,19 @@ export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonN
         }))}
       />
     </ChartFrame>
+  );
+}
+
+/** A link over each week's bars, for the keyboard: the pointer goes through to the chart and its tooltips. */
+function WeekLinks({ weeks }: { weeks: readonly ForecastWeek[] }) {
+  return (
+    <nav aria-label="Weeks of the forecast" className="pointer-events-none absolute inset-y-0 right-2 left-13 flex">
+      {weeks.map(({ week, minutes }) => (
+        <Link key={week} to={paths.performanceForecast({ week })} className="flex-1 rounded-sm">
+          <span className="sr-only">{`Week of ${formatDate(week)}, ${hours(minutes * 60)} expected`}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -12,7 +12,7 @@ const plansOf = (started: string, retained?: string) => paths.performancePlans({
 const countsOn = (today: string): readonly Column<Cohort>[] => [
   {
     key: "started",
-    header: "Started",
+    header: "Start",
     cell: ({ startedOn }) => periodTitle({ kind: "quarter", from: startedOn, to: startedOn }),
   },
   {

@@ -37,7 +37,7 @@ export default function PlansOfACohort() {
         title="Maintenance plans"
         count={total ?? undefined}
         facts={[
-          `Started in ${quarterName(startedOn)}`,
+          `Start in ${quarterName(startedOn)}`,
           ...(retainedOn ? [`active past the end of ${quarterName(retainedOn)}`] : []),
         ].join(", ")}
         secondary={items.length > 0 && <FileLink href={paths.apiPerformanceRows("plans", query)} />}
@@ -50,7 +50,7 @@ export default function PlansOfACohort() {
         rowHref={({ equipmentId }) => paths.equipment(equipmentId)}
         empty={
           <EmptyState icon={ClipboardList} title="No plans here">
-            None of the plans that started in this quarter belongs to this figure.
+            None of the plans that start in this quarter belongs to this figure.
           </EmptyState>
         }
       />
@@ -77,7 +77,7 @@ const columns: readonly Column<CohortPlan>[] = [
       </>
     ),
   },
-  { key: "started", header: "Started", cell: ({ startsOn }) => <CivilDateText date={startsOn} year /> },
+  { key: "started", header: "Starts", cell: ({ startsOn }) => <CivilDateText date={startsOn} year /> },
   {
     key: "ends",
     header: "Ends",

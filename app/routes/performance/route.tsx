@@ -122,7 +122,7 @@ export default function Performance() {
         {cohorts.length > 0 && (
           <Section
             title="Maintenance plans"
-            description="Plans by the quarter they started in, and the share still active at the end of that quarter and of each quarter after. Active: plans that do not end this quarter or earlier. A plan that was ended without a date counts as ended in its first quarter."
+            description="Plans by the quarter they start in, those later this quarter included, and the share still active at the end of that quarter and of each quarter after. Active: plans that do not end this quarter or earlier. A plan that was ended without a date counts as ended in its first quarter."
             action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "plans" })}>CSV</FileLink>}
           >
             <PlanCohorts cohorts={cohorts} today={today} />
