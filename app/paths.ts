@@ -31,6 +31,7 @@ type ListFileName =
   | "api-keys"
   | "webhook-endpoints"
   | "code-hosts/log"
+  | "voice/history"
   | "issues/trash"
   | "support/messages"
   | "technicians/invitations/pending"
@@ -81,6 +82,7 @@ export const paths = {
   leadFollowUp: (id: Id) => at("leads", id, "follow-up"),
   leadStageApi: (id: Id) => at("api", "leads", id, "stage"),
   convertLead: (id: Id) => at("leads", id, "convert"),
+  newEstimate: () => "/estimates/new",
   estimate: (id: Id) => at("estimates", id),
   editEstimate: (id: Id) => at("estimates", id, "edit"),
   sendEstimate: (id: Id) => at("estimates", id, "send"),
@@ -303,6 +305,7 @@ export const paths = {
   redoImport: (accountId: Id, id: Id) => at("finances", "accounts", accountId, "imports", id, "redo"),
 
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),
+  voiceSessions: (query?: Query) => withQuery("/workorders/voice", query),
   spokenWorkOrders: (sessionId: Id, query?: Query) => withQuery(at("workorders", "voice", sessionId), query),
   workOrder: (id: Id, query?: Query) => withQuery(at("workorders", id), query),
   editWorkOrder: (id: Id) => at("workorders", id, "edit"),

@@ -196,7 +196,7 @@ export default [
           route("follow-up", "routes/leads/follow-up/route.tsx"),
           route("convert", "routes/leads/convert/route.tsx"),
         ]),
-        route("estimates", "routes/estimates/list/route.tsx"),
+        route("estimates", "routes/estimates/list/route.tsx", [route("new", "routes/estimates/new/route.tsx")]),
         route("estimates/:id", "routes/estimates/document/route.tsx", [
           route("send", "routes/estimates/send/route.tsx"),
         ]),
@@ -330,6 +330,7 @@ export default [
         // Work orders
         route("workorders", "routes/work-orders/list/route.tsx"),
         route("workorders/create", "routes/work-orders/create/route.tsx"),
+        route("workorders/voice", "routes/work-orders/voice-list/route.tsx"),
         route("workorders/voice/:sessionId", "routes/work-orders/voice/route.tsx"),
         route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
           layout(

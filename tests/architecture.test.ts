@@ -156,7 +156,7 @@ const mayImport: Record<string, string[]> = {
   ],
   designs: ["estimates"],
   leads: ["addresses", "billing", "customers"],
-  todos: ["invoices", "issues", "messages", "purchasing", "push", "receipts", "work-orders"],
+  todos: ["inventory", "invoices", "issues", "messages", "purchasing", "push", "receipts", "work-orders"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
   performance: ["business-days", "maps", "technicians", "work-orders"],
   dashboard: [
@@ -191,7 +191,7 @@ const mayImport: Record<string, string[]> = {
       "sites",
       "technicians",
     ],
-    ...["designs", "receipts", "todos", "work-orders"],
+    ...["designs", "industries", "purchasing", "receipts", "refrigerant", "service-types", "todos", "work-orders"],
   ],
   "knowledge-graph": ["equipment", "estimates", "invoices", "leads", "search", "sites", "work-orders"],
   sites: ["work-orders", "equipment"],

@@ -30,6 +30,10 @@ export const searchTables = [
   "lead_search",
   "site_search",
   "estimate_search",
+  "supplier_search",
+  "location_search",
+  "service_type_search",
+  "cylinder_search",
 ];
 
 /** Looked up by token, user or their own id before a tenant is known. */

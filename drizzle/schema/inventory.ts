@@ -77,10 +77,13 @@ export const inventoryLocations = sqliteTable(
     updatedAt: instant("updated_at").notNull(),
     /** Total of all items; maintained by a trigger. */
     onHandMilli: integer("on_hand_milli").notNull().default(0),
+    /** Creation order within the business and row of the full-text index; assigned by a trigger. */
+    ordinal: integer("ordinal"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    uniqueIndex("inventory_locations_ordinal").on(t.orgId, t.ordinal),
     uniqueIndex("inventory_locations_name").on(t.orgId, sql`coalesce(parent_id, '')`, sql`lower(name)`),
     uniqueIndex("inventory_locations_truck").on(t.orgId, t.technicianId),
     index("inventory_locations_by_name").on(t.orgId, sql`lower(name)`, t.id),

@@ -21,9 +21,12 @@ export const suppliers = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Creation order within the business and row of the full-text index; assigned by a trigger. */
+    ordinal: integer("ordinal"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("suppliers_ordinal").on(t.orgId, t.ordinal),
     uniqueIndex("suppliers_name").on(t.orgId, sql`lower(name)`),
     index("suppliers_by_name").on(t.orgId, sql`lower(name)`, t.id),
   ],

@@ -171,10 +171,13 @@ export const refrigerantCylinders = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Creation order within the business and row of the full-text index; assigned by a trigger. */
+    ordinal: integer("ordinal"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.holderId], foreignColumns: [technicians.orgId, technicians.id] }),
+    uniqueIndex("refrigerant_cylinders_ordinal").on(t.orgId, t.ordinal),
     uniqueIndex("refrigerant_cylinders_number").on(t.orgId, sql`upper(number)`),
     index("refrigerant_cylinders_here").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NULL`),
     index("refrigerant_cylinders_returned").on(t.orgId, sql`upper(number)`).where(sql`returned_at IS NOT NULL`),

@@ -26,9 +26,12 @@ export const serviceTypes = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Creation order within the business and row of the full-text index; assigned by a trigger. */
+    ordinal: integer("ordinal"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("service_types_ordinal").on(t.orgId, t.ordinal),
     uniqueIndex("service_types_name").on(t.orgId, sql`lower(name)`),
     index("service_types_by_name").on(t.orgId, t.active, sql`lower(name)`, t.id),
   ],

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
-import { AUDIO_TYPES, SESSION_TYPES, STORED_STATES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
+import {
+  AUDIO_TYPES,
+  type ProblemCode,
+  SESSION_TYPES,
+  STORED_STATES,
+  TRANSCRIPT_SOURCES,
+} from "~/domain/voice/sessions/session";
 import { instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
@@ -22,6 +28,8 @@ export const voiceSessions = sqliteTable(
     sentAt: instant("sent_at"),
     /** For a session about a job: how many things were written. */
     actions: integer("actions"),
+    /** Why the last reading failed; null if it did not. */
+    problem: text("problem").$type<ProblemCode>(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -30,6 +38,10 @@ export const voiceSessions = sqliteTable(
     ),
     index("voice_sessions_open").on(t.orgId, t.userId, t.id).where(sql`state = 'open'`),
     index("voice_sessions_job").on(t.orgId, t.workOrderId).where(sql`work_order_id IS NOT NULL`),
+    index("voice_sessions_newest").on(t.orgId, t.id).where(sql`sent_at IS NOT NULL`),
+    index("voice_sessions_by_state").on(t.orgId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
+    index("voice_sessions_by_person").on(t.orgId, t.userId, t.id).where(sql`sent_at IS NOT NULL`),
+    index("voice_sessions_by_person_and_state").on(t.orgId, t.userId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
     index("voice_sessions_unconfirmed").on(t.expiresAt).where(sql`state <> 'confirmed'`),
   ],
 );

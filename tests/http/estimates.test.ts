@@ -284,3 +284,23 @@ test("the list reads as many rows with many estimates as with few", async () => 
   expect(await read()).toBeLessThanOrEqual(few * 1.1);
   expect(orgId).not.toBe(id);
 });
+
+test("an estimate is started for a customer found in the dialog, by those who may write estimates", async () => {
+  const { manager, technician: crew } = await worker.business();
+  const customer = await manager.post<{ id: string }>("/api/customers", {
+    ...{ customerType: "residential", firstName: "Ana", lastName: "Silva" },
+    addresses: [{ type: "service", line1: "1 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
+  });
+  expect(customer.status, customer.text).toBe(201);
+  const page = await manager.get("/estimates");
+  expect(page.text).toContain('href="/estimates/new"');
+  expect((await manager.get("/estimates/new")).status).toBe(200);
+  expect((await crew.get("/estimates/new")).status).toBe(403);
+  const sentForm = await manager.submit("/estimates/new", {
+    ...{ customerId: customer.json.id, idempotencyKey: "estimate-dialog-1" },
+  });
+  expect(sentForm.status, sentForm.text).toBe(302);
+  expect(sentForm.headers.get("location")).toMatch(/^\/estimates\/[\w-]+\/edit$/);
+  const nobody = await manager.submit("/estimates/new", { customerId: "", idempotencyKey: "estimate-dialog-2" });
+  expect(nobody.text).toContain("Choose a lead, a customer or a work order");
+});

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount } from "#tests/support/accounts";
 import { newCustomer, site } from "#tests/support/customers";
 import { addEquipment } from "#tests/support/equipment";
-import { addItem } from "#tests/support/inventory";
+import { addItem, addLocation } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
@@ -180,9 +180,14 @@ test("a household finds its own income, expenses and accounts, and nobody else f
   expect(income.status, income.text).toBe(201);
   const { json } = await search(person, "kookaburra");
   expect(json.hits).toEqual([
-    { label: "Kookaburra wages", detail: "Income, $900.00", to: `/finances/income/${income.json.id}` },
-    { label: "Kookaburra rent", detail: "Expense, $900.00", to: `/finances/expenses/${expense.json.id}` },
-    { label: "Kookaburra savings", detail: "Account", to: `/finances/accounts/${account.id}` },
+    { kind: "income", label: "Kookaburra wages", detail: "Income, $900.00", to: `/finances/income/${income.json.id}` },
+    {
+      kind: "expense",
+      label: "Kookaburra rent",
+      detail: "Expense, $900.00",
+      to: `/finances/expenses/${expense.json.id}`,
+    },
+    { kind: "account", label: "Kookaburra savings", detail: "Account", to: `/finances/accounts/${account.id}` },
   ]);
   for (const { to } of json.hits) expect((await person.get(to)).status, to).toBe(200);
   for (const who of [stranger, admin]) expect(await placesOf(who, "kookaburra")).toEqual([]);
@@ -230,7 +235,10 @@ test("an estimate is found by number, title and customer, with its status, until
   const hits = async (text: string, by: Visitor = owner) =>
     (await search(by, text)).json.hits.filter(({ to }) => to.startsWith("/estimates/"));
   expect(await hits("marzip")).toEqual([
-    { label: "Draft estimate Marzipan heat pump", detail: "Wombat Brewing, Draft", to: `/estimates/${made.json.id}` },
+    {
+      ...{ kind: "estimate", label: "Draft estimate Marzipan heat pump", detail: "Wombat Brewing, Draft" },
+      to: `/estimates/${made.json.id}`,
+    },
   ]);
   expect(await hits("wombat")).toHaveLength(1);
   expect((await owner.get(`/estimates/${made.json.id}`)).status).toBe(200);
@@ -298,3 +306,106 @@ test("the API finds what the screen finds", async () => {
   expect((await admin.get("/api/search?q=z")).status).toBe(400);
   expect((await worker.visitor().get("/api/search?q=zanzibar")).status).toBe(401);
 });
+
+const madeBy = async (by: Visitor, path: string, body: object) => {
+  const answer = await by.post<{ id: string }>(path, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.id;
+};
+
+test("purchase orders, suppliers, locations, service types, cylinders and saved analyses are found by those who may see them", async () => {
+  const firm = await worker.business();
+  const { admin: owner, technician: crew } = firm;
+  const supplier = await madeBy(owner, "/api/inventory/suppliers", {
+    name: "Narwhal Supply",
+    contactName: "Ida Rhodes",
+  });
+  const warehouse = await addLocation(owner, { name: "Narwhal warehouse" });
+  const bin = await addLocation(owner, { name: "Shelf narwhal", type: "bin", parentId: warehouse });
+  const type = (await addServiceType(owner, { name: "Narwhal inspection" })).id;
+  const cylinder = await madeBy(owner, "/api/refrigerant-cylinders", {
+    ...{ number: "NARWHAL-77", refrigerant: "R-454B", kind: "virgin", tareLb: 5, capacityLb: 25, grossLb: 25 },
+  });
+  const analysis = await madeBy(owner, "/api/industry-analyses", { title: "Narwhal trades", industries: ["238220"] });
+  const line = { itemId: (await addItem(owner)).id, locationId: warehouse, quantity: 2 };
+  const order = await madeBy(owner, "/api/inventory/purchase-orders", { supplierId: supplier, lines: [line] });
+
+  const { json } = await search(owner, "narwhal");
+  expect(json.hits).toEqual([
+    {
+      kind: "purchase_order",
+      label: "PO-001 Narwhal Supply",
+      detail: "Draft",
+      to: `/inventory/purchase-orders/${order}`,
+    },
+    { kind: "supplier", label: "Narwhal Supply", detail: "Supplier", to: `/inventory/suppliers/${supplier}` },
+    { kind: "location", label: "Shelf narwhal", detail: "Bin in Narwhal warehouse", to: `/inventory/locations/${bin}` },
+    { kind: "location", label: "Narwhal warehouse", detail: "Warehouse", to: `/inventory/locations/${warehouse}` },
+    { kind: "service_type", label: "Narwhal inspection", detail: "Service type", to: `/service-types/${type}` },
+    {
+      ...{ kind: "cylinder", label: "Cylinder NARWHAL-77", detail: "R-454B, in the shop" },
+      to: `/equipment/cylinders/${cylinder}`,
+    },
+    {
+      ...{ kind: "analysis", label: "Narwhal trades", detail: "Industry analysis" },
+      to: `/industry-analysis/saved/${analysis}`,
+    },
+  ]);
+  for (const { to } of json.hits) expect((await owner.get(to)).status, to).toBe(200);
+  expect(await placesOf(owner, "po-1")).toEqual([`/inventory/purchase-orders/${order}`]);
+  expect(await placesOf(owner, "rhodes")).toEqual([`/inventory/suppliers/${supplier}`]);
+  expect(await placesOf(owner, "r-454b")).toEqual([`/equipment/cylinders/${cylinder}`]);
+  const found = await owner.get<{ items: { kind: string; key: string }[] }>("/api/search?q=narwhal");
+  expect(found.json.items.map(({ kind, key }) => [kind, key])).toContainEqual(["cylinder", cylinder]);
+  const choices = await owner.get<{ choices: { value: string }[] }>("/resources/todo-subjects?q=narwhal");
+  expect(choices.json.choices.map(({ value }) => value)).toEqual([
+    ...[`purchaseOrder:${order}`, `supplier:${supplier}`, `location:${bin}`, `location:${warehouse}`],
+    ...[`serviceType:${type}`, `cylinder:${cylinder}`, `analysis:${analysis}`],
+  ]);
+
+  expect((await search(crew, "narwhal")).json.hits.map((hit) => hit.to)).not.toContain(`/service-types/${type}`);
+  expect(await placesOf(crew, "narwhal")).toContain(`/equipment/cylinders/${cylinder}`);
+  const bare = await worker.member(firm.orgId, "Technician", []);
+  for (const who of [bare, other.admin]) expect(await placesOf(who, "narwhal")).toEqual([]);
+  expect(databaseCosts(await search(owner, "narwhal")).rounds).toBeLessThanOrEqual(2);
+});
+
+test("a renamed record is found by its new name only, and a deleted one no more", async () => {
+  const { admin: owner, orgId: org } = await worker.business();
+  const supplier = await madeBy(owner, "/api/inventory/suppliers", { name: "Ocelot Supply" });
+  const location = await addLocation(owner, { name: "Ocelot warehouse" });
+  const changed = await owner.patch(`/api/inventory/suppliers/${supplier}`, { name: "Pangolin Parts", version: 1 });
+  expect(changed.status, changed.text).toBe(200);
+  expect(await placesOf(owner, "ocelot")).toEqual([`/inventory/locations/${location}`]);
+  expect(await placesOf(owner, "pangolin")).toEqual([`/inventory/suppliers/${supplier}`]);
+  await worker.db.prepare("DELETE FROM inventory_locations WHERE org_id = ? AND id = ?").bind(org, location).run();
+  expect(await placesOf(owner, "ocelot")).toEqual([]);
+});
+
+test("a search reads no more rows with 3,000 suppliers, locations, service types and cylinders", async () => {
+  const crowd = await worker.business("Stocked Air");
+  const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)";
+  const at = "2026-01-01T00:00:00.000Z";
+  const grow = async (count: number, name: string) => {
+    const insert = (table: string, columns: string, values: string) =>
+      worker.db
+        .prepare(`${many} INSERT INTO ${table} (org_id, id, created_at, updated_at, ${columns})
+          SELECT ?2, '${name}' || i, ?3, ?3, ${values} FROM n`)
+        .bind(count, crowd.orgId, at)
+        .run();
+    await insert("suppliers", "name", `'${name} partner ' || i`);
+    await insert("inventory_locations", "name, type", `'${name} partner ' || i, 'warehouse'`);
+    await insert("service_types", "name, category, duration_minutes", `'${name} partner ' || i, 'repair', 60`);
+    await insert(
+      "refrigerant_cylinders",
+      "number, refrigerant, kind, tare_milli_lb, capacity_milli_lb, gross_milli_lb",
+      `'${name} partner ' || i, 'R-32', 'virgin', 1000, 1000, 1000`,
+    );
+  };
+  await grow(20, "few");
+  const few = databaseCosts(await search(crowd.admin, "partner"));
+  await grow(3000, "many");
+  const lots = databaseCosts(await search(crowd.admin, "partner"));
+  expect(lots.read).toBeLessThanOrEqual(few.read * 1.1);
+  expect(await placesOf(crowd.admin, "partner")).toHaveLength(20);
+}, 60_000);

@@ -161,11 +161,11 @@ test("after 60 messages of visitors in an hour the next one is refused until the
     });
   const [first = "", second = "", third = ""] = late;
   /** So many messages were sent in the current hour. */
-  const used = (count: number) =>
-    worker.db
-      .prepare("UPDATE usage_counts SET count = ?, window_start = unixepoch() / 3600 * 3600 WHERE owner = 'visitors'")
-      .bind(count)
-      .run();
+  const used = async (count: number) => {
+    const statement =
+      "UPDATE usage_counts SET count = ?, window_start = unixepoch() / 3600 * 3600 WHERE owner = 'visitors'";
+    for (const shard of worker.databases.shards.values()) await shard.prepare(statement).bind(count).run();
+  };
   expect((await send(first)).status).toBe(201);
   await used(59);
   expect((await send(second)).status).toBe(201);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addItem, addLocation } from "#tests/support/inventory";
+import { addItem, addLocation, stocked } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
 import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
@@ -149,6 +149,45 @@ const kinds: Partial<Record<SubjectKind, Kind>> = {
     path: (id) => `/equipment/cylinders/${id}`,
     table: null,
   },
+  count: {
+    make: async ({ manager: by }) => {
+      const name = `Shelf ${randomUUID()}`;
+      const count = { locationId: await addLocation(by, { name }), scope: "stock" };
+      return { id: (await made(by, "/api/inventory/counts", count)).id, label: `Count of ${name}` };
+    },
+    path: (id) => `/inventory/counts/${id}`,
+    table: null,
+  },
+  movement: {
+    make: async ({ manager: by }) => {
+      const { itemId } = await stocked(by, 10);
+      const found = `/api/inventory/movements?itemId=${itemId}`;
+      const { items } = (await by.get<{ items: { id: string }[] }>(found)).json;
+      return { id: items[0]?.id ?? "", label: /^Receipt of Run capacitor/ };
+    },
+    path: (id) => `/inventory/movements/${id}`,
+    table: null,
+  },
+  reservation: {
+    make: async ({ manager: by }) => {
+      const { itemId, locationId } = await stocked(by, 10);
+      const reserved = { itemId, locationId, quantity: 1 };
+      return {
+        id: (await made(by, "/api/inventory/reservations", reserved)).id,
+        label: /^Reservation of Run capacitor/,
+      };
+    },
+    path: (id) => `/inventory/reservations/${id}`,
+    table: null,
+  },
+  analysis: {
+    make: async ({ manager: by }) => {
+      const saved = { title: "HVAC and plumbing", industries: ["238220"] };
+      return { id: (await made(by, "/api/industry-analyses", saved)).id, label: "HVAC and plumbing" };
+    },
+    path: (id) => `/industry-analysis/saved/${id}`,
+    table: "industry_analyses",
+  },
 };
 
 const every = SUBJECT_KINDS.flatMap((kind) => {
@@ -170,7 +209,7 @@ test.each(every)("a to-do about a record of the kind $kind names it, links to it
   expect((await manager.get("/todos?list=unassigned")).text).toContain(`href="${path(id)}"`);
   const page = await manager.get(path(id));
   // The links of a menu are drawn when it is opened.
-  if (kind !== "purchaseOrder" && kind !== "issue" && kind !== "thread")
+  if (!["purchaseOrder", "issue", "thread", "analysis"].includes(kind))
     expect(page.text).toContain(`/todos/new?${kind}=${id}`);
   const dialog = await manager.get(`/todos/new?${kind}=${id}`);
   expect([dialog.status, dialog.text.includes(`name="${field}" value="${id}"`)]).toEqual([200, true]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fetch as fetchSocket } from "miniflare";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
-import type { Visitor } from "#tests/support/visitor";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 
@@ -332,3 +332,77 @@ test("if two systems have the same name, both are offered with their locations",
     ]),
   );
 });
+
+interface Listed {
+  items: {
+    id: string;
+    state: string;
+    by: string | null;
+    said: string | null;
+    made: number[];
+    problem: string | null;
+  }[];
+  nextCursor: string | null;
+}
+
+test("the office lists what everyone said and what became of it, others only their own", async () => {
+  const business = await worker.business();
+  const { manager, admin, technician, orgId } = business;
+  const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");
+  const text = "No heat at Maria Lopez, tomorrow at 9.";
+  const saved = await said(manager, text);
+  const made = await confirm(manager, saved, [{ index: 0, customerId, siteAddressId, title: "No heat" }]);
+  expect(made.status, made.text).toBe(201);
+  const waiting = await said(admin, "Tune-up for Maria Lopez on Friday.");
+  const failed = (await open(admin)).json.id;
+  const body = new FormData();
+  body.set("audio", new File([new Uint8Array(2000)], "memo.webm", { type: "audio/webm" }));
+  await admin.send("POST", at(failed, "/process"), { body });
+  const empty = (await open(admin)).json.id;
+
+  const list = async (by: Visitor, query = "") => (await by.get<Listed>(`/api/voice/history${query}`)).json;
+  const { items } = await list(manager);
+  expect(items.map(({ id }) => id)).toEqual([failed, waiting, saved]);
+  expect(items.map(({ id }) => id)).not.toContain(empty);
+  expect(items[2]).toMatchObject({ state: "confirmed", said: text, made: [made.json.workOrders[0]?.number] });
+  expect(items[1]).toMatchObject({ state: "open", said: null, made: [], problem: null });
+  expect(items[0]?.problem).toMatch(/\w/);
+  expect((await list(manager, "?state=confirmed")).items.map(({ id }) => id)).toEqual([saved]);
+  const byManager = `userId=${manager.userId}`;
+  expect((await list(admin, `?${byManager}`)).items.map(({ id }) => id)).toEqual([saved]);
+  expect((await list(admin, `?state=open&${byManager}`)).items).toEqual([]);
+  const first = await list(manager, "?limit=2");
+  const second = await list(manager, `?limit=2&cursor=${first.nextCursor}`);
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([failed, waiting, saved]);
+  expect((await list(technician)).items).toEqual([]);
+  expect((await list(technician, `?${byManager}`)).items).toEqual([]);
+  expect((await list((await worker.business()).admin)).items).toEqual([]);
+  expect((await worker.visitor().get("/api/voice/history")).status).toBe(401);
+
+  const file = await manager.get("/api/voice/history/export?state=confirmed");
+  expect(file.text.split("\r\n")[1]).toContain(`"${text}",Saved,WO-`);
+  const page = await manager.get("/workorders/voice");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(text);
+  expect(page.text).toContain(`href="/workorders/${made.json.workOrders[0]?.number}"`);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
+});
+
+test("a list of voice sessions reads no more rows with 3,000 of them, by state and by person", async () => {
+  const { admin, orgId } = await worker.business();
+  const grow = (count: number, name: string) =>
+    worker.db
+      .prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO voice_sessions (org_id, id, user_id, session_type, state, spoken_at, created_at, expires_at, ended_at, sent_at)
+        SELECT ?2, '${name}' || printf('%05d', i), ?3, 'work_order_creation', iif(i % 2, 'discarded', 'expired'), ?4, ?4, ?4, ?4, ?4 FROM n`)
+      .bind(count, orgId, admin.userId, "2026-01-01T00:00:00.000Z")
+      .run();
+  await grow(60, "few");
+  const paths = ["", "?state=expired", `?userId=${admin.userId}`, `?userId=${admin.userId}&state=expired`];
+  const read = () =>
+    Promise.all(paths.map(async (query) => databaseCosts(await admin.get(`/api/voice/history${query}`)).read));
+  const few = await read();
+  await grow(3000, "many");
+  const many = await read();
+  for (const [at, path] of paths.entries()) expect(many[at], path).toBeLessThanOrEqual((few[at] ?? 0) * 1.1);
+}, 60_000);

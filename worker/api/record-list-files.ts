@@ -7,10 +7,12 @@ import {
   equipmentHistoryFile,
   readingFile,
   siteHistoryFile,
+  spokenFile,
   supplierItemFile,
   voiceSessionFile,
 } from "~/domain/export/record-lists.server";
 import { HistoryFilter } from "~/domain/refrigerant/schema";
+import { SessionFilter } from "~/domain/voice/sessions/schema";
 import type { HonoEnv } from "../env";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
@@ -111,6 +113,19 @@ recordListFiles.openapi(
     responses,
   }),
   (c) => listAnswer(c.var.ctx, { file: analysisFile, filter: {}, name: "industry-analyses" }),
+);
+
+recordListFiles.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/voice/history/export",
+    tags: ["Voice"],
+    summary: "Download the business's voice sessions as CSV",
+    description: "Newest first: everyone's for the office, their own for others.",
+    request: { query: SessionFilter.omit({ limit: true, cursor: true }) },
+    responses,
+  }),
+  (c) => listAnswer(c.var.ctx, { file: spokenFile, filter: c.req.valid("query"), name: "voice-sessions" }),
 );
 
 recordListFiles.openapi(

@@ -4,7 +4,13 @@ import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { SYMPTOMS } from "~/domain/voice/extraction/symptoms";
 import { CommandEdit, DraftEdit } from "~/domain/voice/sessions/schema";
-import { AUDIO_TYPES, SESSION_STATES, SESSION_TYPES, TRANSCRIPT_SOURCES } from "~/domain/voice/sessions/session";
+import {
+  AUDIO_TYPES,
+  SESSION_STATES,
+  SESSION_TYPES,
+  STORED_STATES,
+  TRANSCRIPT_SOURCES,
+} from "~/domain/voice/sessions/session";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 
 const text = z.string().nullable();
@@ -26,6 +32,19 @@ export const OpenSessionAnswer = z.object({
   spokenAt: z.string().describe('When it was spoken; words such as "tomorrow" are relative to it'),
   createdAt: z.string(),
   expiresAt: z.string(),
+});
+
+export const ListedSessionAnswer = z.object({
+  id: z.string(),
+  sessionType: z.enum(SESSION_TYPES),
+  state: z.enum(STORED_STATES),
+  spokenAt: z.string(),
+  by: text.describe("Who spoke"),
+  jobNumber: count.nullable().describe("The work order that commands are for; null for new work orders"),
+  said: text.describe("The start of what was said; null unless it was saved with a work order"),
+  made: z.array(count).describe("Numbers of the work orders created from it"),
+  actions: count.nullable().describe("Number of changes saved on the work order"),
+  problem: text.describe("Why the last reading failed"),
 });
 
 export const SessionAnswer = OpenSessionAnswer.extend({

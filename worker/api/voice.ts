@@ -6,6 +6,7 @@ import { takePiece } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { editReview } from "~/domain/voice/sessions/edits.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
+import { listSessions } from "~/domain/voice/sessions/list.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
 import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
@@ -19,6 +20,7 @@ import {
   NewSession,
   PieceIndex,
   ProcessInput,
+  SessionFilter,
 } from "~/domain/voice/sessions/schema";
 import {
   MAX_AUDIO_BYTES,
@@ -33,6 +35,7 @@ import { formRequest, json, jsonRequest, noContent, operation, whole } from "./o
 import {
   AppliedAnswer,
   EditsAnswer,
+  ListedSessionAnswer,
   MadeAnswer,
   OpenSessionAnswer,
   PreviewAnswer,
@@ -57,6 +60,30 @@ voice.openapi(
     },
   }),
   async (c) => c.json(whole(await openSessions(c.var.ctx)), 200),
+);
+
+voice.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/voice/history",
+    tags,
+    summary: "List the business's voice sessions",
+    description: "Newest first: everyone's for the office, their own for others. Empty sessions are left out.",
+    request: { query: SessionFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(ListedSessionAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.null().describe("Always null: not counted"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { items, nextCursor } = await listSessions(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(({ isMine: _, ...item }) => item), nextCursor, total: null }, 200);
+  },
 );
 
 voice.openapi(

@@ -126,6 +126,8 @@ export const officeBodies = {
     h("The recording"),
     p`The recording is saved with the request, so you can check later what was said. If you don't want that, type instead. Typing and the
       browser's own speech recognition need no outside service connected to Plenum.`,
+    p`${link("Voice sessions", "/workorders/voice")} lists what was said, by whom and when, the work orders that came of it, and what
+      failed. Technicians see their own.`,
   ],
 
   "planning-months-ahead": [
@@ -228,6 +230,7 @@ export const officeBodies = {
       t`Customers, properties, equipment, cylinders and designs`,
       t`Leads, estimates, work orders, service types and invoices`,
       t`Items, locations, suppliers, purchase orders and receipts`,
+      t`Stock counts, movements, reservations and saved industry analyses`,
       t`Technicians, conversations and issues in the bug tracker`,
     ),
     p`The link is shown only to people who may open the record. If the record is deleted, its to-dos stay without the link. A lead's
@@ -256,8 +259,9 @@ export const officeBodies = {
       ],
     },
     h("The command palette"),
-    p`Type a few letters of a page, a customer or a job number and press ${key("Enter")}. The palette opens every page in the sidebar
-      and starts common tasks, such as a new work order.`,
+    p`Type a few letters of a page, a name or a number and press ${key("Enter")}. It finds every kind of record, from jobs, customers
+      and invoices to purchase orders, suppliers, stock locations and cylinders, and opens any page. It also starts common tasks,
+      such as a new work order or receipt.`,
     h("Ask the assistant"),
     p`The ${link("Assistant", "/chat")} answers short questions from your own records, such as jobs tomorrow or unpaid invoices, with
       links. It can also prepare a to-do, a note or a job's status. It saves nothing until you approve it.`,

@@ -11,6 +11,9 @@ import { readingHistory } from "~/domain/refrigerant/list.server";
 import type { HistoryFilter } from "~/domain/refrigerant/schema";
 import { siteHistory } from "~/domain/sites/detail.server";
 import { openSessions } from "~/domain/voice/sessions/find.server";
+import { listSessions } from "~/domain/voice/sessions/list.server";
+import type { SessionFilter } from "~/domain/voice/sessions/schema";
+import { STORED_STATE_LABELS } from "~/domain/voice/sessions/session";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
 
@@ -134,6 +137,21 @@ export const analysisFile = listFile({
     ["Model with remarks", (row) => row.model],
     ["Saved", (row, clock) => clock(row.savedAt)],
     ["Saved by", (row) => row.savedByName],
+  ],
+});
+
+/** What was spoken, and what became of it. */
+export const spokenFile = listFile({
+  read: (ctx, filter: Narrowed<SessionFilter>, page) => listSessions(ctx, { ...filter, ...page }),
+  columns: [
+    ["Spoken", (row, clock) => clock(row.spokenAt)],
+    ["By", (row) => row.by],
+    ["For", (row) => job(row.jobNumber) ?? "New work orders"],
+    ["What was said", (row) => row.said],
+    ["State", (row) => STORED_STATE_LABELS[row.state]],
+    ["Work orders created", (row) => row.made.map((number) => formatWorkOrderNumber(number)).join(", ")],
+    ["Changes saved", (row) => row.actions],
+    ["Problem", (row) => row.problem],
   ],
 });
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { industryAnalyses } from "#drizzle/schema/industries";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -41,6 +42,19 @@ export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
     .orderBy(sql`industry_analyses.saved_at desc, industry_analyses.id desc`)
     .limit(limit + 1);
   return { ...page(rows, limit, null, (row) => [row.savedAt, row.id]), mayWrite: can(me, "invoices.write") };
+}
+
+/** Saved analyses checked by the global search, newest first. */
+const LOOKED_AT = 300;
+const HITS_SHOWN = 5;
+
+/** For the global search: finds saved analyses by title. */
+export function findAnalyses(ctx: Ctx, { orgId }: Member, text: string) {
+  return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
+    SELECT id AS foundId, title AS foundLabel, 'Industry analysis' AS foundDetail FROM (
+      SELECT x.id, x.title, x.saved_at FROM industry_analyses x INDEXED BY industry_analyses_newest
+      WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.saved_at DESC, x.id DESC LIMIT ${LOOKED_AT})
+    WHERE ${containsText(sql`title`, text)} ORDER BY saved_at DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 
 export interface SavedAnalysis {

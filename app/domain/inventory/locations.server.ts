@@ -1,13 +1,16 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { capacityUtilization } from "./location";
+import { capacityUtilization, LOCATION_TYPE_LABELS } from "./location";
 import { formatAmountOf } from "./quantity";
 import type { LocationChange, LocationFilter, NewLocation } from "./schema";
 
@@ -172,6 +175,36 @@ export async function activeLocations(ctx: Ctx) {
     .where(and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.active, true)))
     .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
     .limit(MAX_CHOICES);
+}
+
+const HITS_SHOWN = 5;
+
+/** For the global search: finds locations by name; the detail of a bin is what it is in, of a truck who drives it. */
+export function findLocations(ctx: Ctx, me: Member, text: string) {
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const labels = sql.join(
+    Object.entries(LOCATION_TYPE_LABELS).map(([type, label]) => sql`when ${type} then ${label}`),
+    sql` `,
+  );
+  const within = sql`(select p.name from inventory_locations p where p.org_id = ${me.orgId} and p.id = ${inventoryLocations.parentId})`;
+  const driver = sql`(select trim(t.first_name || ' ' || t.last_name) from technicians t
+    where t.org_id = ${me.orgId} and t.id = ${inventoryLocations.technicianId})`;
+  return ctx.db
+    .select({
+      foundId: named(inventoryLocations.id, "foundId"),
+      foundLabel: named(inventoryLocations.name, "foundLabel"),
+      foundDetail: sql<string | null>`case ${inventoryLocations.type} ${labels} end
+        || coalesce(' in ' || ${within}, '') || coalesce(' of ' || ${driver}, '')
+        || iif(${inventoryLocations.active} = 1, '', ', inactive')`.as("foundDetail"),
+    })
+    .from(byIndex(inventoryLocations, "inventory_locations_ordinal"))
+    .where(
+      and(
+        eq(inventoryLocations.orgId, me.orgId),
+        sql`${inventoryLocations.ordinal} in ${foundIn(me, { table: "location_search", expression }, { limit: HITS_SHOWN })}`,
+      ),
+    )
+    .orderBy(desc(sql`+inventory_locations.ordinal`));
 }
 
 export function isLocation(me: Member, id: string) {

@@ -15,6 +15,11 @@ export const MOVEMENT_KIND_LABELS: Record<MovementKind, string> = {
   count: "Count",
 };
 
+/** 'Receipt of Run capacitor', 'Run capacitor used on a job'. */
+export function movementTitle(kind: MovementKind, itemName: string): string {
+  return kind === "consumption" ? `${itemName} used on a job` : `${MOVEMENT_KIND_LABELS[kind]} of ${itemName}`;
+}
+
 export const ADJUSTMENT_REASONS = ["found", "damaged", "expired", "lost", "stolen", "correction", "other"] as const;
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 

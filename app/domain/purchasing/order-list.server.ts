@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -7,7 +8,7 @@ import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/sha
 import { allow } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { todayOf } from "./internal/orders.server";
-import { isOverdue, parsePurchaseOrderNumber } from "./purchase-order";
+import { isOverdue, PURCHASE_ORDER_STATUS_LABELS, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
 
 // Written out because the partial index is used only if its condition appears literally.
@@ -55,6 +56,32 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
     { limit: filter.limit, total: null, direction },
     ({ number }) => [number],
   );
+}
+
+const HITS_SHOWN = 5;
+
+/** For the global search: finds orders by number, supplier or the supplier's reference. */
+export function findPurchaseOrders(ctx: Ctx, me: Member, text: string) {
+  const number = parsePurchaseOrderNumber(text);
+  const expression = orderExpression({ search: text }) ?? '""';
+  const found =
+    number === null
+      ? sql`${purchaseOrders.number} in ${foundIn(me, { table: "purchase_order_search", expression }, { limit: HITS_SHOWN })}`
+      : eq(purchaseOrders.number, number);
+  const labels = sql.join(
+    Object.entries(PURCHASE_ORDER_STATUS_LABELS).map(([status, label]) => sql`when ${status} then ${label}`),
+    sql` `,
+  );
+  return ctx.db
+    .select({
+      foundId: named(purchaseOrders.id, "foundId"),
+      foundLabel: sql<string>`printf('PO-%03d %s', ${purchaseOrders.number}, ${suppliers.name})`.as("foundLabel"),
+      foundDetail: sql<string | null>`case ${purchaseOrders.status} ${labels} end`.as("foundDetail"),
+    })
+    .from(byIndex(purchaseOrders, "purchase_orders_number"))
+    .innerJoin(suppliers, and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, purchaseOrders.supplierId)))
+    .where(and(eq(purchaseOrders.orgId, me.orgId), found))
+    .orderBy(desc(sql`+purchase_orders.number`));
 }
 
 export type PurchaseOrderListItem = Awaited<ReturnType<typeof listPurchaseOrders>>["items"][number];
@@ -117,7 +144,11 @@ const ALL = -1;
 /**
  * The full-text expression: each word begins a word of the supplier, and filters match words of `filed`. Null without a search.
  */
-function orderExpression({ search, status, supplierId }: PurchaseOrderFilter): string | null {
+function orderExpression({
+  search,
+  status,
+  supplierId,
+}: Pick<PurchaseOrderFilter, "search" | "status" | "supplierId">): string | null {
   const words = searchWords(search ?? "");
   if (words.length === 0) return null;
   const states = status === "open" || status === "overdue" ? ["ordered", "partly_received"] : status ? [status] : [];

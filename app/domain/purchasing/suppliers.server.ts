@@ -1,9 +1,13 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named } from "#drizzle/d1/columns";
 import { suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import type { NewSupplier, SupplierChange, SupplierFilter } from "./schema";
 
@@ -109,6 +113,27 @@ export async function supplierFilterChoices(ctx: Ctx): Promise<{ value: string; 
     .orderBy(asc(sql`lower(${suppliers.name})`), asc(suppliers.id))
     .limit(MAX_CHOICES);
   return rows.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+const HITS_SHOWN = 5;
+
+/** For the global search: finds suppliers by name, contact, account number or email. */
+export function findSuppliers(ctx: Ctx, me: Member, text: string) {
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  return ctx.db
+    .select({
+      foundId: named(suppliers.id, "foundId"),
+      foundLabel: named(suppliers.name, "foundLabel"),
+      foundDetail: sql<string | null>`iif(${suppliers.active} = 1, 'Supplier', 'Inactive supplier')`.as("foundDetail"),
+    })
+    .from(byIndex(suppliers, "suppliers_ordinal"))
+    .where(
+      and(
+        eq(suppliers.orgId, me.orgId),
+        sql`${suppliers.ordinal} in ${foundIn(me, { table: "supplier_search", expression }, { limit: HITS_SHOWN })}`,
+      ),
+    )
+    .orderBy(desc(sql`+suppliers.ordinal`));
 }
 
 function isSupplier(me: Member, id: string) {

@@ -3,12 +3,18 @@ import { findCustomers } from "~/domain/customers/choices.server";
 import { findDesigns } from "~/domain/designs/load.server";
 import { findUnits } from "~/domain/equipment/list.server";
 import { findEstimates } from "~/domain/estimates/list.server";
+import { findAnalyses } from "~/domain/industries/load.server";
 import { findItems } from "~/domain/inventory/items.server";
+import { findLocations } from "~/domain/inventory/locations.server";
 import { findInvoices } from "~/domain/invoices/list.server";
 import { findIssues } from "~/domain/issues/list.server";
 import { findLeads } from "~/domain/leads/list.server";
 import { findMessages } from "~/domain/messages/list.server";
+import { findPurchaseOrders } from "~/domain/purchasing/order-list.server";
+import { findSuppliers } from "~/domain/purchasing/suppliers.server";
 import { findReceipts } from "~/domain/receipts/list.server";
+import { findCylinders } from "~/domain/refrigerant/cylinders/list.server";
+import { findServiceTypes } from "~/domain/service-types/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { formatDate, formatNearDate } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
@@ -26,10 +32,11 @@ import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 /** What a search finds: records of the business, then of the person's own household. */
 export const SEARCH_KINDS = [
   ...(["work_order", "customer", "technician", "lead", "estimate", "equipment", "item", "invoice", "site"] as const),
-  ...(["issue", "todo", "message", "design", "receipt"] as const),
+  ...(["purchase_order", "supplier", "location", "service_type", "cylinder"] as const),
+  ...(["issue", "todo", "message", "design", "analysis", "receipt"] as const),
   ...(["income", "expense", "account", "household_receipt"] as const),
 ];
-type SearchKind = (typeof SEARCH_KINDS)[number];
+export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A search result: its number or id, its label, and a detail that distinguishes records of the same name. */
 export interface SearchHit {
@@ -65,10 +72,16 @@ const sources: readonly SearchSource[] = [
   { kind: "item", permission: "inventory.read", statement: findItems },
   { kind: "invoice", permission: "invoices.read", statement: findInvoices },
   { kind: "site", permission: "customers.read", statement: findSites },
+  { kind: "purchase_order", permission: "inventory.read", statement: findPurchaseOrders },
+  { kind: "supplier", permission: "inventory.read", statement: findSuppliers },
+  { kind: "location", permission: "inventory.read", statement: findLocations },
+  { kind: "service_type", permission: "service_types.read", statement: findServiceTypes },
+  { kind: "cylinder", permission: "equipment.read", statement: findCylinders },
   { kind: "issue", permission: "issues.read", statement: findIssues },
   { kind: "todo", permission: null, statement: findTodos },
   { kind: "message", permission: "work_orders.read", statement: findMessages },
   { kind: "design", permission: "equipment.read", statement: findDesigns },
+  { kind: "analysis", permission: "invoices.read", statement: findAnalyses },
 ];
 
 /**

@@ -12,7 +12,8 @@ export interface SubjectChoice {
 const KINDS: Partial<Record<SearchHit["kind"], SubjectKind>> = {
   ...{ work_order: "workOrder", customer: "customer", technician: "technician", lead: "lead", estimate: "estimate" },
   ...{ equipment: "equipment", item: "item", invoice: "invoice", site: "site", issue: "issue", design: "design" },
-  ...{ receipt: "receipt", message: "thread" },
+  ...{ receipt: "receipt", message: "thread", purchase_order: "purchaseOrder", supplier: "supplier" },
+  ...{ location: "location", service_type: "serviceType", cylinder: "cylinder", analysis: "analysis" },
 };
 
 /** The business's records that match a text, as far as the member may see them. */

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the current page, to go back one page. */
@@ -32,6 +35,29 @@ export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) 
   ]);
   const items = page.items.map(({ sortName: _, ...item }) => item);
   return { ...page, items, rights: { write: can(me, "service_types.write") } };
+}
+
+const HITS_SHOWN = 5;
+
+/** For the global search: finds service types by name or category. */
+export function findServiceTypes(ctx: Ctx, me: Member, text: string) {
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  return ctx.db
+    .select({
+      foundId: named(serviceTypes.id, "foundId"),
+      foundLabel: named(serviceTypes.name, "foundLabel"),
+      foundDetail: sql<string | null>`iif(${serviceTypes.active} = 1, 'Service type', 'Archived service type')`.as(
+        "foundDetail",
+      ),
+    })
+    .from(byIndex(serviceTypes, "service_types_ordinal"))
+    .where(
+      and(
+        eq(serviceTypes.orgId, me.orgId),
+        sql`${serviceTypes.ordinal} in ${foundIn(me, { table: "service_type_search", expression }, { limit: HITS_SHOWN })}`,
+      ),
+    )
+    .orderBy(desc(sql`+service_types.ordinal`));
 }
 
 /** Returns active service types, by name. */

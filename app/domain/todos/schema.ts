@@ -38,6 +38,10 @@ const Fields = z.object({
   receiptId: id("Choose a receipt from the list"),
   threadId: id("Choose a conversation from the list"),
   cylinderId: id("Choose a cylinder from the list"),
+  countId: id("Choose a stock count from the list"),
+  movementId: id("Choose a stock movement from the list"),
+  reservationId: id("Choose a reservation from the list"),
+  analysisId: id("Choose a saved analysis from the list"),
   /** Minutes before it is due; null: no reminder. */
   reminderMinutes: blankToNull(
     z.coerce

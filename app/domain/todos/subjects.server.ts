@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { todos } from "#drizzle/schema/todos";
+import { MOVEMENT_KINDS, movementTitle } from "~/domain/inventory/movement";
 import { formatInvoiceNumber, INVOICE_KINDS } from "~/domain/invoices/invoice";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { maySee, nameOfThread } from "~/domain/messages/access.server";
@@ -31,6 +32,8 @@ interface Source {
   isNumbered?: boolean;
 }
 
+const ITEM_NAME = sql`(select i.name from inventory_items i where i.org_id = t.org_id and i.id = t.item_id)`;
+
 const SOURCES: Record<SubjectKind, Source> = {
   customer: { table: "customers", permission: "customers.read", label: sql`t.name`, isNumbered: true },
   workOrder: { table: "work_orders", permission: "work_orders.read", label: sql`t.number`, isNumbered: true },
@@ -58,6 +61,15 @@ const SOURCES: Record<SubjectKind, Source> = {
   },
   thread: { table: "threads", permission: "work_orders.read", label: nameOfThread, seen: maySee },
   cylinder: { table: "refrigerant_cylinders", permission: "equipment.read", label: sql`'Cylinder ' || t.number` },
+  count: {
+    ...{ table: "stock_counts", permission: "inventory.read" },
+    label: sql`'Count of ' || (select l.name from inventory_locations l where l.org_id = t.org_id and l.id = t.location_id)`,
+  },
+  movement: { table: "stock_movements", permission: "inventory.read", label: sql`t.kind || ' ' || ${ITEM_NAME}` },
+  reservation: {
+    ...{ table: "stock_reservations", permission: "inventory.read", label: sql`'Reservation of ' || ${ITEM_NAME}` },
+  },
+  analysis: { table: "industry_analyses", permission: "invoices.read", label: sql`t.title`, hasTrash: true },
 };
 
 export const SUBJECT_NOUNS: Record<SubjectKind, string> = {
@@ -65,7 +77,8 @@ export const SUBJECT_NOUNS: Record<SubjectKind, string> = {
   ...{ lead: "a lead", site: "a property", estimate: "an estimate", item: "an item" },
   ...{ purchaseOrder: "a purchase order", supplier: "a supplier", location: "a location" },
   ...{ technician: "a technician", serviceType: "a service type", issue: "an issue", design: "a design" },
-  ...{ receipt: "a receipt", thread: "a conversation", cylinder: "a cylinder" },
+  ...{ receipt: "a receipt", thread: "a conversation", cylinder: "a cylinder", count: "a stock count" },
+  ...{ movement: "a stock movement", reservation: "a reservation", analysis: "a saved analysis" },
 };
 
 const mayOpen = (me: Member, { permission }: Source) => permission === null || can(me, permission);
@@ -101,6 +114,11 @@ export function shownLabel(kind: SubjectKind, raw: string): string {
       const invoiceKind = INVOICE_KINDS.find((each) => each === stored) ?? "invoice";
       return formatInvoiceNumber(invoiceKind, number ? Number(number) : null);
     }
+    case "movement": {
+      const [stored = "", ...name] = raw.split(" ");
+      const movementKind = MOVEMENT_KINDS.find((each) => each === stored);
+      return movementKind ? movementTitle(movementKind, name.join(" ")) : name.join(" ");
+    }
     case "customer":
     case "equipment":
     case "lead":
@@ -115,6 +133,9 @@ export function shownLabel(kind: SubjectKind, raw: string): string {
     case "receipt":
     case "thread":
     case "cylinder":
+    case "count":
+    case "reservation":
+    case "analysis":
       return raw;
   }
 }

@@ -38,6 +38,10 @@ export const SUBJECT_FIELDS = {
   receipt: "receiptId",
   thread: "threadId",
   cylinder: "cylinderId",
+  count: "countId",
+  movement: "movementId",
+  reservation: "reservationId",
+  analysis: "analysisId",
 } as const;
 export type SubjectKind = keyof typeof SUBJECT_FIELDS;
 export type SubjectIds = Record<(typeof SUBJECT_FIELDS)[SubjectKind], string | null>;
@@ -45,7 +49,7 @@ export type SubjectIds = Record<(typeof SUBJECT_FIELDS)[SubjectKind], string | n
 export const SUBJECT_KINDS = [
   ...(["customer", "workOrder", "equipment", "invoice", "lead", "site", "estimate", "item", "purchaseOrder"] as const),
   ...(["supplier", "location", "technician", "serviceType", "issue", "design", "receipt", "thread"] as const),
-  "cylinder",
+  ...(["cylinder", "count", "movement", "reservation", "analysis"] as const),
 ] as const satisfies readonly SubjectKind[];
 
 /** The fields of a to-do that is about no record. */
@@ -53,6 +57,7 @@ export const ABOUT_NOTHING: SubjectIds = {
   ...{ customerId: null, workOrderId: null, equipmentId: null, invoiceId: null, leadId: null, siteAddressId: null },
   ...{ estimateId: null, itemId: null, purchaseOrderId: null, supplierId: null, locationId: null, technicianId: null },
   ...{ serviceTypeId: null, issueId: null, designId: null, receiptId: null, threadId: null, cylinderId: null },
+  ...{ countId: null, movementId: null, reservationId: null, analysisId: null },
 };
 
 /** The record a to-do is about; null if it is about none. */

@@ -5,7 +5,9 @@ import { paths } from "~/paths";
 /** Search results for the command palette. Empty if the user is no longer signed in. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const hits = await globalSearch(ctx, url.searchParams.get("q") ?? "");
-  return Response.json({ hits: hits.map(({ label, detail, ...hit }) => ({ label, detail, to: pathOf(hit) })) });
+  return Response.json({
+    hits: hits.map(({ kind, key, label, detail }) => ({ kind, label, detail, to: pathOf({ kind, key }) })),
+  });
 });
 
 function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
@@ -28,6 +30,16 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       return paths.invoice(key);
     case "site":
       return paths.property(key);
+    case "purchase_order":
+      return paths.purchaseOrder(key);
+    case "supplier":
+      return paths.supplier(key);
+    case "location":
+      return paths.location(key);
+    case "service_type":
+      return paths.serviceType(key);
+    case "cylinder":
+      return paths.cylinder(key);
     case "issue":
       return paths.issue(key);
     case "todo":
@@ -38,6 +50,8 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
     }
     case "design":
       return paths.design(key);
+    case "analysis":
+      return paths.savedIndustryAnalysis(key);
     case "receipt":
       return paths.receipt(key);
     case "household_receipt":

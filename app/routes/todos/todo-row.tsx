@@ -142,5 +142,13 @@ function subjectPath({ kind, id }: Subject): string {
       return paths.thread(id);
     case "cylinder":
       return paths.cylinder(id);
+    case "count":
+      return paths.count(id);
+    case "movement":
+      return paths.movement(id);
+    case "reservation":
+      return paths.reservation(id);
+    case "analysis":
+      return paths.savedIndustryAnalysis(id);
   }
 }

@@ -174,6 +174,8 @@ export async function voice(admin: Visitor) {
   await ask(admin, "POST", `/voice/sessions/${onJob.id}/apply`, { version: 1, commands });
   await ask(admin, "GET", `/voice/sessions/${onJob.id}`);
   await ask(admin, "GET", at);
+  await ask(admin, "GET", "/voice/history?state=confirmed");
+  await ask(admin, "GET", "/voice/history/export");
   const idle = await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" });
   await ask(admin, "DELETE", `/voice/sessions/${idle.id}`);
 }

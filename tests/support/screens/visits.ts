@@ -145,6 +145,7 @@ export const visits: Record<string, Visit> = {
 
   "/workorders": admin(),
   "/workorders/create": admin(),
+  "/workorders/voice": admin(),
   "/workorders/voice/:sessionId": admin({ sessionId: demo.spoken.json.id }),
   "/workorders/board": admin(),
   "/workorders/board/:id/schedule": admin(demo.unscheduled),
@@ -363,6 +364,7 @@ export const visits: Record<string, Visit> = {
   "/designer/:id": admin(demo.design),
   "/designer/:id/versions": admin(demo.design),
   "/estimates": admin(),
+  "/estimates/new": admin(),
   "/estimates/:id": admin(demo.estimate),
   "/estimates/:id/edit": admin(demo.estimate),
   "/estimates/:id/send": admin(demo.estimate),

@@ -23,7 +23,7 @@ test.each<[string, CrumbNames, string]>([
   ["/workorders/create", {}, "Home > Work Orders > New Work Order"],
   ["/workorders/12/edit", {}, "Home > Work Orders > Work Order #12 > Edit"],
   ["/workorders/12/timeline", {}, "Home > Work Orders > Work Order #12 > Timeline"],
-  [`/workorders/voice/${uuid}`, {}, "Home > Work Orders > Spoken Work Orders"],
+  [`/workorders/voice/${uuid}`, {}, "Home > Work Orders > Voice Sessions"],
   ["/workorders/scheduler", {}, "Home > Work Orders > Scheduler"],
   ["/workorders/scheduler/2026-11-20", {}, "Home > Work Orders > Scheduler > 2026-11-20"],
   ["/workorders/board", {}, "Home > Work Orders > Kanban Board"],

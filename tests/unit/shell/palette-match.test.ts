@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { createActions } from "~/components/app-shell/palette/actions";
 import { matchScore } from "~/components/app-shell/palette/match";
-import { createActions, placesFor } from "~/components/app-shell/palette/places";
+import { placesFor } from "~/components/app-shell/palette/places";
 
 const admin = { member: { roles: ["Admin" as const], permissions: null } };
 

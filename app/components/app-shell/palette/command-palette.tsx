@@ -2,27 +2,51 @@ import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
 import {
+  AirVent,
   ArrowRight,
   BookOpen,
+  Building2,
+  CircleAlert,
   CircleHelp,
+  ClipboardList,
   Clock,
+  FileSignature,
   FileText,
+  Gauge,
+  HardHat,
+  House,
   type IconComponent,
+  Landmark,
+  ListChecks,
+  MessageCircle,
   Moon,
+  Package,
+  PenLine,
   Plus,
+  Receipt,
+  ShoppingBag,
   Sun,
+  TrendingUp,
+  UserRoundSearch,
+  Users,
+  Wallet,
+  Warehouse,
+  Wrench,
 } from "~/components/ui/icons";
 import { Modal } from "~/components/ui/modal";
 import { articles } from "~/content/help";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
+import type { SearchKind } from "~/domain/search/search.server";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { isDark, useChooseTheme, useTheme } from "../choices";
 import { recentPages } from "../recent-pages";
 import { useOverlays } from "../use-overlays";
 import { useShell } from "../use-shell";
+import { createActions } from "./actions";
 import { matchScore } from "./match";
-import { createActions, type Place, placesFor } from "./places";
+import type { Place } from "./place";
+import { placesFor } from "./places";
 
 /** Finds pages, records and actions with the keyboard or the pointer. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -87,7 +111,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 key={hit.to}
                 value={`hit ${hit.to}`}
                 keywords={[found]}
-                icon={FileText}
+                icon={icons[hit.kind]}
                 note={hit.detail}
                 onSelect={go(hit.to)}
               >
@@ -152,7 +176,28 @@ function score(value: string, search: string, keywords: string[] = []): number {
   return matchScore(value.slice(help.length), search, keywords) * 0.2;
 }
 
-type Hit = { label: string; detail: string | null; to: string };
+type Hit = { kind: SearchKind; label: string; detail: string | null; to: string };
+
+const icons: Record<SearchKind, IconComponent> = {
+  ...{
+    work_order: ClipboardList,
+    customer: Users,
+    technician: HardHat,
+    lead: UserRoundSearch,
+    estimate: FileSignature,
+  },
+  ...{ equipment: AirVent, item: Package, invoice: FileText, site: House, purchase_order: ShoppingBag },
+  ...{
+    supplier: Building2,
+    location: Warehouse,
+    service_type: Wrench,
+    cylinder: Gauge,
+    issue: CircleAlert,
+    todo: ListChecks,
+  },
+  ...{ message: MessageCircle, design: PenLine, analysis: TrendingUp, receipt: Receipt, household_receipt: Receipt },
+  ...{ income: Wallet, expense: Wallet, account: Landmark },
+};
 
 /** Debounced search results from the server; none if it cannot be reached. */
 function useSearchHits(text: string): Hit[] {

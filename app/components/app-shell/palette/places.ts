@@ -1,179 +1,6 @@
-import { can, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { type Viewer, visibleNavigation } from "../navigation";
-
-export interface Place {
-  label: string;
-  to: string;
-  /** Its group, shown next to it and included in the search. */
-  area: string;
-  /** Other names used in the trade. */
-  synonyms?: string;
-}
-
-/** Who may use it: people with the permission, any member of a business, or anyone signed in. */
-type Needs = Permission | "member" | "person";
-
-const actions: readonly (Place & { permission: Needs })[] = [
-  {
-    label: "New Work Order",
-    to: paths.newWorkOrder(),
-    area: "Work Orders",
-    synonyms: "create job, new job, book a job, schedule a job, service call, ticket",
-    permission: "work_orders.write",
-  },
-  {
-    label: "New Customer",
-    to: paths.newCustomer(),
-    area: "Customers",
-    synonyms: "add client, create customer, homeowner",
-    permission: "customers.write",
-  },
-  {
-    label: "New Lead",
-    to: paths.newLead(),
-    area: "Sales",
-    synonyms: "add lead, inquiry, prospect, someone called",
-    permission: "leads.write",
-  },
-  {
-    label: "Invite Technician",
-    to: paths.inviteTechnician(),
-    area: "Technicians",
-    synonyms: "add tech, new employee, hire",
-    permission: "technicians.manage",
-  },
-  {
-    label: "New To-do",
-    to: paths.newTodo(),
-    area: "Workspace",
-    synonyms: "add task, reminder, follow-up",
-    permission: "member",
-  },
-  {
-    label: "New Message",
-    to: paths.newConversation(),
-    area: "Workspace",
-    synonyms: "write, conversation, text, chat",
-    permission: "work_orders.read",
-  },
-  {
-    label: "New System Design",
-    to: paths.newDesign(),
-    area: "Workspace",
-    synonyms: "new layout, draw a system, ducts, Manual D",
-    permission: "equipment.write",
-  },
-  {
-    label: "New Calendar Feed",
-    to: paths.newCalendarFeed(),
-    area: "Plenum",
-    synonyms: "subscribe, ical, ics, google calendar, outlook",
-    permission: "member",
-  },
-  {
-    label: "New Equipment",
-    to: paths.newEquipment(),
-    area: "Equipment",
-    synonyms: "add unit, system, furnace, air conditioner, asset",
-    permission: "equipment.write",
-  },
-  {
-    label: "New Item",
-    to: paths.newItem(),
-    area: "Inventory",
-    synonyms: "add part, material, sku",
-    permission: "inventory.write",
-  },
-  {
-    label: "New Purchase Order",
-    to: paths.newPurchaseOrder(),
-    area: "Inventory",
-    synonyms: "order parts, buy, restock",
-    permission: "inventory.write",
-  },
-  {
-    label: "Move Stock",
-    to: paths.newMovement(),
-    area: "Inventory",
-    synonyms: "receive, transfer, adjust, load a truck",
-    permission: "inventory.write",
-  },
-  {
-    label: "New Stock Count",
-    to: paths.newCount(),
-    area: "Inventory",
-    synonyms: "stocktake, count inventory",
-    permission: "inventory.write",
-  },
-  {
-    label: "New Service Type",
-    to: paths.newServiceType(),
-    area: "Service Types",
-    synonyms: "add job type, playbook",
-    permission: "service_types.write",
-  },
-  {
-    label: "New Issue",
-    to: paths.newIssue(),
-    area: "Bug Tracker",
-    synonyms: "add bug, ticket, defect",
-    permission: "issues.write",
-  },
-  {
-    label: "Report a Problem",
-    to: paths.reportProblem(),
-    area: "Plenum",
-    synonyms: "bug, something is wrong, broken",
-    permission: "member",
-  },
-  {
-    label: "New Income",
-    to: paths.newPlanItem("income"),
-    area: "Household",
-    synonyms: "add paycheck, salary, earnings",
-    permission: "person",
-  },
-  {
-    label: "New Supplier",
-    to: paths.newSupplier(),
-    area: "Inventory",
-    synonyms: "add vendor, distributor",
-    permission: "inventory.write",
-  },
-  {
-    label: "New Stock Location",
-    to: paths.newLocation(),
-    area: "Inventory",
-    synonyms: "add warehouse, truck, van",
-    permission: "inventory.write",
-  },
-  {
-    label: "New Expense",
-    to: paths.newExpense(),
-    area: "Household",
-    synonyms: "add bill, cost, budget",
-    permission: "person",
-  },
-  {
-    label: "New Bank Account",
-    to: paths.newAccount(),
-    area: "Household",
-    synonyms: "add checking, savings, card",
-    permission: "person",
-  },
-];
-
-/** Actions available from any screen, filtered by the viewer's rights. */
-export function createActions(viewer: Viewer): Place[] {
-  return actions.filter(({ permission }) => mayDo(viewer, permission)).map(({ permission: _, ...action }) => action);
-}
-
-function mayDo(viewer: Viewer, needs: Needs): boolean {
-  if (needs === "person") return viewer !== null;
-  const member = viewer?.member ?? null;
-  return needs === "member" ? member !== null : can(member, needs);
-}
+import { allowed, type GuardedPlace, type Place } from "./place";
 
 /** Synonyms of sidebar pages, whose labels are defined elsewhere. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -222,6 +49,37 @@ const everybodys: readonly Place[] = [
     area: "Household",
     synonyms: "download my data, backup, zip, csv, json",
   },
+  {
+    label: "Restore My Household",
+    to: paths.householdRestore(),
+    area: "Household",
+    synonyms: "import all data, backup, zip",
+  },
+  {
+    label: "Bank Connections",
+    to: paths.bankConnections(),
+    area: "Household",
+    synonyms: "plaid, sync, reconnect",
+  },
+  {
+    label: "Possible Duplicates",
+    to: paths.reviewDuplicates(),
+    area: "Household",
+    synonyms: "review transactions, same payment twice",
+  },
+  {
+    label: "Category Rules",
+    to: paths.categoryRules(),
+    area: "Household",
+    synonyms: "categorize transactions, merchants",
+  },
+  {
+    label: "What-if Scenarios",
+    to: paths.financeScenarios(),
+    area: "Household",
+    synonyms: "forecast, plan, what if",
+  },
+  { label: "Contact Us", to: paths.contact(), area: "Plenum", synonyms: "chat with us, message support" },
   { label: "Privacy Policy", to: paths.privacy(), area: "Legal" },
   { label: "Terms of Service", to: paths.terms(), area: "Legal" },
 ];
@@ -244,49 +102,254 @@ const members: readonly Place[] = [
   },
 ];
 
-const industryAnalysis: Place = {
-  label: "Industry Analysis",
-  to: paths.industryAnalysis(),
-  area: "Workspace",
-  synonyms: "benchmark, market, trades, wages, seasonality, naics",
-};
-
-/** Parts of a screen that the sidebar names as one. */
-const leadPlaces: readonly Place[] = [
-  { label: "Lead List", to: paths.leadList(), area: "Sales", synonyms: "prospects, export leads" },
-  { label: "Lead Report", to: paths.leadReport(), area: "Sales", synonyms: "conversion by source, lost reasons" },
-];
-
-const moneyPlaces: readonly Place[] = [
+/** Screens that the sidebar does not name, and who may open them. */
+const more: readonly GuardedPlace[] = [
+  {
+    label: "Lead List",
+    to: paths.leadList(),
+    area: "Sales",
+    synonyms: "prospects, export leads",
+    permission: "leads.read",
+  },
+  {
+    label: "Lead Report",
+    to: paths.leadReport(),
+    area: "Sales",
+    synonyms: "conversion by source, lost reasons",
+    permission: "leads.read",
+  },
+  {
+    label: "Lead Form",
+    to: paths.leadForm(),
+    area: "Sales",
+    synonyms: "web form, website, embed, inquiries",
+    permission: "leads.manage",
+  },
+  {
+    label: "Voice Sessions",
+    to: paths.voiceSessions(),
+    area: "Work Orders",
+    synonyms: "spoken work orders, dictation, recordings, transcripts",
+    permission: "work_orders.read",
+  },
+  {
+    label: "Equipment Health",
+    to: paths.equipmentHealth(),
+    area: "Equipment",
+    synonyms: "oldest units, replace, failing",
+    permission: "equipment.read",
+  },
+  {
+    label: "Maintenance Due",
+    to: paths.maintenanceDue(),
+    area: "Equipment",
+    synonyms: "tune-ups, maintenance plans, overdue service",
+    permission: "equipment.read",
+  },
+  {
+    label: "Leak Compliance",
+    to: paths.leakDeadlines(),
+    area: "Equipment",
+    synonyms: "EPA 608, leak rate, deadlines",
+    permission: "equipment.read",
+  },
+  {
+    label: "Disposals",
+    to: paths.disposals(),
+    area: "Equipment",
+    synonyms: "recovered refrigerant, EPA log",
+    permission: "equipment.write",
+  },
+  {
+    label: "Audit Packet",
+    to: paths.auditPacket(),
+    area: "Equipment",
+    synonyms: "EPA inspection, refrigerant records",
+    permission: "equipment.write",
+  },
+  {
+    label: "Refrigerant Cylinders",
+    to: paths.cylinders(),
+    area: "Equipment",
+    synonyms: "tanks, jugs, recovery, R-410A, R-454B",
+    permission: "equipment.read",
+  },
+  {
+    label: "Cylinder Variance",
+    to: paths.cylinderVariance(),
+    area: "Equipment",
+    synonyms: "refrigerant missing, charged and weighed",
+    permission: "equipment.read",
+  },
+  {
+    label: "Available Technicians",
+    to: paths.availableTechnicians(),
+    area: "Technicians",
+    synonyms: "who is free, openings",
+    permission: "technicians.read",
+  },
+  {
+    label: "Holidays",
+    to: paths.holidays(),
+    area: "Technicians",
+    synonyms: "closed days, days off",
+    permission: "technicians.manage",
+  },
+  {
+    label: "Suppliers",
+    to: paths.suppliers(),
+    area: "Inventory",
+    synonyms: "vendors, distributors, supply house",
+    permission: "inventory.read",
+  },
+  {
+    label: "Stock Counts",
+    to: paths.counts(),
+    area: "Inventory",
+    synonyms: "stocktake, cycle count",
+    permission: "inventory.read",
+  },
+  {
+    label: "Lots",
+    to: paths.lots(),
+    area: "Inventory",
+    synonyms: "batches, expiry, serial",
+    permission: "inventory.read",
+  },
+  {
+    label: "Parts to Pick",
+    to: paths.picks(),
+    area: "Inventory",
+    synonyms: "pick list, load trucks, tomorrow",
+    permission: "inventory.read",
+  },
+  {
+    label: "Labels",
+    to: paths.labels(),
+    area: "Inventory",
+    synonyms: "barcodes, QR codes, print",
+    permission: "inventory.read",
+  },
+  {
+    label: "Industry Analysis",
+    to: paths.industryAnalysis(),
+    area: "Workspace",
+    synonyms: "benchmark, market, trades, wages, seasonality, naics",
+    permission: "invoices.read",
+  },
+  {
+    label: "Saved Analyses",
+    to: paths.industryAnalyses(),
+    area: "Workspace",
+    synonyms: "industry analysis, benchmark, history",
+    permission: "invoices.read",
+  },
   {
     label: "Card Payments and Payouts",
     to: paths.cardPayouts(),
     area: "Billing",
     synonyms: "stripe, fees, deposits, payments received",
+    permission: "invoices.read",
   },
-];
-
-const exportPlaces: readonly Place[] = [
+  {
+    label: "Issue Board",
+    to: paths.issueBoard(),
+    area: "Bug Tracker",
+    synonyms: "bugs, kanban",
+    permission: "issues.read",
+  },
+  {
+    label: "Deleted Issues",
+    to: paths.issueTrash(),
+    area: "Bug Tracker",
+    synonyms: "trash, restore",
+    permission: "issues.read",
+  },
+  {
+    label: "Issue Sync",
+    to: paths.issueSync(),
+    area: "Bug Tracker",
+    synonyms: "GitHub, GitLab, repositories",
+    permission: "system.admin",
+  },
+  {
+    label: "Issue Sync Log",
+    to: paths.issueSyncLog(),
+    area: "Bug Tracker",
+    synonyms: "conflicts, deliveries",
+    permission: "system.admin",
+  },
+  {
+    label: "First Steps",
+    to: paths.dashboard({ steps: "show" }),
+    area: "Plenum",
+    synonyms: "getting started, setup, onboarding",
+    permission: "system.admin",
+  },
+  {
+    label: "Billing Settings",
+    to: paths.billingSettings(),
+    area: "Settings",
+    synonyms: "taxes, tax rates, card payments, terms, reminders",
+    permission: "system.admin",
+  },
+  {
+    label: "Message Settings",
+    to: paths.messageSettings(),
+    area: "Settings",
+    synonyms: "templates, text messages, on my way",
+    permission: "system.admin",
+  },
+  {
+    label: "API Keys",
+    to: paths.apiKeys(),
+    area: "Settings",
+    synonyms: "tokens, developer",
+    permission: "system.admin",
+  },
+  {
+    label: "Webhooks",
+    to: paths.webhooks(),
+    area: "Settings",
+    synonyms: "endpoints, events, developer",
+    permission: "system.admin",
+  },
+  {
+    label: "Usage and Limits",
+    to: paths.usage(),
+    area: "Settings",
+    synonyms: "quota, storage, rate limit",
+    permission: "system.admin",
+  },
+  {
+    label: "Audit Log",
+    to: paths.auditLog(),
+    area: "Settings",
+    synonyms: "who changed what, sign-ins, history",
+    permission: "system.admin",
+  },
+  {
+    label: "Failed Deliveries",
+    to: paths.deliveries(),
+    area: "System",
+    synonyms: "email not sent, retry",
+    permission: "system.admin",
+  },
   {
     label: "Export the Business",
     to: paths.businessExport(),
     area: "Settings",
     synonyms: "download all data, backup, zip, csv, json",
+    permission: "system.admin",
   },
   {
     label: "Restore an Export",
     to: paths.businessRestore(),
     area: "Settings",
     synonyms: "import all data, backup, zip",
+    permission: "system.admin",
   },
 ];
-
-const firstSteps: Place = {
-  label: "First Steps",
-  to: paths.dashboard({ steps: "show" }),
-  area: "Plenum",
-  synonyms: "getting started, setup, onboarding",
-};
 
 /** Every page the viewer may open, in the sidebar or elsewhere. */
 export function placesFor(viewer: Viewer): Place[] {
@@ -299,9 +362,7 @@ export function placesFor(viewer: Viewer): Place[] {
     ...(member ? [] : [{ label: "Home", to: paths.home(), area: "Plenum" }]),
     ...(member ? members.slice(0, 1) : []),
     ...sidebar,
-    ...(can(member, "leads.read") ? leadPlaces : []),
-    ...(can(member, "invoices.read") ? [industryAnalysis, ...moneyPlaces] : []),
-    ...(can(member, "system.admin") ? [firstSteps, ...exportPlaces] : []),
+    ...allowed(viewer, more),
     ...(member ? members.slice(1) : []),
     ...everybodys,
   ];

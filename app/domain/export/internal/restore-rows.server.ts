@@ -105,9 +105,13 @@ export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], {
       .map((column) => column.name),
   );
   // Rows of one file all have the same columns, so the first row determines them.
-  const columns = Object.keys(written[0] ?? {}).filter((column) => !generated.has(column));
+  const given = Object.keys(written[0] ?? {}).filter((column) => !generated.has(column));
+  const columns = [...new Set([...given, ...(columnsOf(table).includes("ordinal") ? ["ordinal"] : [])])];
   const valueIn = (column: string): SQL => {
     const value = sql`value ->> ${sql.raw(`'$.${column}'`)}`;
+    // Rows of a file from before the table had ordinals are numbered after those there are.
+    if (column === "ordinal")
+      return sql`coalesce(${value}, (SELECT coalesce(max(n.ordinal), 0) FROM ${sql.identifier(name)} n WHERE n.org_id = ${owner}) + key + 1)`;
     const once = ONCE[name];
     if (once?.column !== column) return value;
     const [own, beside] = [sql.identifier(column), sql.identifier(once.beside)];

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { refrigerantCylinderEntries, refrigerantCylinders, refrigerantReadings } from "#drizzle/schema/refrigerant";
@@ -6,8 +7,10 @@ import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
+import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { cylinderStatus, netMilliLb } from "./cylinder";
 import type { CylinderFilter, EntryFilter } from "./schema";
 
@@ -79,6 +82,29 @@ export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: Cylind
     ...page(rows.map(described), limit, null, ({ number }) => [number.toUpperCase()]),
     mayWrite: can(me, "equipment.write"),
   };
+}
+
+const HITS_SHOWN = 5;
+
+/** For the global search: finds cylinders by serial number or refrigerant; the detail says who has it. */
+export function findCylinders(ctx: Ctx, me: Member, text: string) {
+  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const holder = sql`(select trim(t.first_name || ' ' || t.last_name) from technicians t where t.org_id = ${me.orgId} and t.id = ${c.holderId})`;
+  return ctx.db
+    .select({
+      foundId: named(c.id, "foundId"),
+      foundLabel: sql<string>`'Cylinder ' || ${c.number}`.as("foundLabel"),
+      foundDetail: sql<string | null>`${c.refrigerant} || ', '
+        || iif(${c.returnedAt} is not null, 'returned', coalesce(${holder}, 'in the shop'))`.as("foundDetail"),
+    })
+    .from(byIndex(c, "refrigerant_cylinders_ordinal"))
+    .where(
+      and(
+        eq(c.orgId, me.orgId),
+        sql`${c.ordinal} in ${foundIn(me, { table: "cylinder_search", expression }, { limit: HITS_SHOWN })}`,
+      ),
+    )
+    .orderBy(desc(sql`+refrigerant_cylinders.ordinal`));
 }
 
 /** Number of choices offered. */

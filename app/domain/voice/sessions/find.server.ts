@@ -7,7 +7,15 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import type { HeardText, PiecesReceived, Problem, SessionFacts, SessionLife, SessionState } from "./session";
+import type {
+  HeardText,
+  PiecesReceived,
+  Problem,
+  ProblemCode,
+  SessionFacts,
+  SessionLife,
+  SessionState,
+} from "./session";
 
 export const sessionNotFound = () => notFound("Voice session not found");
 
@@ -72,8 +80,17 @@ export async function markSent(ctx: Ctx, { orgId, id, sentAt }: Row): Promise<vo
     .where(and(eq(voiceSessions.orgId, orgId), eq(voiceSessions.id, id), isNull(voiceSessions.sentAt)));
 }
 
+/** Notes for the list of sessions why the last reading failed, or that it did not. */
+export async function noteProblem(ctx: Ctx, { orgId, id, problem }: Row, code: ProblemCode | null): Promise<void> {
+  if (code === problem) return;
+  await ctx.db
+    .update(voiceSessions)
+    .set({ problem: code })
+    .where(and(eq(voiceSessions.orgId, orgId), eq(voiceSessions.id, id)));
+}
+
 /** The final state, or 'open'. A session past its expiry is expired even if that is not stored yet. */
-function endOf(ctx: Ctx, { state, expiresAt }: Row): Row["state"] {
+export function endOf(ctx: Ctx, { state, expiresAt }: Pick<Row, "state" | "expiresAt">): Row["state"] {
   return state === "open" && expiresAt <= ctx.now.toISOString() ? "expired" : state;
 }
 

@@ -6,7 +6,7 @@ import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { isSilence } from "../extraction/silence";
-import { markSent, ownSession, type Session, voiceSession } from "./find.server";
+import { markSent, noteProblem, ownSession, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import type { ProcessInput } from "./schema";
 import {
@@ -41,10 +41,13 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   await markSent(ctx, row);
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
+  const result = done.kind === "read" ? await voiceSession(ctx, id) : null;
+  if (done.kind !== "busy")
+    await noteProblem(ctx, row, done.kind === "refused" ? done.problem.code : (result?.problem?.code ?? null));
   if (done.kind === "busy")
     throw new DomainError("conflict", "This is being processed right now.", { details: { reason: "busy" } });
   if (done.kind === "refused") throw refusalOf(done.problem.code, done.missing ? { missing: done.missing } : {});
-  return voiceSession(ctx, id);
+  return result ?? voiceSession(ctx, id);
 }
 
 type Asked = { facts: SessionFacts; input: ProcessInput };

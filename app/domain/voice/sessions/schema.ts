@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PartInHand } from "~/domain/job-parts/schema";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { deviceInstant } from "~/domain/shared/fields";
+import { deviceInstant, paging } from "~/domain/shared/fields";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
 import { HOLD_REASONS, PRIORITIES } from "~/domain/work-orders/work-order";
 import { MEASURED } from "../extraction/measurements";
-import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
+import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
 
 export const NewSession = z
   .object({
@@ -29,6 +29,21 @@ export const NewSession = z
       });
   });
 export type NewSession = z.output<typeof NewSession>;
+
+export const SessionFilter = z.object({
+  state: z.enum(STORED_STATES, { error: "Unknown state" }).optional(),
+  userId: z.string().max(64).optional().describe("Only the sessions of this member"),
+  ...paging,
+});
+export type SessionFilter = z.output<typeof SessionFilter>;
+
+/** The list's URL in the browser. */
+export const SessionView = z.object({
+  state: z.enum(STORED_STATES).optional().catch(undefined),
+  userId: z.string().max(64).optional().catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+});
 
 const pieces = z.coerce
   .number<string | number>({ error: "Enter how many pieces there are" })

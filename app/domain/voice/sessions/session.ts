@@ -9,6 +9,13 @@ export type SessionType = (typeof SESSION_TYPES)[number];
 /** States in the database; while a session is open, its Durable Object has the details. */
 export const STORED_STATES = ["open", "confirmed", "discarded", "expired"] as const;
 
+export const STORED_STATE_LABELS: Record<(typeof STORED_STATES)[number], string> = {
+  open: "To confirm",
+  confirmed: "Saved",
+  discarded: "Discarded",
+  expired: "Expired",
+};
+
 /** States of an open session. */
 export const LIVE_STATES = ["created", "listening", "processing", "needs_review"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
@@ -10,12 +10,13 @@ import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { FileSignature } from "~/components/ui/icons";
+import { FileSignature, Plus } from "~/components/ui/icons";
 import { createEstimate } from "~/domain/estimates/draft.server";
 import { ESTIMATE_STATE_LABELS, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { type EstimateListItem, listEstimates } from "~/domain/estimates/list.server";
 import { EstimateView, NewEstimate } from "~/domain/estimates/schema";
 import { formatDate } from "~/domain/shared/date-format";
+import { allow, can } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -30,7 +31,9 @@ export const meta: MetaFunction = () => [{ title: "Estimates · Plenum" }];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = EstimateView.parse(Object.fromEntries(url.searchParams));
   const { state = null, sentFrom = null, sentTo = null } = view;
-  return { state, sentFrom, sentTo, list: await listEstimates(ctx, view) };
+  const me = allow(ctx, "leads.read");
+  const mayWrite = can(me, "leads.write") && can(me, "customers.read");
+  return { state, sentFrom, sentTo, mayWrite, list: await listEstimates(ctx, view) };
 });
 
 export const action = formAction(NewEstimate, async ({ ctx, input, request }) => {
@@ -41,7 +44,7 @@ export const action = formAction(NewEstimate, async ({ ctx, input, request }) =>
 const TABS = ["draft", "sent", "approved", "declined", "expired"] as const;
 
 export default function Estimates() {
-  const { state, sentFrom, sentTo, list } = useLoaderData<typeof loader>();
+  const { state, sentFrom, sentTo, mayWrite, list } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -60,6 +63,16 @@ export default function Estimates() {
           )
         }
         secondary={<FileLink href={paths.apiListFile("estimates", { state, sentFrom, sentTo })} />}
+        action={
+          mayWrite && (
+            <Button asChild>
+              <Link to={paths.newEstimate()} preventScrollReset>
+                <Plus />
+                New estimate
+              </Link>
+            </Button>
+          )
+        }
       />
       <TabsNav
         label="Estimates by state"
@@ -99,6 +112,7 @@ export default function Estimates() {
           {`${list.items.length} shown`}
         </Pagination>
       )}
+      <Outlet />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Nothing } from "~/domain/auth/schema";
@@ -85,6 +86,7 @@ export default function SavedAnalysis() {
                 Download PDF
               </a>
             </DropdownMenuItem>
+            <AddTodoItem about="analysis" id={id} />
             {mayWrite && (
               <>
                 <DropdownMenuItem asChild>

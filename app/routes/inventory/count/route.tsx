@@ -11,6 +11,7 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { ClipboardCheck } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
@@ -97,13 +98,16 @@ export default function CountScreen() {
           </>
         }
         secondary={
-          isCounting && (
-            <Button variant="outline" asChild>
-              <Link to={paths.cancelCount(id)} preventScrollReset>
-                Cancel count
-              </Link>
-            </Button>
-          )
+          <>
+            <AddTodoButton about="count" id={id} />
+            {isCounting && (
+              <Button variant="outline" asChild>
+                <Link to={paths.cancelCount(id)} preventScrollReset>
+                  Cancel count
+                </Link>
+              </Button>
+            )}
+          </>
         }
         action={
           isCounting &&

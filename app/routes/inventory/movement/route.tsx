@@ -8,9 +8,10 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { RotateCcw } from "~/components/ui/icons";
-import { ADJUSTMENT_REASON_LABELS, ADJUSTMENT_REASONS, MOVEMENT_KIND_LABELS } from "~/domain/inventory/movement";
+import { ADJUSTMENT_REASON_LABELS, ADJUSTMENT_REASONS, movementTitle } from "~/domain/inventory/movement";
 import { type Movement, movementDetail } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { allow, can } from "~/domain/shared/permissions";
@@ -24,7 +25,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Movement · Plenum" }];
 
 export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
-  crumb: (data) => ({ record: data && `${MOVEMENT_KIND_LABELS[data.movement.kind]} of ${data.movement.itemSku}` }),
+  crumb: (data) => ({ record: data && movementTitle(data.movement.kind, data.movement.itemSku) }),
 };
 
 export const loader = pageLoader(async ({ ctx, params }) => {
@@ -54,7 +55,7 @@ export default function MovementScreen() {
   return (
     <>
       <PageHeader
-        title={`${MOVEMENT_KIND_LABELS[movement.kind]} of ${movement.itemName}`}
+        title={movementTitle(movement.kind, movement.itemName)}
         facts={
           <>
             <span className="tabular">{`${quantityMilli > 0 ? "+" : ""}${formatAmountOf(quantityMilli, baseUnit)}`}</span>
@@ -64,15 +65,17 @@ export default function MovementScreen() {
           </>
         }
         secondary={
-          mayWrite &&
-          isReversible && (
-            <Button variant="outline" asChild>
-              <Link to={paths.reverseMovement(movement.id)} preventScrollReset>
-                <RotateCcw />
-                Reverse
-              </Link>
-            </Button>
-          )
+          <>
+            <AddTodoButton about="movement" id={movement.id} />
+            {mayWrite && isReversible && (
+              <Button variant="outline" asChild>
+                <Link to={paths.reverseMovement(movement.id)} preventScrollReset>
+                  <RotateCcw />
+                  Reverse
+                </Link>
+              </Button>
+            )}
+          </>
         }
       />
       <div className="flex max-w-3xl flex-col gap-8">

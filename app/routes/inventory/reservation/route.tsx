@@ -5,6 +5,7 @@ import { CivilDateText, DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
+import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { RotateCcw } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
@@ -50,15 +51,17 @@ export default function ReservationScreen() {
           </>
         }
         secondary={
-          mayWrite &&
-          status === "open" && (
-            <Button variant="outline" asChild>
-              <Link to={paths.releaseReservation(id)} preventScrollReset>
-                <RotateCcw />
-                Release
-              </Link>
-            </Button>
-          )
+          <>
+            <AddTodoButton about="reservation" id={id} />
+            {mayWrite && status === "open" && (
+              <Button variant="outline" asChild>
+                <Link to={paths.releaseReservation(id)} preventScrollReset>
+                  <RotateCcw />
+                  Release
+                </Link>
+              </Button>
+            )}
+          </>
         }
         action={
           mayWrite &&

@@ -10,6 +10,7 @@ import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { SpeakButton } from "~/components/voice/speak-button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
@@ -122,7 +123,12 @@ export default function NewWorkOrder() {
       <div className="xl:col-span-2">
         <PageHeader
           title="New work order"
-          facts="Only a customer and a job summary are required."
+          facts={
+            <>
+              <span>Only a customer and a job summary are required.</span>
+              <TextLink to={paths.voiceSessions()}>Voice sessions</TextLink>
+            </>
+          }
           secondary={
             <SpeakButton
               title="Speak work orders"

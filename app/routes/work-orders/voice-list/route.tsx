@@ -1,0 +1,138 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { CircleCheck, Clock, type IconComponent, Mic, Plus, Trash2 } from "~/components/ui/icons";
+import type { Tone } from "~/components/ui/tone";
+import { type ListedSession, listSessions } from "~/domain/voice/sessions/list.server";
+import { SessionView } from "~/domain/voice/sessions/schema";
+import { STORED_STATE_LABELS, STORED_STATES } from "~/domain/voice/sessions/session";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Voice sessions · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const filter = SessionView.parse(Object.fromEntries(url.searchParams));
+  return { filter, ...(await listSessions(ctx, filter)) };
+});
+
+const states = STORED_STATES.map((value) => ({ value, label: STORED_STATE_LABELS[value] }));
+
+/** What was spoken, by whom, and which work orders it became. */
+export default function VoiceSessions() {
+  const { filter, items, people, seesAll, timeZone, nextCursor } = useLoaderData<typeof loader>();
+  const { state, userId } = filter;
+  const query = { state, userId };
+  return (
+    <>
+      <PageHeader
+        title="Voice sessions"
+        action={
+          seesAll && (
+            <Button asChild variant="default">
+              <Link to={paths.newWorkOrder()}>
+                <Plus />
+                New work order
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <FilterBar clearHref={paths.voiceSessions()} fileHref={paths.apiListFile("voice/history", query)}>
+        <FilterSelect name="state" label="State" any="Any state" value={state ?? ""} choices={states} />
+        {seesAll && <FilterSelect name="userId" label="Spoken by" any="Anyone" value={userId ?? ""} choices={people} />}
+      </FilterBar>
+      <DataTable
+        caption="Voice sessions"
+        columns={columnsIn(timeZone)}
+        rows={items}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Mic} title={state || userId ? "No voice session matches" : "Nothing was spoken yet"}>
+            Say a new job on the New work order screen, or speak notes on a job in the technician app. What was said,
+            and the work orders it became, are listed here.
+          </EmptyState>
+        }
+      />
+      {nextCursor && (
+        <Pagination nextHref={paths.voiceSessions({ ...query, cursor: nextCursor })}>
+          {`${items.length} sessions`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+const columnsIn = (timeZone: string): readonly Column<ListedSession>[] => [
+  {
+    key: "said",
+    header: "What was said",
+    className: "w-[38%]",
+    cell: ({ said, sessionType }) => (
+      <span className="line-clamp-2 font-normal">
+        {said ?? (sessionType === "job_commands" ? "Notes on a job" : "New work orders")}
+      </span>
+    ),
+  },
+  { key: "state", header: "State", card: "corner", cell: (session) => <StateBadge {...session} /> },
+  { key: "by", header: "Spoken by", cell: ({ by }) => by ?? <span aria-hidden="true">–</span> },
+  { key: "spoken", header: "Spoken", cell: ({ spokenAt }) => <DateText at={spokenAt} zone={timeZone} /> },
+  {
+    key: "result",
+    header: "Result",
+    card: (session) => (hasResult(session) ? "line" : "hidden"),
+    cell: (session) => (hasResult(session) ? <Result session={session} /> : <span aria-hidden="true">–</span>),
+  },
+];
+
+/** Whether something came of it, is still to be done, or failed. */
+const hasResult = ({ state, isMine, jobNumber, made, problem }: ListedSession) =>
+  made.length > 0 || jobNumber !== null || problem !== null || (state === "open" && isMine);
+
+const looks: Record<ListedSession["state"], { tone: Tone; icon: IconComponent }> = {
+  open: { tone: "warn", icon: Clock },
+  confirmed: { tone: "ok", icon: CircleCheck },
+  discarded: { tone: "neutral", icon: Trash2 },
+  expired: { tone: "neutral", icon: Clock },
+};
+
+function StateBadge({ state }: Pick<ListedSession, "state">) {
+  return <StatusBadge label={STORED_STATE_LABELS[state]} {...looks[state]} />;
+}
+
+/** The work orders that came of it, what is still to be done, or what failed. */
+function Result({ session: { id, state, sessionType, isMine, jobNumber, made, actions, problem } }: ResultProps) {
+  const jobs = jobNumber === null ? made : [jobNumber];
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      {jobs.length > 0 && (
+        <span className="flex flex-wrap gap-x-3">
+          {jobs.map((number) => (
+            <TextLink key={number} to={paths.workOrder(number)}>
+              {formatWorkOrderNumber(number)}
+            </TextLink>
+          ))}
+        </span>
+      )}
+      {actions !== null && <span>{actions === 1 ? "1 change saved" : `${actions} changes saved`}</span>}
+      {state === "open" && isMine && sessionType === "work_order_creation" && (
+        <TextLink to={paths.spokenWorkOrders(id)}>Review</TextLink>
+      )}
+      {problem !== null && state !== "confirmed" && <span className="text-muted-foreground text-sm">{problem}</span>}
+    </span>
+  );
+}
+
+type ResultProps = { session: ListedSession };
