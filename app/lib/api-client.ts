@@ -1,6 +1,7 @@
 import { authServerErrorText, serverErrorText } from "~/domain/shared/errors";
 import { paths } from "~/paths";
 import { keepsAnswers } from "./shared-answers";
+import { isSigningOut } from "./signing-out";
 import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
 
 /** An error response from the API, or the reason it could not be reached. */
@@ -184,6 +185,7 @@ export const api = createApiClient({
   now: () => Date.now(),
   newKey: () => crypto.randomUUID(),
   signedOut: () => {
+    if (isSigningOut()) return;
     const { pathname, search } = window.location;
     window.location.assign(paths.login({ from: pathname + search }));
   },

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { manyCustomers } from "#tests/support/customers";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { SEARCH_KINDS } from "~/domain/search/search.server";
 
 const worker = await testWorker();
 const [small, large] = [await worker.business(), await worker.business()];
@@ -62,7 +63,7 @@ test("searches in the command palette and the picker read only a few rows", asyn
   const { few, many } = await compare("/resources/search?q=kim");
   expect(many.calls).toBeLessThanOrEqual(2);
   expect(many.read).toBeLessThanOrEqual(few.read * 1.1);
-  expect(many.read).toBeLessThanOrEqual(60);
+  expect(many.read).toBeLessThanOrEqual(3 * SEARCH_KINDS.length);
 });
 
 test("the customer stats come from counters", async () => {

@@ -338,7 +338,7 @@ interface Listed {
     id: string;
     state: string;
     by: string | null;
-    said: string | null;
+    transcript: string | null;
     made: number[];
     problem: string | null;
   }[];
@@ -364,8 +364,8 @@ test("the office lists what everyone said and what became of it, others only the
   const { items } = await list(manager);
   expect(items.map(({ id }) => id)).toEqual([failed, waiting, saved]);
   expect(items.map(({ id }) => id)).not.toContain(empty);
-  expect(items[2]).toMatchObject({ state: "confirmed", said: text, made: [made.json.workOrders[0]?.number] });
-  expect(items[1]).toMatchObject({ state: "open", said: null, made: [], problem: null });
+  expect(items[2]).toMatchObject({ state: "confirmed", transcript: text, made: [made.json.workOrders[0]?.number] });
+  expect(items[1]).toMatchObject({ state: "open", transcript: null, made: [], problem: null });
   expect(items[0]?.problem).toMatch(/\w/);
   expect((await list(manager, "?state=confirmed")).items.map(({ id }) => id)).toEqual([saved]);
   const byManager = `userId=${manager.userId}`;

@@ -41,7 +41,7 @@ export const ListedSessionAnswer = z.object({
   spokenAt: z.string(),
   by: text.describe("Who spoke"),
   jobNumber: count.nullable().describe("The work order that commands are for; null for new work orders"),
-  said: text.describe("The start of what was said; null unless it was saved with a work order"),
+  transcript: text.describe("Its start; null unless it was saved with a work order"),
   made: z.array(count).describe("Numbers of the work orders created from it"),
   actions: count.nullable().describe("Number of changes saved on the work order"),
   problem: text.describe("Why the last reading failed"),

@@ -26,7 +26,7 @@ import { sweepPlans } from "~/domain/plans/sweep.server";
 import { reencryptSubscriptions } from "~/domain/push/subscription.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import type { Ctx } from "~/domain/shared/context";
-import { logNotice } from "~/domain/shared/log.server";
+import { logNotice, logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
@@ -55,6 +55,7 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
     ...open.map((shard) => sweepShard(onShard(ctx, shard), at)),
   ]);
   const failures = swept.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  for (const reason of failures) logUnforeseen(ctx.request.id, "sweep", reason);
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${swept.length} sweeps failed`);
 }
 

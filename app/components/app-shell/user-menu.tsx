@@ -3,6 +3,7 @@ import { type FormEvent, useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { floatingStyle, menuItemStyle } from "~/components/ui/floating-style";
 import type { ShellPerson } from "~/lib/shell-data";
+import { signOutStarted } from "~/lib/signing-out";
 import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";
 import { isDark, useChooseTheme, useTheme } from "./choices";
@@ -107,5 +108,6 @@ function clearDevice(event: FormEvent): void {
     return;
   }
   writeStored("plenum_unsynced", null);
+  signOutStarted();
   void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice());
 }

@@ -147,7 +147,7 @@ export const spokenFile = listFile({
     ["Spoken", (row, clock) => clock(row.spokenAt)],
     ["By", (row) => row.by],
     ["For", (row) => job(row.jobNumber) ?? "New work orders"],
-    ["What was said", (row) => row.said],
+    ["Transcript", (row) => row.transcript],
     ["State", (row) => STORED_STATE_LABELS[row.state]],
     ["Work orders created", (row) => row.made.map((number) => formatWorkOrderNumber(number)).join(", ")],
     ["Changes saved", (row) => row.actions],

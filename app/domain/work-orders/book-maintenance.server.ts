@@ -11,6 +11,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { livesHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
@@ -147,6 +148,11 @@ export async function sweepMaintenance(ctx: Ctx): Promise<void> {
       ),
     );
   for (const business of businesses) {
-    await bookMaintenance(withinOrganization(ctx, business));
+    try {
+      await bookMaintenance(withinOrganization(ctx, business));
+    } catch (error) {
+      // The other businesses are not held up.
+      logUnforeseen(ctx.request.id, "maintenance", error);
+    }
   }
 }

@@ -44,6 +44,7 @@ export const linkable: ReadonlySet<string> = new Set([
   "/workorders/create",
   "/workorders/scheduler",
   "/workorders/board",
+  "/workorders/voice",
   "/customers",
   "/customers/create",
   "/technicians",

@@ -12,11 +12,11 @@ import { endOf } from "./find.server";
 import type { SessionFilter } from "./schema";
 import { PROBLEMS } from "./session";
 
-/** Letters shown of what was said. */
-const SAID_LENGTH = 200;
+/** Letters shown of a transcript. */
+const SHOWN_LENGTH = 200;
 
 /**
- * Voice sessions in which something was sent, newest first: everyone's for the office, their own for others. What was said is
+ * Voice sessions in which something was sent, newest first: everyone's for the office, their own for others. A transcript is
  * stored with the work orders it became, so it is null for the rest. Rows read do not grow with the table.
  * @throws DomainError forbidden; invalid for a cursor of another list
  */
@@ -73,9 +73,9 @@ function sessionRows(ctx: Ctx, { orgId }: Member, index: string) {
       ...{ actions: namedOrNull(actions, "saved_actions"), problem: namedOrNull(problem, "last_problem") },
       jobNumber: namedOrNull(workOrders.number, "job_number"),
       by: sql<string | null>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("spoken_by"),
-      said: sql<string | null>`(SELECT substr(r.transcript, 1, ${SAID_LENGTH}) FROM work_order_recordings r
+      transcript: sql<string | null>`(SELECT substr(r.transcript, 1, ${SHOWN_LENGTH}) FROM work_order_recordings r
         WHERE r.org_id = ${orgId} AND r.id = voice_sessions.id AND r.work_order_id = coalesce(voice_sessions.work_order_id, ${first}))`.as(
-        "said",
+        "shown_transcript",
       ),
       made: sql<string | null>`(SELECT group_concat(w.number) FROM voice_session_work_orders v
         JOIN work_orders w ON w.org_id = ${orgId} AND w.id = v.work_order_id

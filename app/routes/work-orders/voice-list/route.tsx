@@ -60,9 +60,9 @@ export default function VoiceSessions() {
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={Mic} title={state || userId ? "No voice session matches" : "Nothing was spoken yet"}>
-            Say a new job on the New work order screen, or speak notes on a job in the technician app. What was said,
-            and the work orders it became, are listed here.
+          <EmptyState icon={Mic} title={state || userId ? "No voice session matches" : "No voice sessions yet"}>
+            Say a new job on the New work order screen, or speak notes on a job in the technician app. The transcripts
+            and the work orders created from them are listed here.
           </EmptyState>
         }
       />
@@ -77,12 +77,12 @@ export default function VoiceSessions() {
 
 const columnsIn = (timeZone: string): readonly Column<ListedSession>[] => [
   {
-    key: "said",
-    header: "What was said",
+    key: "transcript",
+    header: "Transcript",
     className: "w-[38%]",
-    cell: ({ said, sessionType }) => (
+    cell: ({ transcript, sessionType }) => (
       <span className="line-clamp-2 font-normal">
-        {said ?? (sessionType === "job_commands" ? "Notes on a job" : "New work orders")}
+        {transcript ?? (sessionType === "job_commands" ? "Notes on a job" : "New work orders")}
       </span>
     ),
   },
