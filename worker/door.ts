@@ -1,23 +1,23 @@
 /** Longest wait per request ahead in line: about the processor time of a page. */
 const WAIT_MS_EACH = 25;
+/** How often a waiting request checks, per request ahead in line; the first few check more often, so that none is missed. */
+const LOOK_MS_EACH = 3;
+const FIRST_IN_LINE = 2;
 /** The door reopens on its own after this time: the request that shut it may have been dropped. */
 const SHUT_MS = 250;
-/** A waiting request is woken when it is next. It also checks on its own this often: whoever should wake it may be gone. */
-const LOOK_EVERY_MS = 100;
 /** A waiting request that has not checked for this long has been dropped. */
 const GONE_MS = 2000;
 
 interface Waiting {
   /** When it last checked whether it is next. */
   lookedAt: number;
-  wake: () => void;
 }
 
 /** The clock and the event loop; tests pass their own. */
 export interface Loop {
   now: () => number;
-  /** Resolves when all ready work is done and at least this many milliseconds have passed, or as soon as it is woken. */
-  pause: (ms: number, woken?: Promise<void>) => Promise<void>;
+  /** Resolves when all ready work is done and at least this many milliseconds have passed. */
+  pause: (ms: number) => Promise<void>;
 }
 
 /**
@@ -44,16 +44,13 @@ export class Door {
     const mine = client();
     if (!this.makeRoom(mine, most)) return null;
     const since = this.loop.now();
-    const until = since + most * WAIT_MS_EACH;
-    const me: Waiting = { lookedAt: since, wake: () => {} };
+    const me: Waiting = { lookedAt: since };
     const line = this.lines.get(mine);
     if (line) line.push(me);
     else this.lines.set(mine, [me]);
-    while (this.loop.now() < until) {
-      const woken = new Promise<void>((wake) => {
-        me.wake = wake;
-      });
-      await this.loop.pause(Math.min(LOOK_EVERY_MS, until - this.loop.now()), woken);
+    while (this.loop.now() - since < most * WAIT_MS_EACH) {
+      const place = this.placeOf(mine, me);
+      await this.loop.pause(place <= FIRST_IN_LINE ? place : place * LOOK_MS_EACH);
       me.lookedAt = this.loop.now();
       this.forgetWhoIsGone();
       if (!this.lines.get(mine)?.includes(me)) return null;
@@ -98,12 +95,12 @@ export class Door {
     const rest = (this.lines.get(client) ?? []).filter((each) => each !== one);
     if (rest.length > 0) this.lines.set(client, rest);
     else this.lines.delete(client);
-    one.wake();
-    this.wakeNext();
   }
 
-  private wakeNext(): void {
-    if (this.isOpen()) this.next()?.wake();
+  /** Approximate number of requests ahead of it. */
+  private placeOf(client: string, one: Waiting): number {
+    const lines = [...this.lines.keys()];
+    return (this.lines.get(client) ?? []).indexOf(one) * lines.length + lines.indexOf(client);
   }
 
   private isOpen(): boolean {
@@ -114,9 +111,7 @@ export class Door {
     const mine = { at: this.loop.now() };
     this.shut = mine;
     const open = () => {
-      if (this.shut !== mine) return;
-      this.shut = null;
-      this.wakeNext();
+      if (this.shut === mine) this.shut = null;
     };
     this.loop.pause(0).then(open);
     return open;
@@ -124,9 +119,6 @@ export class Door {
 
   private forgetWhoIsGone(): void {
     const now = this.loop.now();
-    for (let first = this.next(); first && now - first.lookedAt >= GONE_MS; first = this.next()) {
-      this.takeNext();
-      this.wakeNext();
-    }
+    for (let first = this.next(); first && now - first.lookedAt >= GONE_MS; first = this.next()) this.takeNext();
   }
 }

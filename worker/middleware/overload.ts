@@ -24,15 +24,7 @@ const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
 
 const door = new Door({
   now: () => Date.now(),
-  pause: (ms, woken) =>
-    new Promise((done) => {
-      const timer = setTimeout(done, ms);
-      // Resolved by another request; the runtime continues each request in its own context.
-      woken?.then(() => {
-        clearTimeout(timer);
-        done();
-      });
-    }),
+  pause: (ms) => new Promise((done) => setTimeout(done, ms)),
 });
 
 /** Requests for pages that were rejected: they get an error page, with the headers of a page. */
