@@ -220,7 +220,7 @@ async function run(c: Context<HonoEnv>, given: object): Promise<object> {
   return result;
 }
 
-/** Sends what waits, unless it is kept to be sent from the page of webhooks. */
+/** Sends what waits, unless it is to be sent later from the page of webhooks. */
 async function send(c: Context<HonoEnv>, repository: SimulatedRepository, webhooks: string): Promise<void> {
   if (webhooks === "keep") return;
   const listed = await listDeliveries(world(c), repository);

@@ -13,7 +13,7 @@ import { foundIn } from "~/domain/shared/full-text.server";
 import { isMailUndelivered } from "~/domain/shared/outbox.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord } from "~/domain/shared/search";
 import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { ESTIMATE_STATE_LABELS, isRevisable, stateOf } from "./estimate";
@@ -92,7 +92,7 @@ const HITS_SHOWN = 5;
 
 /** Part of the global search: an estimate's number, title and recipient, with its state. */
 export function findEstimates(ctx: Ctx, me: Member, text: string) {
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   const number = sql`'EST-' || ${estimates.number} || iif(${estimates.revision} > 1, '-' || ${estimates.revision}, '')`;
   const isExpired = sql`${estimates.status} = 'sent' AND ${estimates.validUntil} < ${todayOf(ctx, me)}`;
   const labels = sql.join(

@@ -8,7 +8,7 @@ import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shar
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { capacityUtilization, LOCATION_TYPE_LABELS } from "./location";
 import { formatAmountOf } from "./quantity";
@@ -181,7 +181,7 @@ const HITS_SHOWN = 5;
 
 /** For the global search: finds locations by name; the detail of a bin is what it is in, of a truck who drives it. */
 export function findLocations(ctx: Ctx, me: Member, text: string) {
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   const labels = sql.join(
     Object.entries(LOCATION_TYPE_LABELS).map(([type, label]) => sql`when ${type} then ${label}`),
     sql` `,

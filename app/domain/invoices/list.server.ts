@@ -10,7 +10,7 @@ import { addDays } from "~/domain/shared/dates";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord, prefixTerm, searchWords } from "~/domain/shared/search";
 import {
   AGING_BUCKETS,
   AGING_ENDS,
@@ -187,7 +187,7 @@ const hitsShown = 5;
 /** Results of the global search: a document's number or draft label, its customer, and its id for the URL. */
 export function findInvoices(ctx: Ctx, me: Member, text: string) {
   const number = parseInvoiceNumber(text);
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   const found = number
     ? and(eq(invoices.series, number.series), eq(invoices.number, number.number))
     : sql`invoices.ordinal in ${foundIn(me, { table: "invoice_search", expression }, { limit: hitsShown })}`;

@@ -7,7 +7,7 @@ import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import type { NewSupplier, SupplierChange, SupplierFilter } from "./schema";
 
@@ -119,7 +119,7 @@ const HITS_SHOWN = 5;
 
 /** For the global search: finds suppliers by name, contact, account number or email. */
 export function findSuppliers(ctx: Ctx, me: Member, text: string) {
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   return ctx.db
     .select({
       foundId: named(suppliers.id, "foundId"),

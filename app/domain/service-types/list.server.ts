@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord } from "~/domain/shared/search";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the current page, to go back one page. */
@@ -41,7 +41,7 @@ const HITS_SHOWN = 5;
 
 /** For the global search: finds service types by name or category. */
 export function findServiceTypes(ctx: Ctx, me: Member, text: string) {
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   return ctx.db
     .select({
       foundId: named(serviceTypes.id, "foundId"),

@@ -31,6 +31,11 @@ export function prefixTerm(word: string): string {
   return `"${word}"*`;
 }
 
+/** A full-text expression for rows that have every word of a search, or one that begins with it; finds nothing without words. */
+export function everyWord(text: string): string {
+  return searchWords(text).map(prefixTerm).join(" AND ") || '""';
+}
+
 /** A full-text term for the words of a text in sequence; null if it has none. */
 export function phrase(text: string): string | null {
   const words = wordsOf(text);

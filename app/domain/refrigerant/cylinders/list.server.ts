@@ -10,7 +10,7 @@ import { notFound } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { everyWord } from "~/domain/shared/search";
 import { cylinderStatus, netMilliLb } from "./cylinder";
 import type { CylinderFilter, EntryFilter } from "./schema";
 
@@ -88,7 +88,7 @@ const HITS_SHOWN = 5;
 
 /** For the global search: finds cylinders by serial number or refrigerant; the detail says who has it. */
 export function findCylinders(ctx: Ctx, me: Member, text: string) {
-  const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
+  const expression = everyWord(text);
   const holder = sql`(select trim(t.first_name || ' ' || t.last_name) from technicians t where t.org_id = ${me.orgId} and t.id = ${c.holderId})`;
   return ctx.db
     .select({
