@@ -179,7 +179,7 @@ export async function activeLocations(ctx: Ctx) {
 
 const HITS_SHOWN = 5;
 
-/** For the global search: finds locations by name; the detail of a bin is what it is in, of a truck who drives it. */
+/** For the global search: finds locations by name; the detail says what a bin is in and who drives a truck. */
 export function findLocations(ctx: Ctx, me: Member, text: string) {
   const expression = everyWord(text);
   const labels = sql.join(
@@ -194,7 +194,7 @@ export function findLocations(ctx: Ctx, me: Member, text: string) {
       foundId: named(inventoryLocations.id, "foundId"),
       foundLabel: named(inventoryLocations.name, "foundLabel"),
       foundDetail: sql<string | null>`case ${inventoryLocations.type} ${labels} end
-        || coalesce(' in ' || ${within}, '') || coalesce(' of ' || ${driver}, '')
+        || coalesce(' in ' || ${within}, '') || coalesce(', ' || ${driver}, '')
         || iif(${inventoryLocations.active} = 1, '', ', inactive')`.as("foundDetail"),
     })
     .from(byIndex(inventoryLocations, "inventory_locations_ordinal"))
