@@ -14,7 +14,10 @@ export function Answers({ data }: { data: DashboardData }) {
   const { runway, months, bills, currency, totals, toReview } = data;
   const [next] = bills;
   return (
-    <section aria-label="At a glance" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <section
+      aria-label="At a glance"
+      className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-[minmax(0,2.2fr)_repeat(3,minmax(0,1fr))]"
+    >
       {totals && <Safe safe={runway.safe} currency={currency} />}
       {months && (
         <Answer label="Net this month" hint="What was posted and what is still planned">
@@ -54,62 +57,77 @@ export function Answers({ data }: { data: DashboardData }) {
   );
 }
 
-type AnswerProps = {
+type FigureProps = {
   label: string;
   hint: ReactNode;
-  /** As wide as the screen on phones. */
-  isWide?: boolean;
-  /** In one row on phones, as wide as the screen. */
+  /** In one row, from the left to the right edge, where the cards have two columns. */
   inOneRow?: boolean;
   children: ReactNode;
 };
 
-function Answer({ label, hint, isWide, inOneRow, children }: AnswerProps) {
+function Answer(props: FigureProps) {
   return (
     <div
       className={cn(
         "min-w-0 rounded-md border border-border bg-card p-4 max-sm:p-3",
-        isWide && "max-sm:col-span-2",
-        inOneRow && "max-sm:col-span-2 max-sm:flex max-sm:items-baseline max-sm:gap-3",
+        props.inOneRow && "max-xl:col-span-2 max-xl:flex max-xl:items-baseline max-xl:gap-3",
       )}
     >
-      <p className="text-muted-foreground text-sm">{label}</p>
-      <p className={cn("mt-1 break-words font-semibold text-2xl max-sm:text-xl", inOneRow && "max-sm:mt-0")}>
-        {children}
-      </p>
-      <div className={cn("mt-1 text-muted-foreground text-sm", inOneRow && "max-sm:mt-0 max-sm:ml-auto")}>{hint}</div>
+      <Figure {...props} />
     </div>
   );
 }
 
+function Figure({ label, hint, inOneRow, children }: FigureProps) {
+  return (
+    <div className={cn(inOneRow && "max-xl:contents")}>
+      <p className="text-muted-foreground text-sm">{label}</p>
+      <p className={cn("mt-1 break-words font-semibold text-2xl max-sm:text-xl", inOneRow && "max-xl:mt-0")}>
+        {children}
+      </p>
+      <div className={cn("mt-1 text-muted-foreground text-sm", inOneRow && "max-xl:mt-0 max-xl:ml-auto")}>{hint}</div>
+    </div>
+  );
+}
+
+/** The amount, and the calculation it comes from: a row for each part that is not zero. */
 function Safe({ safe, currency }: { safe: SafeToSpend; currency: Currency }) {
   const { nextPay, through, dueCount } = safe;
-  const bills = dueCount === 1 ? "1 bill" : `${dueCount} bills`;
   const parts = [
-    `${formatMoney(safe.spendingMinor, currency)} to spend from`,
-    safe.dueMinor > 0 && `${formatMoney(safe.dueMinor, currency)} for ${bills} due`,
-    safe.owedMinor > 0 && `${formatMoney(safe.owedMinor, currency)} owed on cards`,
-    safe.floorMinor > 0 && `${formatMoney(safe.floorMinor, currency)} you keep`,
-  ].filter((part) => part !== false);
+    { label: "Spending accounts", minor: safe.spendingMinor, always: true },
+    { label: dueCount === 1 ? "1 bill due" : `${dueCount} bills due`, minor: -safe.dueMinor },
+    { label: "Owed on cards", minor: -safe.owedMinor },
+    { label: "Minimum balance", minor: -safe.floorMinor },
+  ].filter(({ minor, always }) => always || minor !== 0);
   return (
-    <Answer
-      label="Safe to spend"
-      isWide
-      hint={
-        <>
-          <span className="block">
-            {nextPay
-              ? `Until ${formatDate(through)}, the day before ${nextPay.name}`
-              : `Until ${formatDate(through)}, the next 30 days`}
-          </span>
-          <span className="block">{parts.join(", less ")}</span>
-          {safe.missingMinor > 0 && (
-            <span className="block text-bad">{`${formatMoney(safe.missingMinor, currency)} short of what is due`}</span>
-          )}
-        </>
-      }
-    >
-      <MoneyText minor={safe.safeMinor} currency={currency} />
-    </Answer>
+    <div className="grid min-w-0 gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 max-xl:col-span-2 max-sm:p-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+      <Figure
+        label="Safe to spend"
+        hint={
+          nextPay
+            ? `Until ${formatDate(through)}, the day before ${nextPay.name}`
+            : `Until ${formatDate(through)}, the next 30 days`
+        }
+      >
+        <MoneyText minor={safe.safeMinor} currency={currency} />
+      </Figure>
+      <dl className="grid content-start gap-y-1 text-sm">
+        {parts.map(({ label, minor }) => (
+          <SafePart key={label} label={label} minor={minor} currency={currency} />
+        ))}
+        {safe.missingMinor > 0 && <SafePart label="Short" minor={-safe.missingMinor} currency={currency} isTotal />}
+      </dl>
+    </div>
+  );
+}
+
+type SafePartProps = { label: string; minor: number; currency: Currency; isTotal?: boolean };
+
+function SafePart({ label, minor, currency, isTotal }: SafePartProps) {
+  return (
+    <div className={cn("flex justify-between gap-3", isTotal && "border-border border-t pt-1 font-medium text-bad")}>
+      <dt className={isTotal ? undefined : "text-muted-foreground"}>{label}</dt>
+      <dd className="tabular">{formatMoney(minor, currency)}</dd>
+    </div>
   );
 }

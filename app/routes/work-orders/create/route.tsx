@@ -143,8 +143,8 @@ export default function NewWorkOrder() {
           }
         />
       </div>
-      <div className="flex flex-col gap-8">
-        <Section title="Customer">
+      <div className="flex flex-col gap-4">
+        <Section title="Customer and address">
           <CustomerPicker
             chosen={customer}
             found={found}

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
-import { Section } from "~/components/section";
 import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";
@@ -19,10 +18,11 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
   const [id, setId] = useState(initialText(field) ?? "");
   const chosen = serviceTypes.find((one) => one.id === id);
   return (
-    <Section title="Service type" description="Sets the duration, required skills and checklist.">
+    <div className="flex flex-col gap-1.5">
       <SelectField
         field={field}
         label={workOrderLabels.serviceTypeId}
+        description="Sets the duration, required skills and checklist."
         choices={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
         placeholder="No service type"
         onChange={({ target: { value } }) => {
@@ -32,7 +32,7 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
       />
       {serviceTypes.length === 0 && <AddStarterTypes />}
       {chosen && <p className="text-muted-foreground">{summary(chosen)}</p>}
-    </Section>
+    </div>
   );
 }
 

@@ -76,7 +76,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
   );
   return (
     <>
-      <Section title="Address">
+      <div className="flex flex-col gap-4">
         <SelectField
           // Reset for another customer, starting with their first address.
           key={sites[0]?.id}
@@ -87,9 +87,9 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
           onChange={(event) => setSite(event.target.value)}
         />
         {props.newSite}
-      </Section>
-      {props.serviceType}
+      </div>
       <Section title="Job details" description="What the technician reads before driving out.">
+        {props.serviceType}
         <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
         <TextAreaField field={fields.description} label={workOrderLabels.description} />
         <SelectField
