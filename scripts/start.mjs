@@ -30,7 +30,7 @@ const { demoUsers, demoPassword } = await prepareLocalData(worker);
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);
 for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${what}`);
-console.log("\nMails that Plenum would send: /dev/mailbox. Ctrl-C ends it; npm run reset begins anew.");
+console.log("\nMails that Plenum would send: /dev/mailbox. Press Ctrl+C to stop; npm run reset starts over.");
 
 // Miniflare does not run cron triggers on its own.
 const minute = setInterval(() => sweepBehind(worker, new Date()).catch(() => {}), 60_000);
