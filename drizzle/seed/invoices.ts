@@ -51,7 +51,7 @@ const rates: Record<string, readonly (readonly [name: string, zip: string, ppm: 
   ],
 };
 
-const footer = "Thank you for your business. Please make checks payable to us and write the invoice's number on them.";
+const footer = "Thank you for your business. Please make checks payable to us and write the invoice number on them.";
 
 /** The business's billing settings, and invoices of its finished jobs: paid, partly paid, open, overdue and drafts. */
 export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<void> {

@@ -72,6 +72,13 @@ const pay = (id: string, version: number, amount: number, headers = {}) =>
     headers,
   );
 
+test("a draft's document names the business, as the issued one does", async () => {
+  const { id } = await draft();
+  const text = pageText((await manager.get(`/invoices-v2/${id}`)).text);
+  expect(text).toContain("Draft invoice");
+  expect(text).toContain("North Wind Heating Invoice Draft");
+});
+
 test("a draft has no number, and drafts issued at once get consecutive numbers", async () => {
   const drafts = await Promise.all(Array.from({ length: 8 }, () => draft()));
   expect(drafts.every(({ number, state }) => number === null && state === "draft")).toBe(true);

@@ -25,6 +25,11 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(({ ctx, params }) => invoiceDetail(ctx, params.id ?? ""));
 
+function titleOf({ kind, number }: Pick<Awaited<ReturnType<typeof loader>>, "kind" | "number">): string {
+  if (number === null) return kind === "invoice" ? "Draft invoice" : "Draft credit note";
+  return `${kind === "invoice" ? "Invoice" : "Credit note"} ${formatInvoiceNumber(kind, number)}`;
+}
+
 export default function InvoiceLayout() {
   const invoice = useLoaderData<typeof loader>();
   const isEditing = useLocation().pathname.endsWith("/edit");
@@ -32,7 +37,7 @@ export default function InvoiceLayout() {
     <>
       <div className="print:hidden">
         <PageHeader
-          title={`${invoice.kind === "invoice" ? "Invoice" : "Credit note"} ${formatInvoiceNumber(invoice.kind, invoice.number)}`}
+          title={titleOf(invoice)}
           facts={
             <>
               <InvoiceStateBadge state={invoice.state} kind={invoice.kind} />

@@ -1,4 +1,5 @@
 import { Link, Outlet } from "@remix-run/react";
+import { useShell } from "~/components/app-shell/use-shell";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { Paper } from "~/components/invoices/paper";
 import { MoneyText } from "~/components/money-text";
@@ -17,11 +18,13 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export default function InvoiceDocument() {
   const invoice = useInvoice();
+  // An issued invoice has its own record of who sent it.
+  const sender = useShell()?.person?.member?.orgName ?? "";
   return (
     <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <Missing />
-        <Paper invoice={invoice} sender="Your business" />
+        <Paper invoice={invoice} sender={sender} />
       </div>
       <aside aria-label="Status and activity" className="flex flex-col gap-6 print:hidden">
         {invoice.kind === "invoice" && invoice.status !== "draft" && <Payments />}
