@@ -150,7 +150,7 @@ export const paths = {
   /** `id` is the number or id used in the record's own URL. */
   connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),
   findRecords: (q: string) => withQuery("/resources/graph-records", { q }),
-  findWay: (query: URLSearchParams) => `/resources/graph-way?${query}`,
+  graphPath: (query: URLSearchParams) => `/resources/graph-way?${query}`,
   partUses: (id: Id) => at("resources", "part-uses", id),
   industryAnalysis: (codes: readonly string[] = []) =>
     `/industry-analysis${codes.map((code, at) => `${at === 0 ? "?" : "&"}industry=${encodeURIComponent(code)}`).join("")}`,

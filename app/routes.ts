@@ -604,7 +604,7 @@ export default [
   route("resources/design-pdf/:id", "routes/designer/resources/pdf.ts"),
   route("resources/design-picture/:id", "routes/designer/resources/picture.ts"),
   route("resources/graph-records", "routes/knowledge-graph/resources/records.ts"),
-  route("resources/graph-way", "routes/knowledge-graph/resources/way.ts"),
+  route("resources/graph-way", "routes/knowledge-graph/resources/path.ts"),
   route("resources/part-uses/:id", "routes/knowledge-graph/resources/part-uses.ts"),
   route("resources/estimate-pdf/:id", "routes/estimates/resources/pdf.ts"),
   route("resources/price-book", "routes/estimates/resources/price-book.ts"),

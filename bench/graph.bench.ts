@@ -159,7 +159,7 @@ async function open({ canvas, worker, records, edges }: OpenInput): Promise<void
     onSelect: nothing,
     onExpand: nothing,
   });
-  const view: GraphView = { records, edges, open: new Set(), selected: null, way: new Set() };
+  const view: GraphView = { records, edges, open: new Set(), selected: null, path: new Set() };
   window.graph = { canvas: opened, view };
   opened.show(view);
 }

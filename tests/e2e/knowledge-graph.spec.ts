@@ -43,9 +43,9 @@ test("starting from a record, the graph is expanded, filtered and searched for t
   // That customer's property is at most two steps away.
   await second.getByRole("row").filter({ hasText: "property of this customer" }).first().getByRole("button").click();
   await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest path" }).click();
-  const way = page.getByRole("region", { name: "Shortest path" });
-  await expect(way.getByRole("listitem").first()).toContainText(job.reference);
-  await expect(way.getByRole("listitem").nth(1)).toBeVisible();
+  const path = page.getByRole("region", { name: "Shortest path" });
+  await expect(path.getByRole("listitem").first()).toContainText(job.reference);
+  await expect(path.getByRole("listitem").nth(1)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 });
 

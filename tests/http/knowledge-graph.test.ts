@@ -20,7 +20,7 @@ interface GraphJson {
   more: { key: string; relation: string; shown: number; total: number; atLeast: boolean }[];
   missing: number;
 }
-interface WayJson {
+interface PathJson {
   records: RecordJson[];
   steps: unknown[];
   looked: number;
@@ -113,10 +113,10 @@ test("a lead links to its estimates, and a property to its contacts and estimate
   expect(fromSite.records.map(({ key }) => key)).toContain(`estimate:${forCustomer.id}`);
   const back = await graphOf(`from=contact:${fromSite.records.find(({ kind }) => kind === "contact")?.id}`);
   expect(labels(back.records, "site")).toEqual(["12 Oak Street"]);
-  const way = await admin.get<WayJson>(
+  const path = await admin.get<PathJson>(
     `/api/knowledge-graph/way?from=estimate:${forCustomer.id}&to=job:${job.id}&hide=customer`,
   );
-  expect(way.json.records.map(({ kind }) => kind)).toEqual(["estimate", "site", "job"]);
+  expect(path.json.records.map(({ kind }) => kind)).toEqual(["estimate", "site", "job"]);
   // A lead in the trash is not in the graph.
   expect((await admin.send("DELETE", `/api/leads/${lead.id}`, {})).status).toBeLessThan(300);
   expect((await admin.get(`/api/knowledge-graph?from=lead:${lead.id}`)).status).toBe(404);
@@ -134,12 +134,12 @@ test("hidden kinds and work orders outside the dates are left out", async () => 
 
 test("the shortest path goes through the part both jobs used, in at most five round trips", async () => {
   const ends = `from=customer:${site.customerId}&to=customer:${neighbor.customerId}`;
-  const answer = await admin.get<WayJson>(`/api/knowledge-graph/way?${ends}&hide=technician`);
+  const answer = await admin.get<PathJson>(`/api/knowledge-graph/way?${ends}&hide=technician`);
   expect(answer.json.records.map(({ kind }) => kind)).toEqual(["customer", "equipment", "part", "job", "customer"]);
   expect(answer.json.records[0]?.label).toBe("Rosa Ortega");
   expect(answer.json.steps).toHaveLength(4);
   expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(5);
-  const none = await admin.get<WayJson>(`/api/knowledge-graph/way?${ends}&hide=technician&hide=part`);
+  const none = await admin.get<PathJson>(`/api/knowledge-graph/way?${ends}&hide=technician&hide=part`);
   expect([none.status, none.json.records]).toEqual([200, []]);
 });
 
@@ -183,8 +183,8 @@ test("another business's records return 404 like unknown ones, and expanding the
   const random = "0192f000-0000-7000-8000-000000000000";
   for (const id of [job.id, random]) {
     expect((await other.admin.get(`/api/knowledge-graph?from=job:${id}`)).status).toBe(404);
-    const way = `/api/knowledge-graph/way?from=job:${id}&to=customer:${site.customerId}`;
-    expect((await other.admin.get(way)).status).toBe(404);
+    const path = `/api/knowledge-graph/way?from=job:${id}&to=customer:${site.customerId}`;
+    expect((await other.admin.get(path)).status).toBe(404);
     const list = `/api/knowledge-graph/records/job/${id}/neighbors?relation=job-customer`;
     expect((await other.admin.get(list)).status).toBe(404);
     expect((await other.admin.get(`/knowledge-graph?from=job:${id}`)).status).toBe(404);
@@ -195,8 +195,8 @@ test("another business's records return 404 like unknown ones, and expanding the
 });
 
 test("invalid input is rejected with a reason", async () => {
-  const way = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=vendor:1&to=job:2");
-  expect([way.status, way.json.fields.from]).toEqual([400, ["Choose a record"]]);
+  const path = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=vendor:1&to=job:2");
+  expect([path.status, path.json.fields.from]).toEqual([400, ["Choose a record"]]);
   const list = `/api/knowledge-graph/records/customer/${site.customerId}/neighbors`;
   expect((await admin.get(`${list}?relation=nothing`)).status).toBe(400);
   expect((await admin.get(`${list}?relation=job-customer`)).status).toBe(404);

@@ -4,8 +4,8 @@ import { findRecords } from "~/domain/knowledge-graph/find.server";
 import { findRecord, listNeighbors, loadGraph } from "~/domain/knowledge-graph/load.server";
 import { partUses } from "~/domain/knowledge-graph/part-uses.server";
 import { parseState, RECORD_KINDS, RELATION_NAMES } from "~/domain/knowledge-graph/record";
-import { GraphQuery, NeighborQuery, WayQuery } from "~/domain/knowledge-graph/schema";
-import { findWay } from "~/domain/knowledge-graph/way.server";
+import { GraphQuery, NeighborQuery, PathQuery } from "~/domain/knowledge-graph/schema";
+import { findPath } from "~/domain/knowledge-graph/shortest-path.server";
 import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
@@ -78,7 +78,7 @@ knowledgeGraph.openapi(
     summary: "Find the shortest path between two records",
     description:
       "At most six steps. Only the newest 30 records of each relation are searched, so a path through older ones may be missed. Returns no records if there is no path.",
-    request: { query: WayQuery },
+    request: { query: PathQuery },
     responses: {
       200: json(
         z.object({
@@ -94,7 +94,7 @@ knowledgeGraph.openapi(
   async (c) => {
     const { from, to, hide } = c.req.valid("query");
     return c.json(
-      await findWay(
+      await findPath(
         c.var.ctx,
         from,
         to,

@@ -20,12 +20,12 @@ const key = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-export const WayQuery = z.object({
+export const PathQuery = z.object({
   from: key,
   to: key,
   hide: several(z.enum(RECORD_KINDS, { error: "Unknown kind of record" })),
 });
-export type WayQuery = z.output<typeof WayQuery>;
+export type PathQuery = z.output<typeof PathQuery>;
 
 export const NeighborQuery = z.object({
   relation: z.enum(RELATION_NAMES, { error: "Unknown relation" }),

@@ -12,7 +12,7 @@ export interface GraphView {
   open: ReadonlySet<RecordKey>;
   selected: RecordKey | null;
   /** Records on the path being shown; everything else is faded. */
-  way: ReadonlySet<RecordKey>;
+  path: ReadonlySet<RecordKey>;
 }
 
 export interface GraphCanvas {
@@ -79,7 +79,7 @@ function shapesOf(isMoving: () => boolean) {
 /** Draws records and connections with WebGL; a worker computes the layout. @throws if the browser has no WebGL */
 export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, onExpand }: Handlers): GraphCanvas {
   const graph = new Graph<NodeAttributes>({ type: "undirected", multi: true });
-  let view: GraphView = { records: [], edges: [], open: new Set(), selected: null, way: new Set() };
+  let view: GraphView = { records: [], edges: [], open: new Set(), selected: null, path: new Set() };
   let hovered: RecordKey | null = null;
   let near = new Set<string>();
   let isMany = false;
@@ -91,9 +91,9 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     ...shapesOf(() => isMany && isMoving()),
     labelColor: { attribute: "labelColor" },
     nodeReducer: (key, attributes) => {
-      const isWay = view.way.size > 0;
+      const hasPath = view.path.size > 0;
       const isPointed = hovered !== null && (key === hovered || near.has(key));
-      const isNear = isPointed || (hovered === null || isMany ? !isWay || view.way.has(asKey(key)) : false);
+      const isNear = isPointed || (hovered === null || isMany ? !hasPath || view.path.has(asKey(key)) : false);
       const isSelected = key === view.selected && !isMany;
       const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? CHOSEN_MORE : 0);
       return {
@@ -104,21 +104,21 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
         labelColor: theme.text,
         label: isNear ? attributes.label : "",
         highlighted: isSelected,
-        forceLabel: isSelected || view.way.has(asKey(key)) || view.open.has(asKey(key)),
+        forceLabel: isSelected || view.path.has(asKey(key)) || view.open.has(asKey(key)),
         zIndex: isSelected ? 2 : isPointed || isNear ? 1 : 0,
       };
     },
     edgeReducer: (edge, attributes) => {
       const [a, b] = graph.extremities(edge);
-      const onWay = view.way.has(asKey(a)) && view.way.has(asKey(b));
+      const onPath = view.path.has(asKey(a)) && view.path.has(asKey(b));
       const isNear = hovered !== null && (a === hovered || b === hovered);
       return {
         ...attributes,
         // Plain lines have a single width.
-        type: isMany && !onWay ? "line" : "band",
-        size: onWay ? 3 : 1,
-        color: onWay ? theme.strong : isNear ? theme.text : theme.line,
-        zIndex: onWay ? 1 : 0,
+        type: isMany && !onPath ? "line" : "band",
+        size: onPath ? 3 : 1,
+        color: onPath ? theme.strong : isNear ? theme.text : theme.line,
+        zIndex: onPath ? 1 : 0,
       };
     },
     defaultDrawNodeHover: (context, data) => {
@@ -198,7 +198,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     if (isBare === (isMany && isMoving())) return;
     isBare = !isBare;
     for (const [layer, canvas] of canvases)
-      canvas.hidden = isBare && !(layer === "nodes" || layer === "mouse" || (layer === "edges" && view.way.size > 0));
+      canvas.hidden = isBare && !(layer === "nodes" || layer === "mouse" || (layer === "edges" && view.path.size > 0));
   });
 
   /** Redraws these records with their connections; positions are unchanged, so the spatial index remains valid. */
@@ -269,7 +269,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       view = next;
       // With the same record and edge objects, at most the selection, path or expansion has changed.
       if (before.records === next.records && before.edges === next.edges) {
-        const isChoice = sameKeys(before.way, next.way) && sameKeys(before.open, next.open);
+        const isChoice = sameKeys(before.path, next.path) && sameKeys(before.open, next.open);
         // In a large graph, connections on the path have another shape, and shapes are part of the index.
         if (!isChoice) sigma.refresh({ skipIndexation: !isMany, schedule: true });
         else if (before.selected === next.selected) return;
@@ -335,8 +335,8 @@ function merge(graph: Graph<NodeAttributes>, { records, edges }: GraphView): boo
       graph.setNodeAttribute(record.key, "label", record.label);
       return;
     }
-    const beside = partner.get(record.key);
-    const origin = beside && graph.hasNode(beside) ? graph.getNodeAttributes(beside) : { x: 0, y: 0 };
+    const neighbor = partner.get(record.key);
+    const origin = neighbor && graph.hasNode(neighbor) ? graph.getNodeAttributes(neighbor) : { x: 0, y: 0 };
     // A spiral, so that no two points coincide and the same graph always looks the same.
     const [angle, radius] = [index * 2.4, 20 + 4 * Math.sqrt(index)];
     const { kind, label } = record;

@@ -11,7 +11,7 @@ type GraphPaneProps = {
   edges: readonly GraphEdge[];
   open: ReadonlySet<RecordKey>;
   selected: RecordKey | null;
-  way: ReadonlySet<RecordKey>;
+  path: ReadonlySet<RecordKey>;
   isLoading: boolean;
   expandAll: { count: number; href: string } | null;
   onSelect: (key: RecordKey | null) => void;

@@ -26,8 +26,8 @@ import { RecordFinder } from "./record-finder";
 import { RecordTables } from "./record-tables";
 import { SelectedRecord } from "./selected-record";
 import { hrefOf } from "./shown-state";
-import { useWay } from "./use-way";
-import { WayList } from "./way-list";
+import { useShortestPath } from "./use-shortest-path";
+import { PathList } from "./path-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -53,15 +53,15 @@ export default function KnowledgeGraph() {
   const [selected, select] = useState<RecordKey | null>(null);
   const navigate = useNavigate();
   const isLoading = useNavigation().state === "loading";
-  const way = useWay(state);
+  const path = useShortestPath(state);
   const open = useMemo(() => new Set(state.open.map(keyOf)), [state.open]);
 
   // Records on the path are shown along with the expanded ones.
   const shown = useMemo(() => {
     const records = new Map((graph?.records ?? []).map((record) => [record.key, record]));
-    for (const record of way.found?.records ?? []) if (!records.has(record.key)) records.set(record.key, record);
-    return { records: [...records.values()], edges: [...(graph?.edges ?? []), ...way.edges] };
-  }, [graph, way]);
+    for (const record of path.found?.records ?? []) if (!records.has(record.key)) records.set(record.key, record);
+    return { records: [...records.values()], edges: [...(graph?.edges ?? []), ...path.edges] };
+  }, [graph, path]);
   const byKey = useMemo(() => new Map(shown.records.map((record) => [record.key, record])), [shown]);
   const start = state.from && byKey.get(keyOf(state.from));
   const chosen = (selected && byKey.get(selected)) || null;
@@ -97,9 +97,9 @@ export default function KnowledgeGraph() {
         />
         {graph && (
           <RecordFinder
-            key={state.to ? keyOf(state.to) : "way"}
+            key={state.to ? keyOf(state.to) : "to"}
             label="Shortest path to"
-            shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? way.found?.records.at(-1)?.label) : undefined}
+            shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? path.found?.records.at(-1)?.label) : undefined}
             onSelect={(key) => go({ ...state, to: parseKey(key) })}
           />
         )}
@@ -143,14 +143,14 @@ export default function KnowledgeGraph() {
                 : `${graph.missing} expanded records are not shown: they were deleted, or you don't have access to them.`}
             </p>
           )}
-          <WayList state={state} way={way} />
+          <PathList state={state} path={path} />
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_30rem]">
             <div className="flex flex-col gap-4 max-lg:order-2 lg:sticky lg:top-20">
               <GraphPane
                 {...shown}
                 open={open}
                 selected={selected}
-                way={way.keys}
+                path={path.keys}
                 isLoading={isLoading}
                 onSelect={select}
                 onExpand={(key) => {

@@ -4,16 +4,16 @@ import { Button } from "~/components/ui/button";
 import { type GraphState, keyOf, RELATIONS } from "~/domain/knowledge-graph/record";
 import { KindDot } from "./kind-dot";
 import { hrefOf, pageOf } from "./shown-state";
-import type { useWay } from "./use-way";
+import type { useShortestPath } from "./use-shortest-path";
 
 /** The shortest path between two records as text, with the relation of each step. */
-export function WayList({ state, way }: { state: GraphState; way: ReturnType<typeof useWay> }) {
+export function PathList({ state, path }: { state: GraphState; path: ReturnType<typeof useShortestPath> }) {
   if (!state.to) return null;
-  const { found, isLoading, hasFailed } = way;
+  const { found, isLoading, hasFailed } = path;
   return (
-    <section aria-labelledby="graph-way" className="mb-4 rounded-md border border-border bg-card p-4">
+    <section aria-labelledby="graph-path" className="mb-4 rounded-md border border-border bg-card p-4">
       <div className="flex items-center justify-between gap-4">
-        <h2 id="graph-way" className="font-semibold">
+        <h2 id="graph-path" className="font-semibold">
           Shortest path
         </h2>
         <Button asChild variant="ghost" size="sm">

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RecordKey } from "~/domain/knowledge-graph/record";
-import { advance, beginSearch, type FoundStep, wayOf } from "~/domain/knowledge-graph/shortest-way";
+import { advance, beginSearch, type FoundStep, pathOf } from "~/domain/knowledge-graph/path-search";
 
 type Pairs = readonly (readonly [number, number])[];
 
@@ -39,7 +39,7 @@ function search(pairs: Pairs, from: number, to: number, rounds: number, limit = 
     advance(found, "start", start, limit);
     advance(found, "end", end, limit);
   }
-  return wayOf(found);
+  return pathOf(found);
 }
 
 const graphs = fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 });
@@ -47,14 +47,14 @@ const graphs = fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 });
 test("a bidirectional search finds a path as short as a breadth-first search from one end", () => {
   fc.assert(
     fc.property(graphs, fc.nat(14), fc.nat(14), (pairs, from, to) => {
-      const way = search(pairs, from, to, 20);
-      expect(way?.length ?? null).toBe(lengthByFlood(pairs, from, to));
-      if (!way) return;
-      expect([way[0]?.from ?? keyOf(to), way.at(-1)?.to ?? keyOf(from)]).toEqual([keyOf(from), keyOf(to)]);
-      way.slice(1).forEach((step, index) => {
-        expect(step.from).toBe(way[index]?.to);
+      const path = search(pairs, from, to, 20);
+      expect(path?.length ?? null).toBe(lengthByFlood(pairs, from, to));
+      if (!path) return;
+      expect([path[0]?.from ?? keyOf(to), path.at(-1)?.to ?? keyOf(from)]).toEqual([keyOf(from), keyOf(to)]);
+      path.slice(1).forEach((step, index) => {
+        expect(step.from).toBe(path[index]?.to);
       });
-      for (const { from: a, to: b } of way)
+      for (const { from: a, to: b } of path)
         expect(pairs.some(([x, y]) => (keyOf(x) === a && keyOf(y) === b) || (keyOf(x) === b && keyOf(y) === a))).toBe(
           true,
         );
@@ -73,7 +73,7 @@ test("a path from a record to itself has no steps", () => {
 });
 
 test("a step found from the far end names the end it was seen from", () => {
-  const way = search(
+  const path = search(
     [
       [0, 1],
       [1, 2],
@@ -82,7 +82,7 @@ test("a step found from the far end names the end it was seen from", () => {
     2,
     1,
   );
-  expect(way).toEqual([
+  expect(path).toEqual([
     { from: "job:0", to: "job:1", relation: "job-callbacks", source: "job:0" },
     { from: "job:1", to: "job:2", relation: "callback-job", source: "job:2" },
   ]);

@@ -14,7 +14,7 @@ import {
   type RecordRef,
 } from "./record";
 import { pairRows, recordOf, recordRows } from "./relations.server";
-import { advance, beginSearch, type FoundStep, type WayStep, wayOf } from "./shortest-way";
+import { advance, beginSearch, type FoundStep, type PathStep, pathOf } from "./path-search";
 
 /** Limits a path to twice as many steps: each round trip advances both ends. */
 const MAX_ROUNDS = 3;
@@ -23,10 +23,10 @@ const MAX_FRONTIER = 150;
 /** Maximum neighbors read per relation, newest first. */
 const MAX_OF_RELATION = 30;
 
-export interface Way {
+export interface GraphPath {
   /** In order, from one end to the other; empty if no path was found. */
   records: GraphRecord[];
-  steps: WayStep[];
+  steps: PathStep[];
   /** Number of records visited. */
   looked: number;
 }
@@ -37,12 +37,12 @@ export interface Way {
  * may be missed.
  * @throws DomainError forbidden, not_found if an end does not exist
  */
-export async function findWay(
+export async function findPath(
   ctx: Ctx,
   from: RecordRef,
   to: RecordRef,
   hidden: readonly RecordKind[] = [],
-): Promise<Way> {
+): Promise<GraphPath> {
   const me = allow(ctx, KIND_PERMISSIONS[from.kind]);
   allow(ctx, KIND_PERMISSIONS[to.kind]);
   await limitSearches(ctx);
@@ -80,7 +80,7 @@ export async function findWay(
     if (search.met !== null || search.start.frontier.length === 0 || search.end.frontier.length === 0) break;
   }
   const looked = search.start.reached.size + search.end.reached.size;
-  const steps = wayOf(search);
+  const steps = pathOf(search);
   if (!steps) return { records: [], steps: [], looked };
   const keys: RecordKey[] = [keyOf(from), ...steps.map((step) => step.to)];
   const kinds = byKind(keys);

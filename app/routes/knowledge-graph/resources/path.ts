@@ -1,9 +1,9 @@
 import { parseState } from "~/domain/knowledge-graph/record";
-import { findWay } from "~/domain/knowledge-graph/way.server";
+import { findPath } from "~/domain/knowledge-graph/shortest-path.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** The shortest path between the two records in the URL; null if they are not both given. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { from, to, hidden } = parseState(url.searchParams);
-  return Response.json({ way: from && to ? await findWay(ctx, from, to, hidden) : null });
+  return Response.json({ path: from && to ? await findPath(ctx, from, to, hidden) : null });
 });

@@ -46,7 +46,7 @@ export function advance(search: Search, side: "start" | "end", found: readonly F
   own.frontier = frontier.slice(0, limit);
 }
 
-export interface WayStep {
+export interface PathStep {
   from: RecordKey;
   to: RecordKey;
   /** In the direction it was found, from `source`. */
@@ -55,12 +55,12 @@ export interface WayStep {
 }
 
 /** The path from one end to the other through the record where they met; null if they have not met. */
-export function wayOf(search: Search): WayStep[] | null {
+export function pathOf(search: Search): PathStep[] | null {
   if (search.met === null) return null;
-  const forth: WayStep[] = [];
+  const forth: PathStep[] = [];
   for (let step = search.start.reached.get(search.met); step; step = search.start.reached.get(step.from))
     forth.unshift({ from: step.from, to: step.to, relation: step.relation, source: step.from });
-  const back: WayStep[] = [];
+  const back: PathStep[] = [];
   for (let step = search.end.reached.get(search.met); step; step = search.end.reached.get(step.from))
     back.push({ from: step.to, to: step.from, relation: step.relation, source: step.from });
   return [...forth, ...back];

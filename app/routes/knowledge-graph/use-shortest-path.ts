@@ -1,20 +1,20 @@
 import { useEffect, useMemo } from "react";
 import { edgeOf, formatState, type GraphState, type RecordKey } from "~/domain/knowledge-graph/record";
-import type { Way } from "~/domain/knowledge-graph/way.server";
+import type { GraphPath } from "~/domain/knowledge-graph/shortest-path.server";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
 /** The shortest path to the record in the URL, as found by the server; null until then, and if there is none. */
-export function useWay(state: GraphState) {
-  const { data, isLoading, load } = useLookup<{ way: Way | null }>();
+export function useShortestPath(state: GraphState) {
+  const { data, isLoading, load } = useLookup<{ path: GraphPath | null }>();
   const query =
     state.from && state.to ? formatState({ ...state, open: [], since: null, until: null }).toString() : null;
 
   // Finding the path takes several queries, so it is loaded after the page.
   useEffect(() => {
-    if (query) load(paths.findWay(new URLSearchParams(query)));
+    if (query) load(paths.graphPath(new URLSearchParams(query)));
   }, [query, load]);
-  const found = query ? (data?.way ?? null) : null;
+  const found = query ? (data?.path ?? null) : null;
   return useMemo(
     () => ({
       found,
