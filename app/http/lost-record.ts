@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 export interface LostRecord {
   title: string;
   text: string;
-  ways: { to: string; label: string }[];
+  links: { to: string; label: string }[];
   /** Restores a deleted record. */
   restore: { label: string; action: string; fields: Record<string, string> } | null;
 }
@@ -93,7 +93,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   const title = message === "Not found" && rest.length === 0 ? own : message;
   if (!title.endsWith(NOT_FOUND)) {
     const text = message === "Not found" ? DELETED_OR_WRONG : message;
-    return { title: "Page not found", text, ways: [list], restore: null };
+    return { title: "Page not found", text, links: [list], restore: null };
   }
   const isDeleted = extras.details?.isDeleted === true;
   const record = { to: pathname.slice(0, start + id.length), label: `Back to the ${place.noun.toLowerCase()}` };
@@ -102,7 +102,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   return {
     title,
     text: isDeleted ? "It was deleted. You can restore it." : DELETED_OR_WRONG,
-    ways: below ? [record, list] : [list],
+    links: below ? [record, list] : [list],
     restore: isDeleted && place.restore ? { label: `Restore ${place.noun.toLowerCase()}`, ...place.restore(id) } : null,
   };
 }

@@ -181,8 +181,8 @@ function asAfterConfirmed<Change>(
   const { follow } = rules;
   if (!follow) return change;
   return mutations.reduce((now, { answer, change: before, isSettled, state }) => {
-    const stands = state === "confirmed" && !isSettled && sharesRecord(now, before, rules);
-    return answer && stands ? follow(now, { change: before, answer }) : now;
+    const applies = state === "confirmed" && !isSettled && sharesRecord(now, before, rules);
+    return answer && applies ? follow(now, { change: before, answer }) : now;
   }, change);
 }
 

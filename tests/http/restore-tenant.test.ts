@@ -10,7 +10,7 @@ import { addWorkOrder, givenForMove, moveTo, office } from "#tests/support/work-
 import { startWorker, type TestWorker } from "#tests/support/worker";
 import { fetchRows, type Tools } from "~/domain/operations/tenant-moves/restore/fetch-rows.server";
 import { endFence, type PutBack, preview, putBack } from "~/domain/operations/tenant-moves/restore/put-back.server";
-import { KEPT } from "~/domain/operations/tenant-moves/restore/tenant-restore";
+import { NOT_RESTORED } from "~/domain/operations/tenant-moves/restore/tenant-restore";
 import { databases } from "../../scripts/databases.mjs";
 import { localTimeTravel, notesIn } from "../../scripts/time-travel.mjs";
 
@@ -85,7 +85,7 @@ const where = () => ({
 /** All of a tenant's rows that are restored. */
 async function rowsOf(tenant: Tenant) {
   const all = await rowsOn(worker, SHARD, tenant);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.has(name)));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !NOT_RESTORED.has(name)));
 }
 
 /** Uses the instance's current URL. */
@@ -236,7 +236,7 @@ test("a business that has since moved is restored from the shard it was on at th
   const counts = await putBack({ ...where(), shard: home }, { ...wanted, id: fetched.id, shard: "1", rows });
   expect(counts).toMatchObject({ back: 0, since: expect.any(Number) });
   const all = await rowsOn(worker, "1", tenant);
-  expect(Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.has(name)))).toEqual(then);
+  expect(Object.fromEntries(Object.entries(all).filter(([name]) => !NOT_RESTORED.has(name)))).toEqual(then);
   const found = await customersOf(a.admin);
   expect(found).toContain(first);
   expect(found).not.toContain("Since");

@@ -57,12 +57,12 @@ const VisitAnswer = z.object({
 
 function answerOf(ctx: Ctx, visit: CustomerVisit): z.output<typeof VisitAnswer> {
   const { business, reference, title, customer, address, zone, state, technician, window, scheduledStart } = visit;
-  const { minutes, completedAt, notes, photos, said, estimates, invoice, rating, canRate, canMove } = visit;
+  const { minutes, completedAt, notes, photos, messages, estimates, invoice, rating, canRate, canMove } = visit;
   return {
     business: { name: business.name, phone: business.phone ? business.phone.text : null, email: business.email },
     ...{ reference, title, customer, address, timeZone: zone, state, technician, window, scheduledStart },
     ...{ minutesAway: minutes, completedAt, notes, photoIds: photos },
-    messages: said.map(({ seq, body, createdAt, isCustomer, by }) => ({
+    messages: messages.map(({ seq, body, createdAt, isCustomer, by }) => ({
       ...{ seq, body, createdAt, isCustomer, author: by },
     })),
     estimates: estimates.map((estimate) => ({

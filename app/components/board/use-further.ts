@@ -26,7 +26,7 @@ export function useFurther<Card extends { id: string }>(
   }, [data]);
 
   const shown = new Set(items.map(({ id }) => id));
-  const behind = items.length === 0 ? [] : further.items.filter(({ id }) => !shown.has(id));
+  const loaded = items.length === 0 ? [] : further.items.filter(({ id }) => !shown.has(id));
   const cursor = further.items.length > 0 ? further.nextCursor : nextCursor;
-  return { all: [...items, ...behind], cursor, isLoading, more: () => load(href(cursor)) };
+  return { all: [...items, ...loaded], cursor, isLoading, more: () => load(href(cursor)) };
 }

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import type { LostRecord } from "~/http/lost-record";
 
 /** Actions for a missing record: restore it, or go to the list. */
-export function LostActions({ lost: { ways, restore } }: { lost: LostRecord }) {
+export function LostActions({ lost: { links, restore } }: { lost: LostRecord }) {
   return (
     <>
       {restore && (
@@ -16,7 +16,7 @@ export function LostActions({ lost: { ways, restore } }: { lost: LostRecord }) {
           </Button>
         </Form>
       )}
-      {ways.map(({ to, label }, at) => (
+      {links.map(({ to, label }, at) => (
         <Button key={to} asChild variant={at === 0 && !restore ? "default" : "outline"}>
           <Link to={to}>{label}</Link>
         </Button>

@@ -55,14 +55,14 @@ export function FormDialog({ title, description, size, actionForm, labels, child
     cancel = "Cancel",
     returnTo,
     aside,
-    ...ways
+    ...formProps
   } = rest;
   const { form, isSaving, current, sessionEnded } = actionForm;
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);
   return (
     <Dialog open onOpenChange={close} size={size} title={title} description={description}>
-      <Form method="post" id={form.id} preventScrollReset className="contents" {...ways}>
+      <Form method="post" id={form.id} preventScrollReset className="contents" {...formProps}>
         <ModalBody className="flex flex-col gap-4">
           {replaced ? (
             <ConflictDialog

@@ -15,12 +15,12 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   // A single field's error is also repeated as the form's error.
   const own = ofForm.filter((error) => !fieldErrors.has(error));
   const wrong = Object.entries({ "": own, ...ofFields }).filter(([, errors]) => errors.length > 0);
-  const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
+  const labelsShown = useFieldsShowingErrors(form.id, wrong.map(([name]) => name).join(" "));
   const lineOf = (name: string, errors: readonly string[]) => {
-    const label = labels[name] ?? beside?.get(name);
+    const label = labels[name] ?? labelsShown?.get(name);
     if (!label) return errors.join(" ");
     // On the server, the labels tell which fields are rendered.
-    return !beside || beside.has(name) ? label : `${label}: ${errors.join(" ")}`;
+    return !labelsShown || labelsShown.has(name) ? label : `${label}: ${errors.join(" ")}`;
   };
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
@@ -52,7 +52,7 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
 }
 
 /** Fields that already show their own errors, with their labels; the summary does not repeat those. Null before the first effect. */
-function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> | null {
+function useFieldsShowingErrors(formId: string, names: string): ReadonlyMap<string, string> | null {
   const [found, setFound] = useState<{ names: string; labels: ReadonlyMap<string, string> } | null>(null);
 
   // Labels do not tell whether a field is rendered at the moment, such as in a collapsed step.

@@ -238,7 +238,7 @@ ${isAdmin ? admins : others}${sign}`,
   };
 }
 
-export function businessKeptMail(to: string, { orgName, by }: Pick<DeletedBusiness, "orgName" | "by">): Mail {
+export function deletionCanceledMail(to: string, { orgName, by }: Pick<DeletedBusiness, "orgName" | "by">): Mail {
   return {
     to,
     subject: `${orgName} will not be deleted`,

@@ -22,7 +22,7 @@ export function countedZone(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
 type Statements = readonly [ReturnType<typeof countedZone>, ...BatchItem<"sqlite">[]];
 
 /** How long to wait for a requested recount before requesting another. */
-const ASKED_FOR_MS = 10 * 60_000;
+const REQUEST_TTL_MS = 10 * 60_000;
 
 /**
  * Reads daily counts in one batch, starting with `countedZone`. If they were counted in a zone other than the business's current
@@ -38,12 +38,12 @@ export async function readCounted<T extends Statements>(
   const counted = zoneStillCounted(rows, me);
   if (counted === null) return rows;
   if (counted === BEING_COUNTED) {
-    if (ctx.now.getTime() - markedAt(rows) > ASKED_FOR_MS) ctx.after(askForRecount(ctx, me));
+    if (ctx.now.getTime() - markedAt(rows) > REQUEST_TTL_MS) ctx.after(askForRecount(ctx, me));
     return rows;
   }
   const first = recountAtOnce(ctx, me);
   try {
-    return answersBehind<T>(await ctx.db.batch([...first, ...statements()]), first.length);
+    return answersAfter<T>(await ctx.db.batch([...first, ...statements()]), first.length);
   } catch (error) {
     if (!failedOn(error, TOO_MANY)) throw error;
     ctx.after(askForRecount(ctx, me));
@@ -52,7 +52,7 @@ export async function readCounted<T extends Statements>(
 }
 
 /** Guarantee: a batch returns its results in order, and those after the first `count` are `T`. */
-function answersBehind<T extends Statements>(answers: readonly unknown[], count: number): BatchResponse<T> {
+function answersAfter<T extends Statements>(answers: readonly unknown[], count: number): BatchResponse<T> {
   return answers.slice(count) as BatchResponse<T>;
 }
 
@@ -88,12 +88,12 @@ export async function countInNewZone(ctx: Ctx, business: Business): Promise<void
 /** Requests at most one recount per interval, however many readers there are. */
 async function askForRecount(ctx: Ctx, { orgId }: Member): Promise<void> {
   const now = ctx.now.toISOString();
-  const before = new Date(ctx.now.getTime() - ASKED_FOR_MS).toISOString();
-  const asked =
+  const before = new Date(ctx.now.getTime() - REQUEST_TTL_MS).toISOString();
+  const requested =
     await ctx.db.all(sql`INSERT INTO job_fact_zones (org_id, time_zone, counted_at) VALUES (${orgId}, ${BEING_COUNTED}, ${now})
     ON CONFLICT (org_id) DO UPDATE SET time_zone = excluded.time_zone, counted_at = excluded.counted_at
     WHERE time_zone <> ${BEING_COUNTED} OR counted_at < ${before} RETURNING 1`);
-  if (asked.length === 0) return;
+  if (requested.length === 0) return;
   const copy: ClockCopy = { kind: "clock", orgId };
   await commitIdentity(ctx, null, { writes: [], publish: [{ topic: "tenant_copy", orgId, copy }], result: null });
 }

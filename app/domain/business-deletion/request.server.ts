@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { businessDeletions, members, users } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
 import { confirmPassword } from "~/domain/auth/confirm-password.server";
-import { businessDeletionRequestedMail, businessKeptMail } from "~/domain/auth/mails.server";
+import { businessDeletionRequestedMail, deletionCanceledMail } from "~/domain/auth/mails.server";
 import type { DeleteBusiness } from "~/domain/auth/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -60,7 +60,7 @@ export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
       assertRowChanged(ctx, "not_scheduled"),
     ],
     audit: [{ action: "deletion_canceled", entity: "organization", entityId: orgId }],
-    publish: recipients.map(({ email }) => mailTo(me, businessKeptMail(email, { orgName, by: me.name }))),
+    publish: recipients.map(({ email }) => mailTo(me, deletionCanceledMail(email, { orgName, by: me.name }))),
     result: undefined,
     refusals: { not_scheduled: () => new DomainError("conflict", "No deletion of the business is scheduled.") },
   });

@@ -25,7 +25,7 @@ import { ToolArgs } from "./schema";
 import { readTools, toolsFor } from "./tools.server";
 import { parsed, previewWrite } from "./write-tools.server";
 
-export interface AskedQuestion {
+export interface ChatQuestion {
   about: ChatSubject;
   zone: string;
   text: string;
@@ -58,7 +58,7 @@ const UNREAD: Record<ChatSubject, string> = {
 type Outcome = { finding: Finding } | { proposal: Proposal } | { problem: string };
 
 /** Reads the question by rules and calls the one tool it matches. */
-export async function byGrammar(ctx: Ctx, question: AskedQuestion): Promise<Draft> {
+export async function byGrammar(ctx: Ctx, question: ChatQuestion): Promise<Draft> {
   const { about, zone, text } = question;
   const call = readQuestion(text, { about, zone, now: ctx.now.getTime() });
   if (call) return draftOf([await callTool(ctx, about, call)], question);
@@ -75,7 +75,7 @@ export async function byGrammar(ctx: Ctx, question: AskedQuestion): Promise<Draf
   return draftOf(found, question);
 }
 
-function draftOf(outcomes: readonly Outcome[], { about }: AskedQuestion): Draft {
+function draftOf(outcomes: readonly Outcome[], { about }: ChatQuestion): Draft {
   const all = outcomes.flatMap((outcome) => ("finding" in outcome ? [outcome.finding] : []));
   // A finding of two identical calls is shown once.
   const findings = [...new Map(all.map((finding) => [finding.title, finding])).values()];
@@ -93,7 +93,7 @@ function draftOf(outcomes: readonly Outcome[], { about }: AskedQuestion): Draft 
 export async function* byModel(
   ctx: Ctx,
   assistant: Assistant,
-  question: AskedQuestion,
+  question: ChatQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Draft | null> {
   const outcomes: Outcome[] = [];
@@ -120,7 +120,7 @@ const withNotice = (draft: Draft, why: string): Draft => ({
 
 interface Exchange {
   assistant: Assistant;
-  question: AskedQuestion;
+  question: ChatQuestion;
   /** Filled in during the conversation. */
   outcomes: Outcome[];
 }
@@ -142,7 +142,7 @@ async function* converse(
   let facts = [text, day, ...before.map(factsOfMessage)].join("\n");
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const pieces = assistant.reply({ messages, tools: round < MAX_ROUNDS - 1 ? tools : [] }, signal);
-    let said = "";
+    let reply = "";
     let calls: AssistantCall[] = [];
     for (;;) {
       const { value, done } = await pieces.next();
@@ -150,14 +150,14 @@ async function* converse(
         calls = value;
         break;
       }
-      said += value;
-      if (said.length > MAX_TEXT) throw new DomainError("unavailable", "The language model's answer was too long.");
+      reply += value;
+      if (reply.length > MAX_TEXT) throw new DomainError("unavailable", "The language model's answer was too long.");
       // Sent even without a complete sentence: only writing reveals whether the client is still connected.
-      yield { type: "said", text: foundedText(wholeSentences(said), facts).text };
+      yield { type: "said", text: foundedText(wholeSentences(reply), facts).text };
     }
     if (signal.aborted) return "";
-    if (calls.length === 0) return foundedText(said, facts).text;
-    messages.push({ role: "assistant", content: said, calls });
+    if (calls.length === 0) return foundedText(reply, facts).text;
+    messages.push({ role: "assistant", content: reply, calls });
     for (const call of calls) {
       yield { type: "looking", at: labelOf(call.name) };
       const outcome = await callTool(ctx, about, call, outcomes);

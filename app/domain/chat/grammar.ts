@@ -267,12 +267,12 @@ function cashIn(text: string, setting: Setting): ToolCall | null {
 
 function monthsAhead(text: string, { now, zone }: Pick<Setting, "now" | "zone">): number | null {
   const this_ = monthIndex(monthKey(wallTimeOf(now, zone).date));
-  const said = /\b(?:in|after|within)\s+(\d{1,2}|[a-z]+)\s+(month|year)s?\b/i.exec(text);
-  if (said?.[1] && said[2]) {
-    const word = said[1].toLowerCase();
+  const match = /\b(?:in|after|within)\s+(\d{1,2}|[a-z]+)\s+(month|year)s?\b/i.exec(text);
+  if (match?.[1] && match[2]) {
+    const word = match[1].toLowerCase();
     const count = /^\d+$/.test(word) ? Number(word) : word === "a" || word === "an" ? 1 : COUNTS.indexOf(word);
     if (count < 0) return null;
-    return Math.min(24, said[2].toLowerCase() === "year" ? count * 12 : count);
+    return Math.min(24, match[2].toLowerCase() === "year" ? count * 12 : count);
   }
   if (/\bnext month\b/i.test(text)) return 1;
   if (/\bthis month\b|\bend of the month\b|\btoday\b|\bnow\b/i.test(text)) return 0;

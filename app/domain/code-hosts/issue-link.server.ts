@@ -25,7 +25,7 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
       .select({
         ...{ host: i.host, number: i.number, url: i.url, status: i.status, syncedAt: i.syncedAt },
         repository: nameOf(i.host, i.repositoryId).as("link_repository"),
-        isBehind: sql<boolean>`(${i.changes} <> ${i.syncedChanges})`.mapWith(Boolean).as("is_behind"),
+        isWaiting: sql<boolean>`(${i.changes} <> ${i.syncedChanges})`.mapWith(Boolean).as("is_waiting"),
         logins: sql<string>`coalesce(json_extract(${i.base}, '$.assignees'), '[]')`.as("logins"),
         conflicts:
           sql<string>`(SELECT json_group_array(DISTINCT c.field) FROM code_host_conflicts c WHERE c.org_id = ${orgId} AND c.issue_id = ${i.issueId} AND c.resolved_at IS NULL)`.as(

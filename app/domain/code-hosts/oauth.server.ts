@@ -44,10 +44,10 @@ export async function finishAuthorization(
 ): Promise<ConnectionView> {
   const me = allow(ctx, "system.admin");
   const oauth = ctx.providers.codeHosts.oauth(host, ctx.request.origin);
-  const begun = await readState(ctx, state);
-  const isMine = begun?.orgId === me.orgId && begun.userId === me.userId && begun.host === host;
-  if (!oauth || !begun || !isMine || begun.expiresAt < ctx.now.getTime()) throw tooOld(host);
-  const { verifier } = begun;
+  const started = await readState(ctx, state);
+  const isMine = started?.orgId === me.orgId && started.userId === me.userId && started.host === host;
+  if (!oauth || !started || !isMine || started.expiresAt < ctx.now.getTime()) throw tooOld(host);
+  const { verifier } = started;
   try {
     return await connectWith(ctx, host, {
       ...{ baseUrl: oauth.baseUrl, kind: "oauth", proof: code },

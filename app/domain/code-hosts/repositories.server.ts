@@ -142,7 +142,7 @@ export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories:
   await readConnection(ctx, host);
   const key = { orgId: me.orgId, host };
   const i = codeHostIssues;
-  const [chosen, behind] = await Promise.all([
+  const [chosen, unsynced] = await Promise.all([
     chosenRepositories(ctx, host),
     ctx.db
       .select(namedEach({ repositoryId: i.repositoryId, number: i.number }))
@@ -161,7 +161,7 @@ export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories:
       writes: [],
       publish: [
         ...chosen.map(({ id }) => hostMessage({ ...key, repositoryId: id, kind: "read" })),
-        ...behind
+        ...unsynced
           .filter(({ repositoryId }) => isChosen.has(repositoryId))
           .map((one) => hostMessage({ ...key, ...one, kind: "issue" })),
       ],

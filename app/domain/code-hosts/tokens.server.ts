@@ -43,10 +43,10 @@ async function renew(ctx: Ctx, name: "access_token" | "refresh_token", options?:
     ctx,
     {
       ...{ name: `code-hosts-${name}`, key: ["org_id", "host"], keyOf: ({ orgId, host }) => [orgId, host] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${unlessRenewed(name, prefix)} AS encrypted FROM code_host_connections
-          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ encrypted, ...connection }) => {
         const token = encrypted && (await decryptToken(ctx, connection, encrypted).catch(() => null));
         if (!token) return null;

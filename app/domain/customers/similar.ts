@@ -23,12 +23,12 @@ export function similarExpression({ name, phone, email, postalCode }: Entered): 
   const mail = email && phrase(email);
   const called = name && phrase(name);
   const zip = postalCode && phrase(postalCode.slice(0, 5));
-  const ways = [
+  const expressions = [
     digits && digits.length >= 7 ? `contact : "${digits}"` : null,
     mail ? `contact : ${mail}` : null,
     called && zip ? `(name : ${called} AND place : ${zip})` : null,
   ].filter(Boolean);
-  return ways.length > 0 ? ways.join(" OR ") : null;
+  return expressions.length > 0 ? expressions.join(" OR ") : null;
 }
 
 /** Why an existing customer may be the one entered; null if nothing matches. */

@@ -76,19 +76,19 @@ function follow(layout: Layout, blower: Part, kind: "supply" | "return", airflow
   let hasLoop = false;
   const visited = new Set([blower.id]);
 
-  const walk = (part: Part, way: Link[]): number => {
+  const walk = (part: Part, route: Link[]): number => {
     let carried = 0;
     for (const link of layout.links) {
-      if (link.kind !== kind || !isDuct(link.kind) || way.at(-1) === link) continue;
+      if (link.kind !== kind || !isDuct(link.kind) || route.at(-1) === link) continue;
       const otherId = link.from === part.id ? link.to : link.to === part.id ? link.from : null;
       const other = otherId === null ? undefined : parts.get(otherId);
       if (!other) continue;
       if (visited.has(other.id)) {
-        hasLoop ||= !way.includes(link) && other.id !== blower.id;
+        hasLoop ||= !route.includes(link) && other.id !== blower.id;
         continue;
       }
       visited.add(other.id);
-      const on = [...way, link];
+      const on = [...route, link];
       const own = other.kind === terminal ? (other.airflow ?? 0) : 0;
       if (other.kind === terminal) ends.push({ links: on, end: other });
       const beyond = own + walk(other, on);

@@ -262,8 +262,8 @@ export async function estimateFile(ctx: Ctx, business: Business, id: string) {
   const { number, revision, fileKey, sentOn, sentAt } = estimate;
   if (fileKey === null || sentOn === null || sentAt === null) throw estimateNotFound();
   const fileName = `${formatEstimateNumber(number, revision)}.pdf`;
-  const kept = await ctx.providers.files.get(fileKey);
-  if (kept) return { fileName, body: kept.body };
+  const stored = await ctx.providers.files.get(fileKey);
+  if (stored) return { fileName, body: stored.body };
   const bytes = await drawEstimate(printedEstimate({ ...estimate, sentOn, options }), {
     createdAt: new Date(sentAt),
     logo: null,

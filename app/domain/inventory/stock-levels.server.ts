@@ -75,14 +75,14 @@ function levelOf({ places, active, ...row }: Row) {
   const named: Place[] = JSON.parse(places);
   const available = availableMilli(row);
   const { locationMinMilli: minMilli, maxStockMilli: maxMilli } = row;
-  const told =
+  const level =
     minMilli !== null && maxMilli !== null
       ? {
           suggestedMilli: missingMilli({ availableMilli: available + row.incomingMilli, minMilli, maxMilli }),
           stockState: levelState({ availableMilli: available, minMilli }),
         }
       : { suggestedMilli: suggestedMilli(row), stockState: stockState(row) };
-  return { ...row, active: active === 1, availableMilli: available, ...told, places: named };
+  return { ...row, active: active === 1, availableMilli: available, ...level, places: named };
 }
 
 const itemColumns = sql`i.id, i.sku, i.name, i.base_unit AS baseUnit, i.active`;

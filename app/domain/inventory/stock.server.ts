@@ -220,11 +220,11 @@ const MAX_TEXTS = 20;
  */
 export async function itemSuggestions(ctx: Ctx, texts: readonly string[]) {
   const me = allow(ctx, "inventory.read");
-  const asked = texts
+  const searches = texts
     .slice(0, MAX_TEXTS)
     .map((text) => ({ text, words: searchWords(text.slice(0, 100)) }))
     .filter(({ words }) => words.length > 0);
-  const [first, ...others] = asked.map(({ words }) => {
+  const [first, ...others] = searches.map(({ words }) => {
     const expression = `{item} : (${words.map(prefixTerm).join(" AND ")})`;
     const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: CHOICES });
     return ctx.db
@@ -247,7 +247,7 @@ export async function itemSuggestions(ctx: Ctx, texts: readonly string[]) {
   });
   if (!first) return [];
   const found = await ctx.db.batch([first, ...others]);
-  return asked.map(({ text }, at) => ({ text, item: found[at]?.[0] ?? null }));
+  return searches.map(({ text }, at) => ({ text, item: found[at]?.[0] ?? null }));
 }
 
 export type StockedItem = NonNullable<Awaited<ReturnType<typeof stockOf>>>;

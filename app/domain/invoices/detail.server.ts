@@ -99,7 +99,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     payments: paid,
     related,
     /** The card payment being processed; null: none. */
-    onItsWayMinor: checkout?.status === "processing" ? checkout.amountMinor : null,
+    processingMinor: checkout?.status === "processing" ? checkout.amountMinor : null,
     /** Made on its customer's page, with their status, whether or not they are still applied here. */
     cardPayments: online.map((payment) => ({
       ...payment,

@@ -27,8 +27,8 @@ export const currentLink = (ctx: Ctx, { orgId }: Business, invoiceId: string) =>
 export const ensureLink = (
   ctx: Ctx,
   { orgId }: Business,
-  { invoiceId, kept }: { invoiceId: string; kept: { id: string; tokenHash: string } | undefined },
-): Promise<InvoiceLink> => links.ensureLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId, known: kept });
+  { invoiceId, known }: { invoiceId: string; known: { id: string; tokenHash: string } | undefined },
+): Promise<InvoiceLink> => links.ensureLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId, known });
 
 /** Revokes all links to a document. @throws DomainError not_found */
 export async function revokeLinks(ctx: Ctx, id: string): Promise<{ id: string }> {

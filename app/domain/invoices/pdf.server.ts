@@ -52,7 +52,7 @@ export async function readDocument(
   id: string,
   opened?: OpenedLink,
 ): Promise<ReadDocument> {
-  const [[[invoice], lines, payments, [kept]], [organization]] = await Promise.all([
+  const [[[invoice], lines, payments, [known]], [organization]] = await Promise.all([
     ctx.db.batch([
       invoiceRow(ctx, business, id),
       linesOf(ctx, business, id),
@@ -67,7 +67,7 @@ export async function readDocument(
   return {
     invoice,
     printed: printedDocument({ ...invoice, balanceMinor }, lines, payments),
-    link: opened ?? (await ensureLink(ctx, business, { invoiceId: id, kept })),
+    link: opened ?? (await ensureLink(ctx, business, { invoiceId: id, known })),
     logoKey: organization?.logoKey ?? null,
   };
 }

@@ -142,11 +142,11 @@ function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: strin
 export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Promise<{ sent: string[] }> {
   const me = allow(ctx, "invoices.write");
   const today = todayOf(ctx, me);
-  const asked = new Set(invoiceIds);
+  const requested = new Set(invoiceIds);
   const rows = await overdue(ctx, me, { before: today, limit: 5000 });
   const sent: string[] = [];
   for (const row of rows) {
-    if (!asked.has(row.id) || reminderFate({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
+    if (!requested.has(row.id) || reminderFate({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
     if (await remind(ctx, me, { row, step: null })) sent.push(row.id);
   }
   return { sent };

@@ -36,12 +36,13 @@ export async function reportProblem(ctx: Ctx, input: WrittenReport & Partial<Pro
       requestId && `- Request ID: \`${code(requestId)}\``,
       ctx.request.userAgent && `- Browser: \`${code(ctx.request.userAgent)}\``,
     ].filter(Boolean);
-    const told = includeErrors && errors ? ["", "Last errors in the browser:", "", "```", fenced(errors), "```"] : [];
+    const errorLines =
+      includeErrors && errors ? ["", "Last errors in the browser:", "", "```", fenced(errors), "```"] : [];
     const [title = "Problem report"] = text.split("\n");
     const { id, writes } = insertIssue(ctx, me, {
       input: {
         title: title.length > 120 ? `${title.slice(0, 119)}…` : title,
-        body: [text, "", ...facts, ...told].join("\n"),
+        body: [text, "", ...facts, ...errorLines].join("\n"),
       },
       origin: { source: "report" },
     });

@@ -78,8 +78,8 @@ export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: 
     assertRowChanged(ctx, "stale"),
     ...fields.map((field) => {
       const kind = KIND_OF_FIELD[field as keyof Changes];
-      const told = kind === "body" ? {} : { before: before[field], after: after[field] };
-      return activityRow(ctx, me, { issueId: stored.id, kind, by, ...told });
+      const values = kind === "body" ? {} : { before: before[field], after: after[field] };
+      return activityRow(ctx, me, { issueId: stored.id, kind, by, ...values });
     }),
   ];
 }

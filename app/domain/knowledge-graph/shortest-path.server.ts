@@ -2,6 +2,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { recordNotFound, relationsOf } from "./load.server";
+import { advance, beginSearch, type FoundStep, type PathStep, pathOf } from "./path-search";
 import {
   type GraphRecord,
   KIND_PERMISSIONS,
@@ -14,7 +15,6 @@ import {
   type RecordRef,
 } from "./record";
 import { pairRows, recordOf, recordRows } from "./relations.server";
-import { advance, beginSearch, type FoundStep, type PathStep, pathOf } from "./path-search";
 
 /** Limits a path to twice as many steps: each round trip advances both ends. */
 const MAX_ROUNDS = 3;

@@ -66,7 +66,7 @@ export interface ReachRow {
 }
 
 /** How the composer describes the two ways to reach a customer. */
-export function waysOf(row: ReachRow | undefined, ownNumber: string | null) {
+export function channelsOf(row: ReachRow | undefined, ownNumber: string | null) {
   const phone = textNumber(row?.phone ?? null);
   const email = row?.email ?? null;
   const text =
@@ -101,9 +101,9 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
     const thread = await customerThread(ctx, me, threadId);
     const { userIds } = await audience(ctx, me, thread);
     if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
-    const way = await wayTo(ctx, me, { threadId, channel, now });
+    const delivery = await deliveryOf(ctx, me, { threadId, channel, now });
     const id = ctx.newId();
-    await write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel }, ...way }));
+    await write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel }, ...delivery }));
     return { id };
   });
   return withPlace(ctx, me, sent);
@@ -132,13 +132,13 @@ export async function sendPhotoToCustomer(
   const input = { threadId, body, channel, sha256: await sha256Of(picture.sent) };
   const sent = await once(ctx, { useCase: "sendPhotoToCustomer", retention: "forever" }, input, async (write) => {
     const thread = await customerThread(ctx, me, threadId);
-    const [{ userIds }, way] = await Promise.all([
+    const [{ userIds }, delivery] = await Promise.all([
       audience(ctx, me, thread),
-      wayTo(ctx, me, { threadId, channel, now }),
+      deliveryOf(ctx, me, { threadId, channel, now }),
     ]);
     const id = ctx.newId();
     await withPicture(ctx, me, { threadId, id, picture }, (file) =>
-      write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel, photo: file }, ...way })),
+      write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel, photo: file }, ...delivery })),
     );
     return { id };
   });
@@ -151,27 +151,27 @@ async function customerThread(ctx: Ctx, me: Member, threadId: string) {
   return thread;
 }
 
-interface Way {
+interface Delivery {
   to: string;
   /** When quiet hours at the site end; null: send now. */
   sendAt: string | null;
 }
 
 /** @throws DomainError invalid if the customer cannot be reached that way */
-async function wayTo(
+async function deliveryOf(
   ctx: Ctx,
   me: Member,
   { threadId, channel, now }: { threadId: string; channel: "text" | "mail"; now: boolean },
-): Promise<Way> {
+): Promise<Delivery> {
   const [[reach], quiet] = await Promise.all([ctx.db.all<ReachRow>(reachOf(me, threadId)), quietHoursOf(ctx, me)]);
-  const way = waysOf(reach, ctx.providers.texts.numberOf(me))[channel];
-  if (way.problem !== null || way.to === null)
-    throw invalidField("channel", way.problem ?? "Choose how to reach the customer");
+  const chosen = channelsOf(reach, ctx.providers.texts.numberOf(me))[channel];
+  if (chosen.problem !== null || chosen.to === null)
+    throw invalidField("channel", chosen.problem ?? "Choose how to reach the customer");
   const until = now ? null : waitsUntil(ctx.now.getTime(), quiet, reach?.zone ?? me.timeZone);
-  return { to: way.to, sendAt: until === null ? null : new Date(until).toISOString() };
+  return { to: chosen.to, sendAt: until === null ? null : new Date(until).toISOString() };
 }
 
-interface HandedOver extends Way {
+interface HandedOver extends Delivery {
   threadId: string;
   id: string;
   body: string;

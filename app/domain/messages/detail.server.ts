@@ -3,7 +3,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { colleagues, crewOfJob, maySee, readThread, threadNotFound } from "./access.server";
-import { type ReachRow, reachOf, waysOf } from "./customer.server";
+import { channelsOf, type ReachRow, reachOf } from "./customer.server";
 import { summaryFrom, summaryRow } from "./list.server";
 import { type AuthorKind, type Channel, type DeliveryState, isOffice, type Person, type PictureState } from "./message";
 import type { MessagePage } from "./schema";
@@ -110,7 +110,7 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
     readers: read.filter((each) => each.id !== me.userId),
     ownReadSeq: read.find((each) => each.id === me.userId)?.readSeq ?? null,
     /** How its customer can be reached; null for a team conversation. */
-    ways: thread.kind === "customer" ? waysOf(reach, ctx.providers.texts.numberOf(me)) : null,
+    channels: thread.kind === "customer" ? channelsOf(reach, ctx.providers.texts.numberOf(me)) : null,
     /** Whom it can be assigned to; null if the reader may not assign it. */
     assignable: isOpen && isOffice(me) ? people.map(({ id: value, name: label }) => ({ value, label })) : null,
     /** Whom a message here can mention. */

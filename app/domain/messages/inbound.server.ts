@@ -62,7 +62,7 @@ export async function receiveText(
   );
   if (!org) return { outcome: "unknown_number" };
   const urls = mediaOf(form);
-  const body = form.get("Body")?.trim().slice(0, MAX_MESSAGE) || standIn(urls.length);
+  const body = form.get("Body")?.trim().slice(0, MAX_MESSAGE) || placeholder(urls.length);
   return { outcome: await take(ctx, org.orgId, { from, providerId, body, urls }) };
 }
 
@@ -73,7 +73,7 @@ function mediaOf(form: URLSearchParams): string[] {
 }
 
 /** What lists show for a text without words. */
-const standIn = (pictures: number) =>
+const placeholder = (pictures: number) =>
   pictures === 0 ? "(empty text)" : pictures === 1 ? "Sent a picture" : `Sent ${pictures} pictures`;
 
 async function take(

@@ -16,7 +16,7 @@ const OPEN_MS = 2 * 60 * 60 * 1000;
 const LEAST_MS = 10 * 60 * 1000;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
-const begunElsewhere = () =>
+const startedElsewhere = () =>
   new DomainError("conflict", "Someone else just started another upgrade. Please reload the page.");
 const noPlan = () => new DomainError("conflict", "There is no Pro plan to change.");
 
@@ -69,7 +69,7 @@ export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promi
     if (!failedOn(error, "plan_checkouts.owner_kind")) throw error;
   }
   const [open] = await openPlanCheckout(ctx, owner);
-  if (!open || open.period !== period) throw begunElsewhere();
+  if (!open || open.period !== period) throw startedElsewhere();
   return pageOf(ctx, billing, open);
 }
 
@@ -105,7 +105,7 @@ async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promi
   if (now?.id === checkout.id) return { url: session.url };
   // Another period was started while this page was being created: it must not be paid.
   await callBilling(billing.closeCheckout(session.id));
-  throw begunElsewhere();
+  throw startedElsewhere();
 }
 
 /** Closes the page at the processor first, because a payment made in the meantime counts. */

@@ -39,7 +39,7 @@ export async function applySubscription(
       .from(subscriptions)
       .where(and(eq(subscriptions.provider, billing.kind), eq(subscriptions.providerId, subscriptionId)));
     const known = await callBilling(billing.subscription(subscriptionId));
-    const owner = before ? { kind: before.ownerKind, id: before.ownerId } : await begunHere(ctx, billing, known);
+    const owner = before ? { kind: before.ownerKind, id: before.ownerId } : await ownerOfCheckout(ctx, billing, known);
     if (!owner) return "unknown";
     if (known.status === "pending" || (!before && known.status === "canceled")) return "ignored";
     try {
@@ -59,7 +59,7 @@ export async function applySubscription(
 }
 
 /** The subscription's owner, from the upgrade that started it; anything else sold by the account is ignored. */
-async function begunHere(ctx: Ctx, { kind }: PlanBilling, known: KnownSubscription): Promise<PlanOwner | null> {
+async function ownerOfCheckout(ctx: Ctx, { kind }: PlanBilling, known: KnownSubscription): Promise<PlanOwner | null> {
   if (!known.owner || !known.checkoutId) return null;
   const [checkout] = await ctx.db
     .select({ ownerKind: planCheckouts.ownerKind, ownerId: planCheckouts.ownerId })

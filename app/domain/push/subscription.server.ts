@@ -24,10 +24,10 @@ export async function reencryptSubscriptions(ctx: Ctx, options?: RenewOptions): 
     ctx,
     {
       ...{ name: "push-devices", key: ["user_id", "id"], keyOf: ({ userId, id }) => [userId, id] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} user_id AS userId, id, ${unlessRenewed("subscription", prefix)} AS subscription FROM push_devices
-          WHERE ${behind} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ userId, id, subscription }) => {
         const keys = subscription && (await subscriptionOf(ctx, userId, subscription).catch(() => null));
         if (!keys) return null;

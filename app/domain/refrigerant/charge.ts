@@ -200,13 +200,13 @@ function verdictOf(metering: MeteringDevice, superheat: Level | null, subcooling
 function reasonOf(name: string, found: Figure | null, units: GaugeUnits): string[] {
   if (!found) return [];
   const { value, target, level } = found;
-  const said = text(units, "difference", value);
-  if (!target) return [`${name} ${said}.`];
+  const difference = text(units, "difference", value);
+  if (!target) return [`${name} ${difference}.`];
   const range = `${fieldIn(units, "difference", target.from)} to ${text(units, "difference", target.to)}`;
   return [
     level === "right"
-      ? `${name} ${said} is within ${range}.`
-      : `${name} ${said} is ${level === "low" ? "below" : "above"} ${range}.`,
+      ? `${name} ${difference} is within ${range}.`
+      : `${name} ${difference} is ${level === "low" ? "below" : "above"} ${range}.`,
   ];
 }
 

@@ -25,7 +25,7 @@ const LEAST_AGREEMENT = 0.6;
 interface Point {
   on: CivilDate;
   /** °F from the middle of its range. */
-  beside: number;
+  offset: number;
   /** Half of the range's width. */
   tolerance: number;
 }
@@ -45,12 +45,12 @@ export function chargeTrend(readings: readonly JudgedReading[]): ChargeTrend | n
   const figure = latest.metering === "txv" ? "subcooling" : "superheat";
   const slope = slopeOf(points);
   const verdict = latest.assessment.verdict;
-  const shared = { figure, since: first.on, latest: last.on, fromF: first.beside, toF: last.beside } as const;
+  const shared = { figure, since: first.on, latest: last.on, fromF: first.offset, toF: last.offset } as const;
   if (verdict !== "in_range" && verdict !== "unclear")
     return {
       ...shared,
       state: "out",
-      direction: last.beside < 0 ? "falling" : "rising",
+      direction: last.offset < 0 ? "falling" : "rising",
       leavesOn: null,
       verdict: VERDICT_LABELS[verdict],
     };
@@ -81,8 +81,8 @@ function pointsOf(readings: readonly JudgedReading[], latest: JudgedReading): Po
     const found = latest.metering === "txv" ? reading.assessment.subcooling : reading.assessment.superheat;
     if (found?.target && !byDay.has(reading.takenOn)) {
       const { from, to } = found.target;
-      const beside = round(found.value - (from + to) / 2);
-      byDay.set(reading.takenOn, { on: reading.takenOn, beside, tolerance: (to - from) / 2 });
+      const offset = round(found.value - (from + to) / 2);
+      byDay.set(reading.takenOn, { on: reading.takenOn, offset, tolerance: (to - from) / 2 });
     }
     // A reading with refrigerant added or recovered is the last with this charge: earlier readings do not count.
     if (reading.addedMilliLb !== null || reading.recoveredMilliLb !== null) break;
@@ -97,7 +97,7 @@ function slopeOf(points: readonly Point[]): number | null {
   const span = daysBetween(first.on, last.on);
   if (span < LEAST_SPAN_DAYS) return null;
   const slopes = points.flatMap((one, at) =>
-    points.slice(at + 1).map((other) => (other.beside - one.beside) / daysBetween(one.on, other.on)),
+    points.slice(at + 1).map((other) => (other.offset - one.offset) / daysBetween(one.on, other.on)),
   );
   const slope = median(slopes);
   if (Math.abs(slope * span) < LEAST_CHANGE_F) return null;
@@ -106,7 +106,7 @@ function slopeOf(points: readonly Point[]): number | null {
 }
 
 function fittedAt(points: readonly Point[], slope: number, on: CivilDate): number {
-  return median(points.map((point) => point.beside + slope * daysBetween(point.on, on)));
+  return median(points.map((point) => point.offset + slope * daysBetween(point.on, on)));
 }
 
 function median(values: readonly number[]): number {

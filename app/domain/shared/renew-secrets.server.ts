@@ -19,7 +19,7 @@ export interface SecretTable<R> {
   /** The key columns. */
   key: readonly string[];
   /** Reads rows in key order; rows that need no change have null instead of the secret. */
-  page: (page: { behind: SQL; order: SQL; limit: number }) => Promise<R[]>;
+  page: (page: { after: SQL; order: SQL; limit: number }) => Promise<R[]>;
   keyOf: (row: R) => Key;
   /** The writes that re-encrypt a row; null if it needs none or no key can decrypt it. */
   renew: (row: R) => Promise<readonly Write[] | null>;
@@ -48,7 +48,7 @@ export async function renewSecrets<R>(
   let after = left;
   let changed = 0;
   for (;;) {
-    const rows = await table.page({ behind: behindKey(columns, table, after), order: columns, limit: pageRows });
+    const rows = await table.page({ after: afterKey(columns, table, after), order: columns, limit: pageRows });
     const writes = (await Promise.all(rows.map(table.renew))).filter((write) => write !== null);
     for (let at = 0; at < writes.length; at += BATCH) {
       const [first, ...rest] = writes.slice(at, at + BATCH).flat();
@@ -69,7 +69,7 @@ export async function renewSecrets<R>(
   }
 }
 
-function behindKey(columns: SQL, { key }: { key: readonly string[] }, after: Key | null): SQL {
+function afterKey(columns: SQL, { key }: { key: readonly string[] }, after: Key | null): SQL {
   const values = key.map((_, at) => sql`${after?.[at] ?? ""}`);
   return sql`(${columns}) > (${sql.join(values, sql`, `)})`;
 }

@@ -54,10 +54,12 @@ export function derivedPart(text: string, derived: ReadonlySet<string>): string 
   const begin = /\bBEGIN\b/i.exec(text);
   if (!begin) return null;
   const end = text.toUpperCase().lastIndexOf("END");
-  const kept = statementsOf(text.slice(begin.index + 5, end)).filter((statement) =>
+  const derivedStatements = statementsOf(text.slice(begin.index + 5, end)).filter((statement) =>
     derived.has(TARGET.exec(statement)?.[1] ?? ""),
   );
-  return kept.length === 0 ? null : `${text.slice(0, begin.index)}BEGIN ${kept.map((one) => `${one};`).join("\n")} END`;
+  return derivedStatements.length === 0
+    ? null
+    : `${text.slice(0, begin.index)}BEGIN ${derivedStatements.map((one) => `${one};`).join("\n")} END`;
 }
 
 interface Away {
@@ -83,7 +85,7 @@ export function withoutTriggers(
   const all = triggers.filter((trigger) => trigger.table === table);
   const own = all.filter((trigger) => pattern.test(headOf(trigger.sql)));
   const run = (text: string) => ctx.db.run(sql.raw(`${acrossCopies} ${text}`));
-  const kept = own.flatMap(({ name, sql: text }) => {
+  const reduced = own.flatMap(({ name, sql: text }) => {
     const part = derivedPart(text, derived);
     return part === null ? [] : [{ name, sql: part }];
   });
@@ -96,9 +98,9 @@ export function withoutTriggers(
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
     ...own.map(({ name }) => run(`DROP TRIGGER ${name}`)),
     ...before,
-    ...kept.map((trigger) => run(trigger.sql)),
+    ...reduced.map((trigger) => run(trigger.sql)),
     ...statements,
-    ...kept.map(({ name }) => run(`DROP TRIGGER ${name}`)),
+    ...reduced.map(({ name }) => run(`DROP TRIGGER ${name}`)),
     ...own.map((trigger) => run(trigger.sql)),
   ];
 }

@@ -185,12 +185,12 @@ export async function encryptSiteAccess(ctx: Ctx, options?: RenewOptions): Promi
     ctx,
     {
       ...{ name: "sites", key: ["s.org_id", "s.address_id"], keyOf: ({ orgId, id }) => [orgId, id] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes,
             iif(s.access_secret IS NULL, a.access_notes IS NULL, substr(s.access_secret, 1, ${prefix.length}) = ${prefix}) AS isDone
           FROM sites s CROSS JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
-          WHERE ${behind} AND ${livesHere(sql`s.org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${livesHere(sql`s.org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ orgId, isDone, ...stored }) => {
         const access = isDone === 1 ? null : await decryptAccess(ctx, orgId, stored).catch(() => null);
         if (access === null) return null;

@@ -64,8 +64,8 @@ export async function addSitePhoto(
         },
       });
     } catch (error) {
-      const [kept] = await photoRow(ctx, me, ref, id);
-      if (!kept) await ctx.providers.files.delete(fileKey);
+      const [saved] = await photoRow(ctx, me, ref, id);
+      if (!saved) await ctx.providers.files.delete(fileKey);
       throw error;
     }
   });

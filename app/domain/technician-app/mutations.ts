@@ -55,9 +55,9 @@ export function mutationOf(author: Author, form: FormData, { now, offsetMs }: De
   const at = new Date(now - (offsetMs ?? 0)).toISOString();
   if (!instantField) return { ...author, kind, at, fields };
   // Sends the device's time together with its offset; the server decides.
-  const said = { ...fields, [instantField]: new Date(now).toISOString() };
-  if (offsetMs === null) return { ...author, kind, at, fields: said };
-  return { ...author, kind, at, fields: { ...said, clockOffsetMs: String(offsetMs) } };
+  const timed = { ...fields, [instantField]: new Date(now).toISOString() };
+  if (offsetMs === null) return { ...author, kind, at, fields: timed };
+  return { ...author, kind, at, fields: { ...timed, clockOffsetMs: String(offsetMs) } };
 }
 
 /** The form as submitted, for the same action. */

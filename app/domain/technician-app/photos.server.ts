@@ -116,7 +116,7 @@ export async function addPhoto(
       try {
         return await commit(me, change);
       } catch (error) {
-        await dropUnlessKept(ctx, me, { workOrderId, id, fileKey });
+        await dropUnlessSaved(ctx, me, { workOrderId, id, fileKey });
         throw error;
       }
     },
@@ -124,12 +124,12 @@ export async function addPhoto(
 }
 
 /** Deletes the file of a photo that was not recorded, because another request was faster or the database refused it. */
-async function dropUnlessKept(
+async function dropUnlessSaved(
   ctx: Ctx,
   me: Member,
   { workOrderId, id, fileKey }: { workOrderId: string; id: string; fileKey: string },
 ): Promise<void> {
-  const [kept] = await ctx.db
+  const [saved] = await ctx.db
     .select({ id: workOrderPhotos.id })
     .from(workOrderPhotos)
     .where(
@@ -139,7 +139,7 @@ async function dropUnlessKept(
         eq(workOrderPhotos.id, id),
       ),
     );
-  if (!kept) await ctx.providers.files.delete(fileKey);
+  if (!saved) await ctx.providers.files.delete(fileKey);
 }
 
 export type WorkOrderPhoto = Awaited<ReturnType<typeof photosOf>>[number];

@@ -86,9 +86,9 @@ function dayIn(text: string, { now, zone, today }: { now: number; zone: string; 
 
 function withHour(text: string, found: Found): Found {
   const hour = found.dueAt === null ? BARE_HOUR.exec(text.slice(found.index + found.length)) : null;
-  const said = Number(hour?.[1] ?? 24);
-  if (!hour || said > 23) return found;
-  const dueAt = clock(said < FIRST_HOUR && said > 0 ? said + 12 : said, Number(hour[2] ?? 0));
+  const hourNumber = Number(hour?.[1] ?? 24);
+  if (!hour || hourNumber > 23) return found;
+  const dueAt = clock(hourNumber < FIRST_HOUR && hourNumber > 0 ? hourNumber + 12 : hourNumber, Number(hour[2] ?? 0));
   return { ...found, dueAt, length: found.length + hour[0].length };
 }
 

@@ -112,7 +112,7 @@ export async function visitPreview(ctx: Ctx, ref: string) {
 
 async function readVisit(ctx: Ctx, link: VisitOfPage) {
   const { orgId, workOrderId } = link;
-  const [[[visit], notes, photos, said, [invoice], offers], business] = await Promise.all([
+  const [[[visit], notes, photos, messages, [invoice], offers], business] = await Promise.all([
     ctx.db.batch([
       ctx.db.all<Visit>(visitRow(link)),
       ctx.db.all<{ id: string; body: string; createdAt: string }>(sql`
@@ -163,7 +163,9 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
     minutes: state === "on_the_way" ? await minutesOf(asBusiness(ctx, link, business), link, visit) : null,
     notes,
     photos: photos.map(({ id }) => id),
-    said: said.reverse().map(({ authorKind, by, ...each }) => ({ ...each, isCustomer: authorKind === "customer", by })),
+    messages: messages
+      .reverse()
+      .map(({ authorKind, by, ...each }) => ({ ...each, isCustomer: authorKind === "customer", by })),
     invoice: invoice
       ? {
           ...{ number: invoice.number, balanceMinor: invoice.balanceMinor },
@@ -253,7 +255,7 @@ export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: stri
   return starts.map((start) => ({ start: new Date(start).toISOString(), label: formatDateTime(start, { zone }) }));
 }
 
-const alreadySaid = () => new DomainError("conflict", "This was already sent.");
+const alreadySent = () => new DomainError("conflict", "This was already sent.");
 
 /** Adds a customer's message from the page to the conversation about the job. Submitting the same form twice adds it once. */
 export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {
@@ -261,13 +263,17 @@ export async function customerSays(ctx: Ctx, token: string, { key, body }: Custo
   await say(ctx, link, { key, body, writes: [] });
 }
 
-interface Said {
+interface CustomerMessage {
   key: string;
   body: string;
   writes: ReturnType<typeof messageWrites>;
 }
 
-async function say(ctx: Ctx, { orgId, workOrderId }: OpenedVisit, { key, body, writes }: Said): Promise<void> {
+async function say(
+  ctx: Ctx,
+  { orgId, workOrderId }: OpenedVisit,
+  { key, body, writes }: CustomerMessage,
+): Promise<void> {
   const me = { orgId, userId: null };
   const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer", workOrderId });
@@ -290,7 +296,7 @@ async function say(ctx: Ctx, { orgId, workOrderId }: OpenedVisit, { key, body, w
       ],
       publish: [threadEvent(me, thread.id)],
       result: null,
-      refusals: { "messages.provider_id": alreadySaid },
+      refusals: { "messages.provider_id": alreadySent },
     });
   } catch (error) {
     if (error instanceof DomainError && error.code === "conflict") return;

@@ -174,9 +174,9 @@ interface Attempt {
 
 async function attempt(ctx: Ctx, key: EndpointKey, { url, keys, delivery, body }: Attempt): Promise<Outcome> {
   const { id } = delivery;
-  const begun = Date.now();
+  const startedAt = Date.now();
   const answer = body === undefined ? { problem: "unreadable" as const } : await post(ctx, { url, keys, id, body });
-  const durationMs = Math.max(0, Date.now() - begun);
+  const durationMs = Math.max(0, Date.now() - startedAt);
   const status = "status" in answer ? answer.status : null;
   const delivered = status !== null && status >= 200 && status < 300;
   const gone = status === 410;

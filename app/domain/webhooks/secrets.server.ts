@@ -36,10 +36,10 @@ async function renew(ctx: Ctx, name: "secret" | "previous_secret", options?: Ren
       name: `webhook-endpoints-${name}`,
       key: ["org_id", "id"],
       keyOf: ({ orgId, endpointId }) => [orgId, endpointId],
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS endpointId, ${unlessRenewed(name, prefix)} AS encrypted FROM webhook_endpoints
-          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ encrypted, ...endpoint }) => {
         const secret = encrypted && (await decryptSigningSecret(ctx, endpoint, encrypted).catch(() => null));
         if (!secret) return null;

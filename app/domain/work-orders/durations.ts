@@ -52,8 +52,8 @@ interface OfficeChange {
 function inOfficeTime(history: readonly StatusChange[]): OfficeChange[] {
   let notBefore: number | null = null;
   return history.map(({ status, occurredAt, recordedAt, isCorrected = false }) => {
-    const said = new Date(occurredAt).toISOString();
-    const { at, deviceAt } = officeTime({ occurredAt: said }, { now: recordedAt, notBefore });
+    const deviceTime = new Date(occurredAt).toISOString();
+    const { at, deviceAt } = officeTime({ occurredAt: deviceTime }, { now: recordedAt, notBefore });
     notBefore = at;
     return { status, at, isCorrected: isCorrected || deviceAt !== null };
   });

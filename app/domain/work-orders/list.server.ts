@@ -54,7 +54,7 @@ function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
     late !== null ||
     isByStart(days) ||
     isByPriority({ ...days, sort, late, toBill: filter.toBill === true, customerId: filter.customerId });
-  const [way, ...after] = decodeCursor(filter.cursor, isPair ? 3 : 2) ?? [];
+  const [direction, ...after] = decodeCursor(filter.cursor, isPair ? 3 : 2) ?? [];
   return {
     ...days,
     late,
@@ -64,8 +64,8 @@ function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
     toBill: filter.toBill === true,
     technicianId: filter.technicianId ?? null,
     customerId: filter.customerId ?? null,
-    after: way === undefined ? null : after,
-    backwards: way === "previous",
+    after: direction === undefined ? null : after,
+    backwards: direction === "previous",
     limit: filter.limit,
   };
 }
@@ -125,8 +125,8 @@ function paged<Row extends Placed>(rows: Row[], found: Found) {
   const keyOf = (row: Row | undefined) => row && placeOf(row, source.key);
   const further = more ? keyOf(shown.at(-1)) : seen?.place ? placeKey(seen.place) : undefined;
   const cameFrom = query.after ? (keyOf(shown[0]) ?? [...query.after]) : undefined;
-  const cursor = (way: "next" | "previous", key: (string | number)[] | undefined) =>
-    key ? encodeCursor([way, ...key]) : null;
+  const cursor = (direction: "next" | "previous", key: (string | number)[] | undefined) =>
+    key ? encodeCursor([direction, ...key]) : null;
   return query.backwards
     ? { items, nextCursor: cursor("next", cameFrom), previousCursor: cursor("previous", further) }
     : { items, nextCursor: cursor("next", further), previousCursor: cursor("previous", cameFrom) };

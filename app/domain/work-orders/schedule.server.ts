@@ -253,7 +253,7 @@ function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError
 }
 
 /** Returns openings for the job opened in the scheduler; null for members who may not book. @throws DomainError not_found */
-export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | undefined) {
+export async function openingsForPanel(ctx: Ctx, ref: string, from: string | undefined) {
   const me = allow(ctx, "work_orders.read");
   const query = SlotQuery.safeParse({ from });
   if (!query.success) throw notFound("This is not a valid day");
@@ -295,9 +295,9 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   };
   const search = { ...plan, period, emergencyReserve, limit };
   const promised = intervalOf(windowOf(window));
-  const kept = promised ? suggestSlots({ ...wanted, arrivalWindow: promised }, team, search) : [];
-  const items = kept.length > 0 ? kept : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);
+  const withinWindow = promised ? suggestSlots({ ...wanted, arrivalWindow: promised }, team, search) : [];
+  const items = withinWindow.length > 0 ? withinWindow : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);
   /** False: no opening is within the promised window. */
-  const keepsPromise = promised === null || kept.length > 0;
+  const keepsPromise = promised === null || withinWindow.length > 0;
   return { workOrderId: id, zone, days, keepsPromise, items };
 }

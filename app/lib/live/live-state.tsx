@@ -22,9 +22,9 @@ const STATES: Record<LiveState, { icon: IconComponent; label: string; descriptio
  * Shows whether the screen receives others' changes. `behind`: its data could not be reloaded, even if the connection
  * is up.
  */
-export function LiveStateMark({ behind = false }: { behind?: boolean }) {
+export function LiveStateMark({ isStale = false }: { isStale?: boolean }) {
   const state = useLiveState();
-  const { icon: Icon, label, description, style } = STATES[behind ? "reconnecting" : state];
+  const { icon: Icon, label, description, style } = STATES[isStale ? "reconnecting" : state];
   return (
     <span role="status" title={description} className={`inline-flex items-center gap-1.5 text-sm ${style}`}>
       <Icon aria-hidden="true" className="size-4" />

@@ -45,10 +45,10 @@ export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promis
   try {
     const media = new MediaRecorder(stream, { mimeType: contentType, audioBitsPerSecond: BITS_PER_SECOND });
     const meter = meterOf(stream);
-    let kept = Promise.resolve();
+    let saving = Promise.resolve();
     media.ondataavailable = ({ data }) => {
       if (data.size === 0) return;
-      kept = kept
+      saving = saving
         .then(async () => {
           for (const piece of piecesOf(await data.arrayBuffer())) await onPiece(piece);
         })
@@ -75,7 +75,7 @@ export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promis
         await ended;
         release();
         meter.close();
-        await kept;
+        await saving;
       },
     };
   } catch (error) {

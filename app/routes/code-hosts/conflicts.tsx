@@ -44,7 +44,7 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
 }
 
 function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<ConflictsProps, "host" | "formKey">) {
-  const { id, field, ours, theirs, stands } = conflict;
+  const { id, field, ours, theirs, stands: winner } = conflict;
   const isSaving = useIsSubmitting("resolve");
   const name = HOST_NAMES[host];
   const resolve = (keep: "standing" | "other", label: ReactNode) => (
@@ -59,11 +59,11 @@ function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<Co
     </Form>
   );
   const sides = [
-    { side: "ours" as const, text: ours, term: stands === "ours" ? "From here, now on both" : "Here before" },
+    { side: "ours" as const, text: ours, term: winner === "ours" ? "From here, now on both" : "Here before" },
     {
       side: "theirs" as const,
       text: theirs,
-      term: stands === "theirs" ? `On ${name}, now on both` : `On ${name} before`,
+      term: winner === "theirs" ? `On ${name}, now on both` : `On ${name} before`,
     },
   ];
   return (
@@ -73,7 +73,7 @@ function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<Co
           <dt className="text-muted-foreground text-sm">{term}</dt>
           <dd>
             <p className="whitespace-pre-wrap break-words">{text || "(empty)"}</p>
-            {side === stands
+            {side === winner
               ? resolve("standing", "Keep this text")
               : field !== "comment" && resolve("other", "Use this text on both")}
           </dd>

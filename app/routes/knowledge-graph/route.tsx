@@ -22,12 +22,12 @@ import { paths } from "~/paths";
 import { GraphFilters } from "./graph-filters";
 import { GraphPane } from "./graph-pane";
 import { KindDot } from "./kind-dot";
+import { PathList } from "./path-list";
 import { RecordFinder } from "./record-finder";
 import { RecordTables } from "./record-tables";
 import { SelectedRecord } from "./selected-record";
 import { hrefOf } from "./shown-state";
 import { useShortestPath } from "./use-shortest-path";
-import { PathList } from "./path-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -66,8 +66,8 @@ export function MutationForm({
       setError(refused);
       return;
     }
-    const asked = doubt?.(new FormData(form)) ?? null;
-    if (asked !== null && asked !== question) setQuestion(asked);
+    const doubted = doubt?.(new FormData(form)) ?? null;
+    if (doubted !== null && doubted !== question) setQuestion(doubted);
     else void save(form);
   }
 

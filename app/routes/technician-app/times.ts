@@ -13,7 +13,7 @@ export function startTimeText({ scheduledStart, timeZone, ...promised }: Promise
   if (scheduledStart === null) return "Not scheduled";
   const window = windowText({ timeZone, ...promised });
   const start = formatTime(scheduledStart, timeZone);
-  return `${window ? `${start}, promised ${window}` : start}${tagBeside(scheduledStart, timeZone, zone)}`;
+  return `${window ? `${start}, promised ${window}` : start}${differingZoneTag(scheduledStart, timeZone, zone)}`;
 }
 
 /** '8:30 to 10:00 AM' in the site's zone; null if nothing was promised. */
@@ -24,10 +24,10 @@ export function windowText({ timeZone, ...promised }: Omit<Promised, "scheduledS
 
 /** '9:00 AM', or '9:00 AM MST' if the site's clocks differ from the day's zone. */
 export function clockText(at: string, timeZone: string, zone: string): string {
-  return `${formatTime(at, timeZone)}${tagBeside(at, timeZone, zone)}`;
+  return `${formatTime(at, timeZone)}${differingZoneTag(at, timeZone, zone)}`;
 }
 
-function tagBeside(at: number | string, siteZone: string, zone: string): string {
+function differingZoneTag(at: number | string, siteZone: string, zone: string): string {
   const instant = new Date(at).getTime();
   const tag = zoneTag(instant, siteZone);
   return tag === zoneTag(instant, zone) ? "" : ` ${tag}`;

@@ -99,8 +99,8 @@ function When({ todo, today, group }: Pick<TodoRowProps, "todo" | "today" | "gro
       </span>
     );
   }
-  const isDaySaid = group === "Today" || group === "Tomorrow";
-  const text = isDaySaid ? todo.dueAt && formatClock(todo.dueAt) : dueText(todo, today);
+  const isDayInGroup = group === "Today" || group === "Tomorrow";
+  const text = isDayInGroup ? todo.dueAt && formatClock(todo.dueAt) : dueText(todo, today);
   return text ? <span className={group === "Overdue" ? "font-medium text-bad" : "tabular"}>{text}</span> : null;
 }
 

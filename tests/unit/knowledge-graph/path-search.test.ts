@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RecordKey } from "~/domain/knowledge-graph/record";
 import { advance, beginSearch, type FoundStep, pathOf } from "~/domain/knowledge-graph/path-search";
+import type { RecordKey } from "~/domain/knowledge-graph/record";
 
 type Pairs = readonly (readonly [number, number])[];
 

@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { tenantTables } from "~/domain/operations/tenant-moves/internal/tables.server";
-import { defaultOf, differences, KEPT } from "~/domain/operations/tenant-moves/restore/tenant-restore";
+import { defaultOf, differences, NOT_RESTORED } from "~/domain/operations/tenant-moves/restore/tenant-restore";
 
 const table = { name: "sites", key: ["org_id", "id"], columns: ["org_id", "id", "name", "notes"] };
 const row = (id: string, name: string, notes: string | null = null) => ({ org_id: "org", id, name, notes });
@@ -47,5 +47,5 @@ test.each([
 
 test("tables excluded from the restore exist", () => {
   const names = new Set(tenantTables().map(getTableName));
-  expect([...KEPT].filter((name) => !names.has(name))).toEqual([]);
+  expect([...NOT_RESTORED].filter((name) => !names.has(name))).toEqual([]);
 });

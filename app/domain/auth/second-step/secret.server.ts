@@ -25,10 +25,10 @@ export async function reencryptSecondSteps(ctx: Ctx, options?: RenewOptions): Pr
     ctx,
     {
       ...{ name: "second-steps", key: ["user_id"], keyOf: ({ userId }) => [userId] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} user_id AS userId, ${unlessRenewed("secret", prefix)} AS secret FROM second_steps
-          WHERE ${behind} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ userId, secret: encrypted }) => {
         if (!encrypted) return null;
         const secret = await secretOf(ctx, { userId, secret: encrypted }).catch(() => null);

@@ -21,7 +21,10 @@ export async function isChallengeLive(ctx: Ctx, token: string): Promise<boolean>
 }
 
 /** The ways to answer a challenge, for its page; null if it is no longer valid. */
-export async function waysToMeet(ctx: Ctx, token: string): Promise<{ codes: boolean; passkeys: boolean } | null> {
+export async function secondStepMethods(
+  ctx: Ctx,
+  token: string,
+): Promise<{ codes: boolean; passkeys: boolean } | null> {
   const claim = await readChallenge(ctx, token);
   if (!claim) return null;
   const [row] = await ctx.db.all<{ codes: number; passkeys: number }>(sql`

@@ -211,7 +211,7 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
       SELECT r.org_id, r.host, r.id FROM code_host_repositories r INDEXED BY code_host_repositories_due
       WHERE r.status = 'chosen' AND r.next_read_at <= ${now} AND ${isOpen("r")} ORDER BY r.next_read_at LIMIT ${MAX_READS})
     RETURNING org_id AS orgId, host, id AS repositoryId`);
-  const behind = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string; number: number }>(sql`
+  const unsynced = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string; number: number }>(sql`
     UPDATE ${across} code_host_issues SET queued_at = ${later} WHERE (org_id, host, repository_id, number) IN (
       SELECT i.org_id, i.host, i.repository_id, i.number FROM code_host_issues i INDEXED BY code_host_issues_behind
       WHERE i.changes <> i.synced_changes AND (i.queued_at IS NULL OR i.queued_at <= ${now}) AND i.issue_id IS NOT NULL
@@ -235,7 +235,7 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
     ...checks.map((ref) => hostMessage({ kind: "check", ...ref })),
     ...pushes.map((ref) => hostMessage({ kind: "push", ...ref })),
     ...due.map((ref) => hostMessage({ kind: "read", ...ref })),
-    ...behind.map((ref) => hostMessage({ kind: "issue", ...ref })),
+    ...unsynced.map((ref) => hostMessage({ kind: "issue", ...ref })),
   ];
   if (messages.length > 0) await commit(ctx, null, { writes: [], publish: messages, result: null });
   return messages.length;

@@ -76,11 +76,11 @@ export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof Issue
     const rule = ruleOf(field);
     const [isOurs, isTheirs] = [!isSame(mine, base.ours[field]), !isSame(other, base.theirs[field])];
     if (isSame(mine, other)) return [mine, other];
-    const stands = isTheirs && mayReceive(rule) ? "theirs" : isOurs && maySend(rule) ? "ours" : null;
-    if (stands === null) return [mine, other];
+    const winner = isTheirs && mayReceive(rule) ? "theirs" : isOurs && maySend(rule) ? "ours" : null;
+    if (winner === null) return [mine, other];
     if (isOurs && isTheirs && field !== "state")
-      conflicts.push({ field, ours: mine ?? "", theirs: other ?? "", stands });
-    return stands === "theirs" ? [other, other] : [mine, mine];
+      conflicts.push({ field, ours: mine ?? "", theirs: other ?? "", stands: winner });
+    return winner === "theirs" ? [other, other] : [mine, mine];
   }
   function set(field: "labels" | "assignees"): [readonly string[], readonly string[]] {
     const rule = ruleOf(field);

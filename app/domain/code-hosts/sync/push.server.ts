@@ -85,8 +85,8 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
     if (found) return found;
     const { assigneeId, priority } = issue;
     const sent = { ...fieldsOf({ ...draft, state: "open" }), meant: assigneeId, assigneeId, priority };
-    const isBegun = await begin(ctx, ref, { push, sent: JSON.stringify(sent) });
-    if (!isBegun) return null;
+    const isStarted = await begin(ctx, ref, { push, sent: JSON.stringify(sent) });
+    if (!isStarted) return null;
     return create(ctx, ref, { push, call: () => codeHost.createIssue(keyOf(repository), draft) });
   });
   if (!made) return "done";
@@ -162,7 +162,7 @@ async function begin(ctx: Ctx, ref: RepositoryRef, { push, sent }: { push: Push;
   const stopped = sql`SELECT 1 FROM code_host_repositories r WHERE r.org_id = ${orgId} AND r.host = ${host} AND r.id = ${repositoryId} AND r.creations_stopped_at IS NOT NULL`;
   const created = sql`SELECT count(*) FROM code_host_pushes o WHERE o.org_id = ${orgId} AND o.host = ${host} AND o.repository_id = ${repositoryId}
     AND o.sent_at > ${hourAgo} AND o.origin <> 'backfill' AND o.issue_id <> ${push.issueId}`;
-  const begun = await ctx.db
+  const started = await ctx.db
     .update(codeHostPushes)
     .set({ status: "sending", sentAt: now, sent })
     .where(
@@ -172,7 +172,7 @@ async function begin(ctx: Ctx, ref: RepositoryRef, { push, sent }: { push: Push;
       ),
     )
     .returning({ issueId: codeHostPushes.issueId });
-  if (begun.length > 0) return true;
+  if (started.length > 0) return true;
   const stopsNow = await ctx.db
     .update(codeHostRepositories)
     .set({ creationsStoppedAt: now })

@@ -150,16 +150,16 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
     return;
   }
   const isOursChanged = (await sha256(mine)) !== known.baseHash;
-  const stands = isTheirsChanged && mayReceive(rule) ? "theirs" : isOursChanged && maySend(rule) ? "ours" : null;
-  if (stands !== null && isOursChanged && isTheirsChanged)
-    plan.conflicts.push({ field: "comment", ours: mine, theirs: body, stands });
-  if (stands === "ours") {
+  const winner = isTheirsChanged && mayReceive(rule) ? "theirs" : isOursChanged && maySend(rule) ? "ours" : null;
+  if (winner !== null && isOursChanged && isTheirsChanged)
+    plan.conflicts.push({ field: "comment", ours: mine, theirs: body, stands: winner });
+  if (winner === "ours") {
     const at = { number: ref.number, id: comment.id };
     await codeHost.changeComment(key, at, resentText(comment.body, mine));
     plan.sent += 1;
     plan.writes.push(linkUpdate(ctx, ref, { id: comment.id, hash: await sha256(mine) }));
   }
-  if (stands === "theirs") {
+  if (winner === "theirs") {
     plan.received += 1;
     plan.writes.push(
       ctx.db

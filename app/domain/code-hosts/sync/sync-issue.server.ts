@@ -271,10 +271,10 @@ const spelled = (name: string, names: readonly string[]) =>
 /** Labels that remain, in their order, then the added ones. */
 function labelIdsOf(before: readonly string[], keys: readonly string[], vocabulary: Here["vocabulary"]): string[] {
   const isPlain = (key: string) => keys.includes(key) && vocabulary.priorities.priorityOf(key) === null;
-  const kept = before.filter((id) => isPlain(vocabulary.keyOf(id) ?? ""));
-  const known = kept.map((id) => vocabulary.keyOf(id));
+  const remaining = before.filter((id) => isPlain(vocabulary.keyOf(id) ?? ""));
+  const known = remaining.map((id) => vocabulary.keyOf(id));
   const added = keys.filter((key) => !known.includes(key)).map(vocabulary.nameOf);
-  return [...kept, ...vocabulary.labelIds(added)];
+  return [...remaining, ...vocabulary.labelIds(added)];
 }
 
 function statusOf({ includeConfidential }: RepositoryRow, link: Link, theirs: HostIssue | null): LinkStatus {

@@ -1,5 +1,5 @@
 import type { Stretch } from "./labeled";
-import { asked, type Found, only, type ReadValue } from "./reading";
+import { type Found, only, type ReadValue, unclear } from "./reading";
 import { type Built, fullYear } from "./serial-dates";
 
 const MONTHS: Record<string, string> = {
@@ -42,7 +42,7 @@ export function builtOn(stretches: readonly Stretch[], thisYear: number): ReadVa
       if (!match) continue;
       const source = text.slice(0, match[0].length);
       const read = dates(match.slice(1), thisYear).filter((date) => Number(date.slice(0, 4)) <= thisYear);
-      if (read.length > 1) return asked("Day and month could be in either order.", read, source);
+      if (read.length > 1) return unclear("Day and month could be in either order.", read, source);
       found.push(...read.map((value) => ({ value, source, confidence: 0.95 })));
       break;
     }

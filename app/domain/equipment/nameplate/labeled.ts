@@ -103,16 +103,16 @@ export function stretchesOf(lines: readonly Line[], label: Label): Stretch[] {
   return lines.flatMap((line, at) =>
     line.marks.flatMap((mark, nth) => {
       if (mark.label !== label || mark.ofPart) return [];
-      const behind = behindMark(line, nth);
-      if (behind === "again") return [];
-      if (behind) return [behind];
+      const rest = afterMark(line, nth);
+      if (rest === "again") return [];
+      if (rest) return [rest];
       const below = belowMark(lines, at, nth);
       return below ? [below] : [];
     }),
   );
 }
 
-function behindMark(line: Line, nth: number): Stretch | "again" | null {
+function afterMark(line: Line, nth: number): Stretch | "again" | null {
   const { end, label } = line.marks[nth] as Mark;
   const next = line.marks[nth + 1];
   const until = next?.start ?? line.text.length;
@@ -128,7 +128,7 @@ function belowMark(lines: readonly Line[], at: number, nth: number): Stretch | n
   const line = lines[at] as Line;
   const under = lines[at + 1];
   if (!under || under.marks.length > 0) return null;
-  const bare = line.marks.flatMap((_, i) => (behindMark(line, i) === null ? [i] : []));
+  const bare = line.marks.flatMap((_, i) => (afterMark(line, i) === null ? [i] : []));
   if (!bare.includes(nth)) return null;
   if (bare.length === 1) return { text: under.text.trim(), folded: folded(under.text.trim()), below: true };
   const words = under.text.trim().split(/\s+/);

@@ -3,7 +3,7 @@ import { builtOn } from "./built";
 import { type Label, linesOf, numbersOf, stretchesOf } from "./labeled";
 import { MAKERS, type Maker } from "./makers";
 import { folded, misreadable } from "./ocr";
-import { asked, type Found, nothing, only, type ReadValue, SURE_ENOUGH } from "./reading";
+import { type Found, nothing, only, type ReadValue, SURE_ENOUGH, unclear } from "./reading";
 import { chargeOf, refrigerantOf } from "./refrigerant";
 import { type Built, type Decoded, decodeSerial } from "./serial-dates";
 
@@ -83,10 +83,10 @@ function makersIn(text: string): Found<string>[] {
       const source = text.slice(match.index, match.index + match[0].length);
       const isPlain = match[0].replace(/\s+/g, " ") === word;
       const note = isPlain ? undefined : `“${source}” was read as ${maker.name}.`;
-      return [{ value: maker.name, source, confidence: isPlain ? 0.95 : 0.75, note, behind: BUILT_BY.test(ahead) }];
+      return [{ value: maker.name, source, confidence: isPlain ? 0.95 : 0.75, note, isBuilder: BUILT_BY.test(ahead) }];
     }),
   );
-  const own = named.filter(({ behind }) => !behind);
+  const own = named.filter(({ isBuilder }) => !isBuilder);
   return own.length > 0 ? own : named;
 }
 
@@ -114,7 +114,7 @@ function serialOf(
   const confidence = printedNumber.confidence - 0.12 * decoded.repairs;
   const note = `Printed numbers of this brand have digits here: “${printed}” was read as ${repaired}.`;
   if (confidence < SURE_ENOUGH)
-    return { serialNumber: asked(note, [repaired, printed], printedNumber.source), decoded: null };
+    return { serialNumber: unclear(note, [repaired, printed], printedNumber.source), decoded: null };
   return { serialNumber: { ...printedNumber, value: repaired, confidence, note, others: [printed] }, decoded };
 }
 
@@ -134,7 +134,7 @@ function builtBy(
   if (stated === undefined) return decoded ? ofSerial(decoded, unit.serial) : { ...nothing(whyNoDate(unit)) };
   const agrees = !decoded || decoded.dates.some((date) => date.slice(0, 4) === stated.slice(0, 4));
   if (agrees) return printed;
-  return asked(
+  return unclear(
     "The date on the plate and the one in the serial number differ.",
     [...new Set([stated, ...decoded.dates])],
     printed.source,
@@ -158,7 +158,7 @@ function ofSerial(decoded: Decoded, serial: ReadValue<string>): ReadValue<Built>
       others: [...dates],
     };
   }
-  return asked("The code in the serial number came again in later years.", dates, serial.source);
+  return unclear("The code in the serial number came again in later years.", dates, serial.source);
 }
 
 function whyNoDate({ manufacturer, families, serial }: Parameters<typeof builtBy>[2]): string {

@@ -19,7 +19,7 @@ export function nothing<T>(note: string): ReadValue<T> {
   return { value: null, confidence: 0, source: null, note, others: [] };
 }
 
-export function asked<T>(note: string, others: readonly T[], source: string | null): ReadValue<T> {
+export function unclear<T>(note: string, others: readonly T[], source: string | null): ReadValue<T> {
   return { value: null, confidence: 0, source, note, others: [...others] };
 }
 
@@ -37,7 +37,7 @@ export function only<T>(found: readonly Found<T>[], texts: { none: string; sever
   const best = [...found].sort((a, b) => b.confidence - a.confidence)[0];
   if (!best) return nothing(texts.none);
   const { value, confidence, source, note = null } = best;
-  if (values.length > 1) return asked(texts.several, values, found.map((one) => one.source).join(" · "));
+  if (values.length > 1) return unclear(texts.several, values, found.map((one) => one.source).join(" · "));
   if (confidence < SURE_ENOUGH)
     return { value: null, confidence, source, note: note ?? "Hard to read.", others: [value] };
   return { value, confidence, source, note, others: [] };

@@ -1,7 +1,7 @@
 import { REFRIGERANTS, type Refrigerant } from "~/domain/equipment/equipment";
 import type { Line } from "./labeled";
 import { misreadable } from "./ocr";
-import { asked, type Found, only, type ReadValue } from "./reading";
+import { type Found, only, type ReadValue, unclear } from "./reading";
 
 const AHEAD = "(?<![A-Z0-9])(?:R|HFC|HCFC|HFO|HC|REFRIGERANTE?|FREON)[\\s\\-–—.:_/]{0,3}";
 
@@ -43,7 +43,7 @@ export function refrigerantOf(lines: readonly Line[]): ReadValue<Refrigerant> {
   if (strange === undefined) return read;
   const note =
     found.length > 0 ? "More than one refrigerant is named." : `“${strange}” is not in the list of refrigerants.`;
-  return asked(note, read.value ? [read.value] : read.others, strange);
+  return unclear(note, read.value ? [read.value] : read.others, strange);
 }
 
 const NUMBER = "([0-9OIL|SBZ]{1,4}(?:[.,][0-9OIL|SBZ]{1,4})?)";
@@ -78,15 +78,15 @@ export function chargeOf(lines: readonly Line[]): ReadValue<number> {
     if (!here && !(above && OF_CHARGE.test(above.folded) && !NOT_OF_CHARGE.test(above.folded))) continue;
     found.push(...weightsOf(line).map((one) => (here ? one : { ...one, confidence: one.confidence - 0.1 })));
   }
-  const distinct = found.reduce<Found<number>[]>((kept, one) => {
-    const same = kept.find((other) => Math.abs(other.value - one.value) <= 0.02 * other.value + 0.01);
-    if (!same) kept.push(one);
-    return kept;
+  const distinct = found.reduce<Found<number>[]>((unique, one) => {
+    const same = unique.find((other) => Math.abs(other.value - one.value) <= 0.02 * other.value + 0.01);
+    if (!same) unique.push(one);
+    return unique;
   }, []);
   const texts = { none: "No factory charge was found.", several: "More than one charge is given." };
   const read = only(distinct, texts);
   if (read.value !== null && (read.value > MOST_POUNDS || read.value < 0.001)) {
-    return asked(`“${read.source}” cannot be a factory charge.`, [], read.source);
+    return unclear(`“${read.source}” cannot be a factory charge.`, [], read.source);
   }
   return read;
 }

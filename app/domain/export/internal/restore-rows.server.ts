@@ -86,10 +86,10 @@ const CHANGED: Record<string, Row> = {
 };
 
 /** Unique ids of other systems: if the source business still exists here, the restored ones get a suffix. */
-const ONCE: Record<string, { column: string; beside: string }> = {
-  payments: { column: "provider_payment_id", beside: "provider" },
-  payment_checkouts: { column: "session_id", beside: "provider" },
-  deposit_checkouts: { column: "session_id", beside: "provider" },
+const ONCE: Record<string, { column: string; scope: string }> = {
+  payments: { column: "provider_payment_id", scope: "provider" },
+  payment_checkouts: { column: "session_id", scope: "provider" },
+  deposit_checkouts: { column: "session_id", scope: "provider" },
 };
 
 /** Tables that a new business may already have rows in, which the file's rows do not replace. */
@@ -114,8 +114,8 @@ export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], {
       return sql`coalesce(${value}, (SELECT coalesce(max(n.ordinal), 0) FROM ${sql.identifier(name)} n WHERE n.org_id = ${owner}) + key + 1)`;
     const once = ONCE[name];
     if (once?.column !== column) return value;
-    const [own, beside] = [sql.identifier(column), sql.identifier(once.beside)];
-    return sql`CASE WHEN EXISTS (SELECT 1 FROM ${sql.identifier(name)} u WHERE u.${own} = ${value} AND u.${beside} = value ->> ${sql.raw(`'$.${once.beside}'`)})
+    const [own, scope] = [sql.identifier(column), sql.identifier(once.scope)];
+    return sql`CASE WHEN EXISTS (SELECT 1 FROM ${sql.identifier(name)} u WHERE u.${own} = ${value} AND u.${scope} = value ->> ${sql.raw(`'$.${once.scope}'`)})
       THEN ${value} || ${endOf(owner)} ELSE ${value} END`;
   };
   const list = (parts: SQL[]) => sql.join(parts, sql`, `);

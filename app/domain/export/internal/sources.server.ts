@@ -26,7 +26,7 @@ const SECRET = /token|hash|secret|password|^access_notes$|^cursor$/;
 const NO_SECRET = new Set(["document_hash", "base_hash", "header_hash", "token_kind", "token_expires_at"]);
 
 /** Columns that only say where data is stored; the data itself is exported. */
-const UNSAID = new Set(["detail_archived"]);
+const NOT_EXPORTED = new Set(["detail_archived"]);
 
 /** The owner of the exported data. */
 export interface ExportOwner {
@@ -117,7 +117,7 @@ export type Row = Record<string, unknown>;
 export const columnsOf = (table: SQLiteTable): string[] =>
   Object.values(getTableColumns(table))
     .map((column) => column.name)
-    .filter((column) => !UNSAID.has(column) && (NO_SECRET.has(column) || !SECRET.test(column)));
+    .filter((column) => !NOT_EXPORTED.has(column) && (NO_SECRET.has(column) || !SECRET.test(column)));
 
 /**
  * A page of a table by its key. `last` is the key to continue after, null at the end. A page is cut short if its rows are large,

@@ -183,8 +183,8 @@ export function proposeAnotherAmount(
   const candidates = [...rows].sort(byDate).flatMap((one) =>
     (reported.get(dayAndTextOf(one.accountId, one)) ?? []).flatMap((transaction) => {
       const change = transaction.bank.amountMinor - one.amountMinor;
-      const isSameWay = Math.sign(transaction.bank.amountMinor) === Math.sign(one.amountMinor);
-      return change !== 0 && isSameWay ? [{ one, transaction, change: Math.abs(change) }] : [];
+      const isSameDirection = Math.sign(transaction.bank.amountMinor) === Math.sign(one.amountMinor);
+      return change !== 0 && isSameDirection ? [{ one, transaction, change: Math.abs(change) }] : [];
     }),
   );
   const proposed = new Map<IncomingTransaction, LedgerRow>();

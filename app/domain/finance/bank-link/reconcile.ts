@@ -135,7 +135,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
 
   // A reconciled row is removed only after it is unreconciled.
   const leaving = new Set(lost.filter((row) => !row.isReconciled));
-  const staying = left.filter(({ row }) => !claimed.has(row) && !leaving.has(row) && isKeptAsIs(row));
+  const staying = left.filter(({ row }) => !claimed.has(row) && !leaving.has(row) && isLeftUnchanged(row));
   const changed = proposeAnotherAmount(without(unpaired, resumed.keys()), staying);
   const isTooEarly = changes.fromStart && !changes.complete;
   const waits = new Set(isTooEarly ? [...mayBeEarlier(unpaired, left), ...changed.keys()] : []);
@@ -158,7 +158,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
 }
 
 /** A row with user input stays, whatever the bank reports now. */
-function isKeptAsIs(row: LedgerRow): boolean {
+function isLeftUnchanged(row: LedgerRow): boolean {
   return row.removedBy === null && (isTouched(row) || row.isReconciled);
 }
 

@@ -9,7 +9,7 @@ import type { Currency } from "~/domain/shared/money";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { besideRow, ledgerColumns, rowOf, type StoredRow } from "./internal/ledger.server";
+import { ledgerColumns, relatedRows, rowOf, type StoredRow } from "./internal/ledger.server";
 import { bankMessage, type MatchKind, type Verdict } from "./item";
 import type { LedgerRow, Report } from "./ledger-row";
 import { applyUserOverrides } from "./reconcile";
@@ -183,7 +183,7 @@ async function readPair(ctx: Ctx, userId: string, id: string) {
       .where(and(eq(bankMatches.userId, userId), eq(bankMatches.id, id))),
     ctx.db.all<StoredRow & { notes: string | null; removedAt: string | null; accountItemId: string | null }>(sql`
       SELECT ${ledgerColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS accountItemId FROM bank_matches m
-      JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${besideRow}
+      JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${relatedRows}
       JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = t.account_id
       WHERE m.user_id = ${userId} AND m.id = ${id}`),
   ]);
@@ -274,7 +274,7 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
         accountId: own.accountId,
         moved: moved([gone, back], [survivor, again]),
       }),
-      ...(changedSince ? [markBehind(ctx, userId, own.accountId)] : []),
+      ...(changedSince ? [markIncomplete(ctx, userId, own.accountId)] : []),
     ],
     itemId: changedSince ? own.accountItemId : null,
   };
@@ -331,7 +331,7 @@ function keepBalance(ctx: Ctx, userId: string, { accountId, moved }: { accountId
     .where(and(eq(a.userId, userId), eq(a.id, accountId), stated));
 }
 
-function markBehind(ctx: Ctx, userId: string, accountId: string): Write {
+function markIncomplete(ctx: Ctx, userId: string, accountId: string): Write {
   const l = bankItemAccounts;
   return ctx.db
     .update(l)

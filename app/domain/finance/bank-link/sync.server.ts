@@ -47,8 +47,8 @@ export async function syncItem(ctx: Ctx, item: ItemKey): Promise<SyncOutcome> {
   }
   try {
     const token = await decryptToken(ctx, item, lease.accessToken);
-    const behind = lease.links.some((link) => link.behind && link.fills?.isActive);
-    const read = await readChanges(ctx.providers.bankLink, token, behind ? null : lease.cursor);
+    const isIncomplete = lease.links.some((link) => link.behind && link.fills?.isActive);
+    const read = await readChanges(ctx.providers.bankLink, token, isIncomplete ? null : lease.cursor);
     return await store(ctx, lease, read);
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
@@ -322,10 +322,10 @@ export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccoun
 function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, changes }: LinkChange): Write {
   const caughtUp = changes.complete && known.fills?.isActive;
   // An incomplete history is read again until all of it is there.
-  const behind = caughtUp ? { behind: false } : changes.fromStart ? { behind: true } : {};
+  const completeness = caughtUp ? { behind: false } : changes.fromStart ? { behind: true } : {};
   return ctx.db
     .update(bankItemAccounts)
-    .set({ ...columnsOf(facts), ...behind })
+    .set({ ...columnsOf(facts), ...completeness })
     .where(
       and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, known.id)),
     );

@@ -29,10 +29,10 @@ export async function reencryptTokens(ctx: Ctx, options?: RenewOptions): Promise
     ctx,
     {
       ...{ name: "bank-items", key: ["user_id", "id"], keyOf: ({ userId, itemId }) => [userId, itemId] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, ${unlessRenewed("access_token", prefix)} AS accessToken FROM bank_items
-          WHERE ${behind} AND ${livesHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${livesHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ accessToken, ...item }) => {
         const token = accessToken && (await decryptToken(ctx, item, accessToken).catch(() => null));
         if (!token) return null;

@@ -95,7 +95,7 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
   if (!item || isBudget(item) || !happensOn(item, date)) throw notFound();
   const paid = paidByRow(entriesAround(ledger, date));
   const own = occurrenceKey(item, date);
-  const said = new Map(ledger.decisions.map((each) => [`${each.transactionId} ${each.occurrenceKey}`, each.same]));
+  const decided = new Map(ledger.decisions.map((each) => [`${each.transactionId} ${each.occurrenceKey}`, each.same]));
   const direction = item.kind === "income" ? 1 : -1;
   const rows = ledger.rows.filter(
     (row) =>
@@ -128,7 +128,7 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
     .slice(0, MAX_OPTIONS)
     .map(({ option }) => option);
   const match: Match<RowOption> | null = current
-    ? { option: rowOption(current, paid), isDecided: said.get(`${current.id} ${own}`) === true }
+    ? { option: rowOption(current, paid), isDecided: decided.get(`${current.id} ${own}`) === true }
     : null;
   const { kind, id: itemId, name, amountMinor, currency } = item;
   return { occurrence: { key: own, kind, itemId, name, date, amountMinor, currency }, match, options };
@@ -147,7 +147,7 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
   const entry = paid.get(row.id);
   const currentKey = entry ? occurrenceOfEntry(entry) : null;
   const taken = new Set([...paid.values()].map(occurrenceOfEntry));
-  const said = ledger.decisions.find((each) => each.transactionId === row.id && each.same);
+  const decided = ledger.decisions.find((each) => each.transactionId === row.id && each.same);
   const kind = rowEffect(row) ? (row.amountMinor > 0 ? "income" : "expense") : null;
   const [from, to] = [addDays(row.date, -MAX_MATCH_DAYS), addDays(row.date, MAX_MATCH_DAYS)];
   const all = ledger.items
@@ -170,7 +170,7 @@ export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: C
     .map(({ option }) => option);
   const current = all.find(({ key }) => key === currentKey);
   const match: Match<OccurrenceOption> | null = current
-    ? { option: current, isDecided: said?.occurrenceKey === current.key }
+    ? { option: current, isDecided: decided?.occurrenceKey === current.key }
     : null;
   const { id, name, date, amountMinor, currency, accountId } = row;
   return {

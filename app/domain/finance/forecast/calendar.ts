@@ -49,7 +49,7 @@ function balanceOn(line: BalanceLine, date: CivilDate): number | null {
  * The end-of-day balances of the forecast's total before today, by date, from `from` on and as far back as the accounts' rows go:
  * today's balances less everything posted since. Minor units, as the holder sees them.
  */
-export function balancesBehind(
+export function pastBalances(
   { accounts, rows, today }: HouseholdRecord,
   { currency, from }: { currency: Currency; from: CivilDate },
 ): Map<CivilDate, number> {
@@ -57,8 +57,8 @@ export function balancesBehind(
   const ids = new Set(counted.map(({ id }) => id));
   const posted = rows.filter((row) => !row.pending && ids.has(row.accountId));
   const first = firstRowDate(posted);
-  const behind = new Map<CivilDate, number>();
-  if (first === null) return behind;
+  const balances = new Map<CivilDate, number>();
+  if (first === null) return balances;
   const netOf = new Map<CivilDate, number>();
   for (const { date, amountMinor } of posted) {
     const day = date > today ? today : date;
@@ -69,9 +69,9 @@ export function balancesBehind(
   for (let date = today; date > last; ) {
     balanceMinor -= netOf.get(date) ?? 0;
     date = addDays(date, -1);
-    behind.set(date, balanceMinor);
+    balances.set(date, balanceMinor);
   }
-  return behind;
+  return balances;
 }
 
 // Income first, then the largest expenses.
@@ -84,12 +84,12 @@ function inOrder(a: CalendarEntry, b: CalendarEntry): number {
 export function calendarDays<Item extends PlannedItem>(
   items: readonly Item[],
   month: MonthKey,
-  { ahead, behind }: { ahead: BalanceLine; behind: ReadonlyMap<CivilDate, number> },
+  { ahead, past }: { ahead: BalanceLine; past: ReadonlyMap<CivilDate, number> },
 ): CalendarDay<Item>[] {
   const { from, to } = gridOf(month);
   const days: CalendarDay<Item>[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    const balanceMinor = balanceOn(ahead, date) ?? behind.get(date) ?? null;
+    const balanceMinor = balanceOn(ahead, date) ?? past.get(date) ?? null;
     days.push({ date, inMonth: date.startsWith(month), entries: [], balanceMinor });
   }
   for (const item of items) {

@@ -63,11 +63,11 @@ interface UndoCounts {
 
 /** 'Import undone. 2 edited and 1 reconciled transactions were kept.' */
 export function undoText(counts: UndoCounts): string {
-  return ["Import undone.", keptRowsText(counts)].filter(Boolean).join(" ");
+  return ["Import undone.", retainedRowsText(counts)].filter(Boolean).join(" ");
 }
 
 /** '2 edited and 1 reconciled transactions were kept.'; empty if there were none. */
-export function keptRowsText({ keptEdited, keptReconciled }: UndoCounts): string {
+export function retainedRowsText({ keptEdited, keptReconciled }: UndoCounts): string {
   const left = [keptEdited > 0 && `${keptEdited} edited`, keptReconciled > 0 && `${keptReconciled} reconciled`];
   const words = left.filter(Boolean).join(" and ");
   if (words === "") return "";

@@ -91,8 +91,8 @@ function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainEr
     const good = formatAmountOf(availableMilli(row), row.unit);
     return `Of ${row.sku} at ${row.location}, only ${good} is still good; ${formatAmountOf(row.expiredMilli, row.unit)} has expired.`;
   });
-  const wayOut = isConfirmable ? "Confirm to take expired stock." : "Take it from another location, or receive more.";
-  return new DomainError("conflict", `${texts.join(" ")} ${wayOut}`, {
+  const remedy = isConfirmable ? "Confirm to take expired stock." : "Take it from another location, or receive more.";
+  return new DomainError("conflict", `${texts.join(" ")} ${remedy}`, {
     details: {
       ...(isConfirmable ? { confirm: "takeExpired" } : {}),
       expired: rows.map((row) => ({

@@ -48,11 +48,11 @@ export async function reencryptCardKeys(ctx: Ctx, options?: RenewOptions): Promi
     ctx,
     {
       ...{ name: "card-accounts", key: ["org_id"], keyOf: ({ orgId }) => [orgId] },
-      page: ({ behind, order, limit }) =>
+      page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, ${unlessRenewed("secret_key", prefix)} AS secretKey,
             webhook_secret AS webhookSecret FROM card_accounts
-          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ orgId, secretKey, webhookSecret }) => {
         const keys = secretKey && (await decryptKeys(ctx, orgId, { secretKey, webhookSecret }).catch(() => null));
         if (!keys) return null;

@@ -16,8 +16,9 @@ import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
 import { DEPOSIT_IS_CLOSED } from "./texts";
 
 const requestClosed = () => new DomainError("conflict", DEPOSIT_IS_CLOSED);
-const underWay = () => new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
-const begunElsewhere = () =>
+const beingProcessed = () =>
+  new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
+const startedElsewhere = () =>
   new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");
 
 /** The statement that reads the attempt that is open or processing. */
@@ -48,13 +49,13 @@ export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ u
   ]);
   if (!request) throw depositNotFound();
   if (request.state !== "open") throw requestClosed();
-  if (before?.status === "processing") throw underWay();
+  if (before?.status === "processing") throw beingProcessed();
   const page = { link, request, processor };
   if (before && isFresh(ctx, processor, before)) return pageOf(ctx, page, before);
-  if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw underWay();
+  if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw beingProcessed();
   await insert(ctx, page);
   const [open] = await openAttempt(ctx, link, link.requestId);
-  if (!open) throw begunElsewhere();
+  if (!open) throw startedElsewhere();
   return pageOf(ctx, page, open);
 }
 
@@ -100,7 +101,7 @@ async function pageOf(
       expiresAt: new Date(Date.parse(attempt.createdAt) + OPEN_MS),
     }),
   );
-  if (!session.url) throw underWay();
+  if (!session.url) throw beingProcessed();
   const stored = await ctx.db
     .update(depositCheckouts)
     .set({ sessionId: session.id, url: session.url, updatedAt: ctx.now.toISOString() })
@@ -111,7 +112,7 @@ async function pageOf(
   if (now?.id === attempt.id && now.sessionId === session.id) return { url: session.url };
   // The attempt was closed while this request was in progress: the page must not be payable.
   await callProcessor(processor.closeCheckout(session.id));
-  throw begunElsewhere();
+  throw startedElsewhere();
 }
 
 /** Closes an attempt at the processor first, so that it can no longer be paid, and returns its status. */

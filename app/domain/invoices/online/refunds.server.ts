@@ -43,8 +43,8 @@ export async function refundOnline(
         "conflict",
         "This payment can't be refunded to the card from here. Record the refund by hand.",
       );
-    const keptMinor = onlyFree ? payment.allocatedMinor : 0;
-    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor - keptMinor;
+    const allocatedMinor = onlyFree ? payment.allocatedMinor : 0;
+    const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor - allocatedMinor;
     if (input.amount > leftMinor)
       throw invalidField("amount", `This is more than the payment has left: ${formatMoney(leftMinor)}`);
     const id = ctx.newId();

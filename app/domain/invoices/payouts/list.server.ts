@@ -44,14 +44,14 @@ export async function listCardPayments(ctx: Ctx, { month, limit, cursor }: CardP
   const after = decodeCursor(cursor, 2);
   const during = sql`p.org_id = ${me.orgId} AND p.provider IS NOT NULL
     AND p.received_on BETWEEN ${firstDayOfMonth(shown)} AND ${lastDayOfMonth(shown)}`;
-  const behind = after ? sql`AND (p.received_on, p.id) < (${after[0]}, ${after[1]})` : sql``;
+  const afterCursor = after ? sql`AND (p.received_on, p.id) < (${after[0]}, ${after[1]})` : sql``;
   const settlement = sql`LEFT JOIN card_settlements s ON s.org_id = p.org_id AND s.payment_id = p.id`;
   const [rows, [totals]] = await ctx.db.batch([
     ctx.db.all<CardPaymentRow>(sql`
       SELECT p.id AS id, p.received_on AS receivedOn, c.name AS customerName, c.number AS customerNumber, p.amount_minor AS grossMinor,
         p.refunded_minor AS refundedMinor, s.fee_minor AS feeMinor, p.amount_minor - p.refunded_minor - s.fee_minor AS netMinor,
         s.payout_id AS payoutId, o.status AS payoutStatus, o.arrives_on AS arrivesOn, s.available_on AS availableOn
-      FROM (SELECT p.* FROM payments p INDEXED BY payments_by_card WHERE ${during} ${behind}
+      FROM (SELECT p.* FROM payments p INDEXED BY payments_by_card WHERE ${during} ${afterCursor}
         ORDER BY p.received_on DESC, p.id DESC LIMIT ${limit + 1}) p
       CROSS JOIN customers c ON c.org_id = ${me.orgId} AND c.id = p.customer_id
       ${settlement}

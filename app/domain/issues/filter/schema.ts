@@ -35,6 +35,6 @@ export function filterQuery(filter: IssueFilter) {
 /** A query string with only the valid filters, in a fixed order. */
 export function normalizedQuery(query: string): string {
   const { filter } = parseFilter(new URLSearchParams(query));
-  const kept = Object.entries(filterQuery(filter)).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(kept).toString();
+  const valid = Object.entries(filterQuery(filter)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(valid).toString();
 }

@@ -55,7 +55,7 @@ export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove
   const fromShard = await currentHome(ctx, kind === "business" ? { orgId: tenantId } : { userId: tenantId });
   if (fromShard === null) throw invalidField("tenantId", `There is no ${kind} with this id.`);
   if (fromShard === toShard) throw invalidField("toShard", `The ${kind} is already on this shard.`);
-  await refuseUnderWay(ctx, { kind, tenantId, fromShard });
+  await refuseUnmovable(ctx, { kind, tenantId, fromShard });
   const now = ctx.now.toISOString();
   const move = await onceInIdentity(ctx, "startMove", { kind, tenantId, toShard }, (commit) => {
     const id = ctx.newId();
@@ -81,7 +81,7 @@ const underWay = (kind: string) =>
   );
 
 /** A tenant that is being deleted, or restored from an export, cannot be moved. */
-async function refuseUnderWay(
+async function refuseUnmovable(
   ctx: Ctx,
   { kind, tenantId, fromShard }: Pick<StartMove, "kind" | "tenantId"> & { fromShard: string },
 ): Promise<void> {

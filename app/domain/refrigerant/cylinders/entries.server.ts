@@ -37,7 +37,7 @@ export function postByHand(ctx: Ctx, me: Member, posting: HandPosting): Write[] 
 
 export interface Use extends Posted {
   kind: "charged" | "recovered";
-  saidMilliLb: number;
+  readingMilliLb: number;
   readingId: string;
   technicianId: string | null;
   certificate: string | null;
@@ -47,13 +47,13 @@ export interface Use extends Posted {
 
 /** Posts what a reading, written earlier in the same batch, took from a cylinder or added to it. */
 export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
-  const { cylinderId, kind, saidMilliLb, readingId, technicianId, certificate, isLenient, at } = use;
-  const change = kind === "charged" ? -saidMilliLb : saidMilliLb;
+  const { cylinderId, kind, readingMilliLb, readingId, technicianId, certificate, isLenient, at } = use;
+  const change = kind === "charged" ? -readingMilliLb : readingMilliLb;
   return [
     ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
         (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, said_milli_lb, issue, technician_id, certificate, reading_id, occurred_at, created_by, created_at)
       SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, ${kind}, c.gross_milli_lb,
-        CASE WHEN ${isLenient ? 1 : 0} THEN ${within(change)} ELSE c.gross_milli_lb + ${change} END, ${saidMilliLb},
+        CASE WHEN ${isLenient ? 1 : 0} THEN ${within(change)} ELSE c.gross_milli_lb + ${change} END, ${readingMilliLb},
         CASE WHEN ${isLenient ? 1 : 0} THEN CASE
           WHEN c.returned_at IS NOT NULL THEN 'returned'
           WHEN c.refrigerant <> r.refrigerant THEN 'other_refrigerant'

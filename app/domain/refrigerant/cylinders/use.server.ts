@@ -31,9 +31,9 @@ export async function cylinderUseOf(ctx: Ctx, me: Member, use: CylinderUse) {
   const posted = { cylinderId, readingId, technicianId, at, isLenient, certificate };
   const writes: Write[] = [
     ...(use.recoveredMilliLb
-      ? postUse(ctx, me, { ...posted, kind: "recovered", saidMilliLb: use.recoveredMilliLb })
+      ? postUse(ctx, me, { ...posted, kind: "recovered", readingMilliLb: use.recoveredMilliLb })
       : []),
-    ...(use.addedMilliLb ? postUse(ctx, me, { ...posted, kind: "charged", saidMilliLb: use.addedMilliLb }) : []),
+    ...(use.addedMilliLb ? postUse(ctx, me, { ...posted, kind: "charged", readingMilliLb: use.addedMilliLb }) : []),
   ];
   if (writes.length === 0 && !isLenient) throw invalidField("cylinderId", "Enter what was added or recovered");
   return { cylinder, writes, refusals: refusalsOf(cylinder, use.refrigerant) };

@@ -11,7 +11,7 @@ import { Button } from "~/components/ui/button";
 import { cookie, passkeyMark, readCookie, secondStepCookieName } from "~/domain/auth/cookies";
 import { askForSignIn } from "~/domain/auth/passkeys/sign-in.server";
 import { SecondStepForm } from "~/domain/auth/schema";
-import { TRUSTED_DAYS, takeSecondStep, waysToMeet } from "~/domain/auth/second-step/sign-in-step.server";
+import { secondStepMethods, TRUSTED_DAYS, takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
@@ -35,19 +35,19 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   const from = url.searchParams.get("from");
   if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
   const challenge = challengeOf(request);
-  const ways = await waysToMeet(ctx, challenge);
-  if (!ways) throw redirect(shellPaths.login({ from: from ?? undefined }));
+  const methods = await secondStepMethods(ctx, challenge);
+  if (!methods) throw redirect(shellPaths.login({ from: from ?? undefined }));
   const { mark, setCookie } = passkeyMark(request, ctx.newToken);
   return data(
     {
       from,
-      takesCodes: ways.codes,
-      prompt: ways.passkeys ? await askForSignIn(ctx, { challenge }, mark) : null,
+      takesCodes: methods.codes,
+      prompt: methods.passkeys ? await askForSignIn(ctx, { challenge }, mark) : null,
       isRecovery: url.searchParams.get("with") === "recovery",
       trustedDays: TRUSTED_DAYS,
       constraint: getZodConstraint(SecondStepForm),
     },
-    { headers: ways.passkeys ? { "Set-Cookie": setCookie } : {} },
+    { headers: methods.passkeys ? { "Set-Cookie": setCookie } : {} },
   );
 });
 

@@ -32,8 +32,8 @@ export const loader = () => ({ constraint: getZodConstraint(Signup) });
 /** The browser stores proof that it signed up, so that the emailed link can sign it in. */
 const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
-  const kept = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
-  return redirect(shellPaths.signup({ sent: "yes" }), { headers: { "Set-Cookie": kept } });
+  const proofCookie = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
+  return redirect(shellPaths.signup({ sent: "yes" }), { headers: { "Set-Cookie": proofCookie } });
 });
 
 const againAction = formAction(Nothing, async ({ ctx, request }) => {

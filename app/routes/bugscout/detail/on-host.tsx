@@ -52,7 +52,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       </Box>
     );
   }
-  const { url, status, isBehind, unmapped, conflicts, mayResolve } = onHost;
+  const { url, status, isWaiting, unmapped, conflicts, mayResolve } = onHost;
   return (
     <Box>
       <p>
@@ -62,7 +62,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
         <span className="text-muted-foreground">on {HOST_NAMES[host]}</span>
       </p>
       <p className="mt-1">
-        <Badge>{status !== "linked" ? statusTexts[status] : isBehind ? "Waiting to sync" : "In sync"}</Badge>
+        <Badge>{status !== "linked" ? statusTexts[status] : isWaiting ? "Waiting to sync" : "In sync"}</Badge>
       </p>
       {conflicts.length > 0 && (
         <p className="mt-1 text-sm text-warn">

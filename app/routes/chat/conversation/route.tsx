@@ -65,7 +65,7 @@ export default function ConversationPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message and sentence
   useEffect(() => {
     if (!isEarlier) end.current?.scrollIntoView({ block: "end" });
-  }, [id, last?.id, mine?.said, mine?.looking, mine?.answer?.id, mine?.state]);
+  }, [id, last?.id, mine?.reply, mine?.looking, mine?.answer?.id, mine?.state]);
 
   const isOpen = last?.author === "person" && (!mine || mine.question?.id !== last.id || mine.state !== "answering");
   return (
@@ -106,7 +106,7 @@ export default function ConversationPage() {
               <div className="flex items-start gap-3">
                 <Spinner className="mt-0.5 size-5 flex-none" />
                 <p className="min-w-0 whitespace-pre-wrap text-muted-foreground">
-                  {mine.said || (mine.looking ? `Looking at ${mine.looking.toLowerCase()}…` : "Looking it up…")}
+                  {mine.reply || (mine.looking ? `Looking at ${mine.looking.toLowerCase()}…` : "Looking it up…")}
                 </p>
               </div>
             )}

@@ -11,7 +11,7 @@ interface Running {
   question: ChatMessage | null;
   text: string;
   looking: string | null;
-  said: string;
+  reply: string;
   state: "answering" | "stopped" | "trouble";
   trouble: string | null;
   /** Set until the page has reloaded it with the other messages. */
@@ -35,7 +35,7 @@ export function useAnswer() {
     stop.current?.abort();
     const current = new AbortController();
     stop.current = current;
-    setRunning({ ...begin, looking: null, said: "", state: "answering", trouble: null, answer: null });
+    setRunning({ ...begin, looking: null, reply: "", state: "answering", trouble: null, answer: null });
     const change = (part: Partial<Running>) => setRunning((before) => before && { ...before, ...part });
     const options = { body, idempotencyKey: crypto.randomUUID(), signal: current.signal };
     let isOver = false;
@@ -50,7 +50,7 @@ export function useAnswer() {
           change({ looking: event.at });
           break;
         case "said":
-          change({ said: event.text, looking: null });
+          change({ reply: event.text, looking: null });
           break;
         case "done":
           isOver = true;

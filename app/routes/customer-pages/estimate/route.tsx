@@ -100,7 +100,7 @@ function Standing({ data }: { data: CustomerEstimateData }) {
       </p>
     );
   }
-  const said = {
+  const text = {
     sent: null,
     draft: null,
     approved: null,
@@ -109,9 +109,9 @@ function Standing({ data }: { data: CustomerEstimateData }) {
     superseded: "A newer version of this estimate was sent to you. Please use its link.",
     expired: `This estimate expired on ${formatLongDate(estimate.validUntil)}. Please ask for a new one.`,
   }[state];
-  return said ? (
+  return text ? (
     <p role="status" className="rounded-md border border-border bg-card p-4 text-lg">
-      {said}
+      {text}
     </p>
   ) : null;
 }

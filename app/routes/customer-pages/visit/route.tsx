@@ -352,13 +352,15 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
 
 /** Messages between the customer and the office. */
 function Talk() {
-  const { said, zone, business, formKey } = useLoaderData<typeof loader>();
+  const { messages, zone, business, formKey } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy } = useAnswer("said");
   return (
     <Part title="Messages">
-      {said.length === 0 && <p className="mb-4 text-muted-foreground">Write to {business.name} about this visit.</p>}
+      {messages.length === 0 && (
+        <p className="mb-4 text-muted-foreground">Write to {business.name} about this visit.</p>
+      )}
       <ol className="mb-4 flex flex-col gap-3">
-        {said.map(({ seq, body, createdAt, by, isCustomer }) => (
+        {messages.map(({ seq, body, createdAt, by, isCustomer }) => (
           <li key={seq} className={cn("flex flex-col", isCustomer ? "items-end" : "items-start")}>
             <p className="text-muted-foreground text-sm">
               {isCustomer ? "You" : (by ?? business.name)}, {formatDateTime(createdAt, { zone })}
@@ -374,7 +376,7 @@ function Talk() {
           </li>
         ))}
       </ol>
-      <Form method="post" className="flex flex-col gap-3" key={isDone ? said.length : "typing"}>
+      <Form method="post" className="flex flex-col gap-3" key={isDone ? messages.length : "typing"}>
         <input type="hidden" name="key" value={formKey} />
         <Area label="Your message" name="body" rows={3} maxLength={2000} required />
         <ErrorText>{error}</ErrorText>

@@ -1,12 +1,12 @@
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import {
-  balancesBehind,
   type CalendarDay,
   calendarDays,
   gridOf,
   linesOf,
   moveEffect,
   occurrenceStates,
+  pastBalances,
   planAfter,
 } from "~/domain/finance/forecast/calendar";
 import { readRecord } from "~/domain/finance/forecast/record.server";
@@ -20,21 +20,21 @@ import type { CalendarView, Occurrence } from "./calendar-view";
 /** A month by day, as planned. */
 export async function calendarData(ctx: Ctx, view: CalendarView) {
   const calendar = await readCalendar(ctx, view);
-  const { record, currency, shown, behind } = calendar;
+  const { record, currency, shown, past } = calendar;
   const lines = linesOf(record, { currency, after: null });
   return {
     today: record.today,
     currencies: calendar.currencies,
     currency,
     hasAccounts: calendar.hasAccounts,
-    days: daysShown(calendar, calendarDays(shown, view.month, { ahead: lines.after, behind })),
+    days: daysShown(calendar, calendarDays(shown, view.month, { ahead: lines.after, past })),
   };
 }
 
 /** One occurrence, and the month after the move given in the URL. @throws DomainError not_found */
 export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurrence | null) {
   const calendar = await readCalendar(ctx, view);
-  const { record, currency, shown, hasAccounts, behind } = calendar;
+  const { record, currency, shown, hasAccounts, past } = calendar;
   const item = shown.find((each) => planKey(each) === occurrence?.key);
   if (!occurrence || !item || !happensOn(item, occurrence.date)) throw notFound();
   const to = view.to === occurrence.date ? null : view.to;
@@ -44,7 +44,7 @@ export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurre
   const lines = linesOf(record, { currency, after });
   return {
     ...chosen,
-    days: daysShown(calendar, calendarDays(after, view.month, { ahead: lines.after, behind })),
+    days: daysShown(calendar, calendarDays(after, view.month, { ahead: lines.after, past })),
     effect: hasAccounts ? moveEffect(lines, lastDayOfMonth(view.month)) : null,
   };
 }
@@ -60,7 +60,7 @@ async function readCalendar(ctx: Ctx, view: CalendarView) {
     ...{ record, currencies, currency },
     shown: items.filter((item) => item.currency === currency),
     hasAccounts: accounts.some((account) => account.isActive && account.currency === currency),
-    behind: balancesBehind(record, { currency, from: gridOf(view.month).from }),
+    past: pastBalances(record, { currency, from: gridOf(view.month).from }),
     states: occurrenceStates(record, view.month),
   };
 }

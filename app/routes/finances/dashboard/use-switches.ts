@@ -37,10 +37,10 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
     const leave = (event: Event) => {
       if (event.type !== "click" || followedLink(event) !== null) drop();
     };
-    const ways = ["click", "submit", "popstate"] as const;
-    for (const way of ways) addEventListener(way, leave, true);
+    const events = ["click", "submit", "popstate"] as const;
+    for (const event of events) addEventListener(event, leave, true);
     return () => {
-      for (const way of ways) removeEventListener(way, leave, true);
+      for (const event of events) removeEventListener(event, leave, true);
       drop();
     };
   }, [drop]);

@@ -38,8 +38,8 @@ export const action = formActions({
     return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
   }),
   undo: formCase(OneId, async ({ ctx, input, url, request }) => {
-    const { restored, kept } = await undoChange(ctx, input.id);
-    const text = `${counted(restored)} changed back.${kept > 0 ? ` ${kept} changed since then, so they stay as they are.` : ""}`;
+    const { restored, kept: remaining } = await undoChange(ctx, input.id);
+    const text = `${counted(restored)} changed back.${remaining > 0 ? ` ${remaining} changed since then, so they stay as they are.` : ""}`;
     return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });
   }),
 });

@@ -4,11 +4,11 @@ import { paths } from "~/paths";
 
 type Query = Partial<Record<keyof z.input<typeof TransactionFilter> | "changed", string | null>>;
 
-const kept = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
+const FILTERS = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
 
 /** The list's query after a change; changing a filter returns to the first page. */
 export function listQuery(search: URLSearchParams, change: Query = {}): Query {
-  return { ...Object.fromEntries(kept.map((name) => [name, search.get(name)])), ...change };
+  return { ...Object.fromEntries(FILTERS.map((name) => [name, search.get(name)])), ...change };
 }
 
 export function listHref(search: URLSearchParams, change: Query = {}): string {

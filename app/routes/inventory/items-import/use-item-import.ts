@@ -58,7 +58,7 @@ export function useItemImport() {
     if (!file) return;
     setProblem(null);
     const counts: Counts = { new: 0, changed: 0, unchanged: 0, error: 0 };
-    const kept: PreviewedRow[] = [];
+    const shown: PreviewedRow[] = [];
     const wanted: FileRow[] = [];
     const firstLine = new Map<string, number>();
     try {
@@ -75,12 +75,12 @@ export function useItemImport() {
             : row;
           if (row.sku && before === undefined) firstLine.set(row.sku, row.line);
           counts[seen.kind] += 1;
-          if (counts[seen.kind] <= SHOWN) kept.push(seen);
+          if (counts[seen.kind] <= SHOWN) shown.push(seen);
           const source = piece[index];
           if (source && (seen.kind === "new" || seen.kind === "changed")) wanted.push(source);
         });
       }
-      setStep({ name: "preview", counts, shown: kept, wanted });
+      setStep({ name: "preview", counts, shown, wanted });
     } catch (error) {
       setStep({ name: "choose" });
       setProblem(error instanceof Error ? error.message : "The rows could not be checked.");

@@ -34,7 +34,7 @@ const copies = [2, 3, 5, 10, 30].map((count) => ({ value: String(count), label: 
 
 export default function Labels() {
   const { view, query, labels, nextCursor } = useLoaderData<typeof loader>();
-  const { sheet, used: _, copies: __, ...kept } = query;
+  const { sheet, used: _, copies: __, ...filters } = query;
   const isOne = Boolean(view.itemId ?? view.locationId);
   return (
     <>
@@ -52,7 +52,7 @@ export default function Labels() {
           }
         />
       </div>
-      <FilterBar keep={kept}>
+      <FilterBar keep={filters}>
         <FilterSelect
           name="sheet"
           label="Paper"

@@ -30,7 +30,7 @@ export const action = formAction(PlaceOrder, async ({ ctx, input, params, reques
 });
 
 const labels = { way: "How", expectedOn: "Expected on", supplierReference: "Their order number" };
-const ways = ORDER_WAYS.map((value) => ({ value, label: ORDER_WAY_LABELS[value] }));
+const choices = ORDER_WAYS.map((value) => ({ value, label: ORDER_WAY_LABELS[value] }));
 
 export default function PlaceOrderDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
@@ -52,7 +52,7 @@ export default function PlaceOrderDialog() {
       version={order.version}
       submit="Mark as ordered"
     >
-      <SelectField field={fields.way} label={labels.way} choices={ways} />
+      <SelectField field={fields.way} label={labels.way} choices={choices} />
       <DateField field={fields.expectedOn} label={labels.expectedOn} />
       <TextField field={fields.supplierReference} label={labels.supplierReference} autoComplete="off" />
     </FormDialog>

@@ -106,7 +106,7 @@ function Payments() {
 
 /** Notes on card payments: processing, kept as credit, refunded, disputed. */
 function CardPayments() {
-  const { id, cardPayments, onItsWayMinor, payments, can } = useInvoice();
+  const { id, cardPayments, processingMinor, payments, can } = useInvoice();
   const notes = cardPayments.flatMap(({ id: paymentId, amountMinor, refundedMinor, creditMinor, ...payment }) => [
     ...payment.disputes.map((dispute) => ({
       ...{ key: dispute.id, isBad: dispute.status !== "won" },
@@ -130,10 +130,10 @@ function CardPayments() {
         ]
       : []),
   ]);
-  if (notes.length === 0 && onItsWayMinor === null) return null;
+  if (notes.length === 0 && processingMinor === null) return null;
   return (
     <ul aria-label="Card payments" className="flex flex-col gap-1 pb-2 text-sm">
-      {onItsWayMinor !== null && <li>A card payment of {formatMoney(onItsWayMinor)} is being processed</li>}
+      {processingMinor !== null && <li>A card payment of {formatMoney(processingMinor)} is being processed</li>}
       {notes.map((note) => (
         <li key={note.key} className={note.isBad ? "text-bad" : "text-muted-foreground"}>
           {note.text}

@@ -6,7 +6,7 @@ import { Textarea } from "~/components/ui/textarea";
 import { MAX_MESSAGE, mentionTyped, type Person } from "~/domain/messages/message";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { cn } from "~/lib/utils";
-import { CustomerWays } from "./customer-ways";
+import { DeliveryOptions } from "./delivery-options";
 import type { loader } from "./route";
 import type { CustomerChannel, Outgoing } from "./use-outgoing";
 
@@ -14,9 +14,9 @@ const draftKey = (threadId: string) => `plenum-draft-${threadId}`;
 
 /** The message field: Enter sends, '@' mentions someone, a picture can be attached. The draft survives leaving the page. */
 export function Composer({ outgoing }: { outgoing: Outgoing }) {
-  const { thread, people, ways, formKey } = useLoaderData<typeof loader>();
+  const { thread, people, channels, formKey } = useLoaderData<typeof loader>();
   const [channel, setChannel] = useState<CustomerChannel>(() =>
-    ways?.text.problem === null ? "text" : ways?.mail.problem === null ? "mail" : "page",
+    channels?.text.problem === null ? "text" : channels?.mail.problem === null ? "mail" : "page",
   );
   const [now, setNow] = useState(false);
   const [body, setBody] = useState("");
@@ -44,9 +44,9 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
     if (!words && !photo) return;
     try {
       const picture = photo && (await shrinkPhoto(photo));
-      if (photo && ways && channel === "page") throw new Error("Send the photo by text or email.");
-      if (ways && /\{\w+\}/.test(words)) throw new Error("Fill in or remove the text in braces first.");
-      void outgoing.send(words, picture, ways && { channel, now });
+      if (photo && channels && channel === "page") throw new Error("Send the photo by text or email.");
+      if (channels && /\{\w+\}/.test(words)) throw new Error("Fill in or remove the text in braces first.");
+      void outgoing.send(words, picture, channels && { channel, now });
       type("");
       setPhoto(null);
       text.current?.focus();
@@ -74,15 +74,15 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
           </p>
         )}
         {/* Consent has a form of its own, so these controls lie outside of the message's form and name it. */}
-        {ways && (
-          <CustomerWays
-            {...{ ways, channel, setChannel, now, setNow, formId }}
+        {channels && (
+          <DeliveryOptions
+            {...{ channels, channel, setChannel, now, setNow, formId }}
             threadId={thread.id}
             onTemplate={type}
           />
         )}
         <Form id={formId} method="post" onSubmit={send} className="relative flex flex-col gap-2">
-          <input type="hidden" name="intent" value={ways ? "sendToCustomer" : "send"} />
+          <input type="hidden" name="intent" value={channels ? "sendToCustomer" : "send"} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {names.list}
           {photo && (

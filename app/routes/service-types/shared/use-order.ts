@@ -11,7 +11,7 @@ type Ordered = { id: string; title: string };
 interface Sent {
   order: string;
   before: unknown;
-  isUnderWay: boolean;
+  isSending: boolean;
 }
 
 /**
@@ -27,26 +27,26 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   useEffect(() => {
     const out = sent.current;
     if (fetcher.state !== "idle") {
-      if (out) out.isUnderWay = true;
+      if (out) out.isSending = true;
       return;
     }
     if (wanted === null) return;
     // A key press may render the list again before the fetcher reports the submission; that is not a response.
-    if (out && !out.isUnderWay && out.before === fetcher.data) return;
+    if (out && !out.isSending && out.before === fetcher.data) return;
     if (out && (refused || out.order === wanted)) {
       // The server has responded and its order has been loaded.
       sent.current = null;
       setWanted(null);
       return;
     }
-    sent.current = { order: wanted, before: fetcher.data, isUnderWay: false };
+    sent.current = { order: wanted, before: fetcher.data, isSending: false };
     fetcher.submit({ intent: "order", order: wanted }, { method: "post" });
   }, [fetcher, wanted, refused]);
 
   const order = wanted?.split(",");
   const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
   const ids = shown.map((task) => task.id);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const focused = useRef<string | null>(null);
 
   // Moving a row in the document removes the focus from its handle.
@@ -59,7 +59,7 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   };
   const tell = (id: string, next: readonly string[]) => {
     const title = shown.find((task) => task.id === id)?.title ?? "";
-    setSaid(`${title} is now ${next.indexOf(id) + 1} of ${next.length}`);
+    setAnnouncement(`${title} is now ${next.indexOf(id) + 1} of ${next.length}`);
   };
   const nudge = (id: string, by: -1 | 1) => {
     const next = nudged(ids, id, by);
@@ -73,5 +73,5 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     send(next);
     tell(id, next);
   };
-  return { shown, nudge, drop, said, refused };
+  return { shown, nudge, drop, announcement, refused };
 }

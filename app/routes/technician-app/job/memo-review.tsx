@@ -121,17 +121,17 @@ type CommandsProps = Omit<MemoReviewProps, "onReadAgain"> & {
 
 function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: CommandsProps) {
   const { commands, circuits, transcript, version, written } = reading;
-  const kept = useEdits<CommandEdit>({
+  const edits = useEdits<CommandEdit>({
     ...{ sessionId, of: "commands", version, edits: reading.edits, onOutdated: onRead },
   });
-  const forms = commands.map((command): CommandForm => ({ ...formOf(command), ...kept.fieldsOf(command.index) }));
+  const forms = commands.map((command): CommandForm => ({ ...formOf(command), ...edits.fieldsOf(command.index) }));
   const [errors, setErrors] = useState(() => errorsOf(undefined));
   const [message, setMessage] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const sound = useSound(sessionId);
   // All measurements form one reading of one circuit; the first one determines which.
   const gauge = commands.find(({ kind }) => kind === "measured")?.index ?? 0;
-  const { serviceGroupId, metering } = kept.fieldsOf(gauge);
+  const { serviceGroupId, metering } = edits.fieldsOf(gauge);
   const isWritten = ({ index }: { index: number }) => written.includes(index);
   const wanted = forms.filter((form) => !form.isLeftOut && !isWritten(form)).length;
 
@@ -155,7 +155,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
       // Commands before the refused one are saved.
       return onRead();
     }
-    kept.forget();
+    edits.forget();
     await forgetHere(sessionId);
     toast({ title: wanted === 1 ? "1 entry saved." : `${wanted} entries saved.`, tone: "ok" });
     onDone();
@@ -189,7 +189,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
                     {...{ command, form, sound }}
                     isWritten={isWritten(command)}
                     error={errors.of(place)}
-                    onChange={(part) => kept.edit(form.index, part)}
+                    onChange={(part) => edits.edit(form.index, part)}
                   />
                 </li>
               )
@@ -202,7 +202,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
             placeholder="Choose the circuit"
             value={serviceGroupId ?? ""}
             choices={circuits.map(({ serviceGroupId, label }) => ({ value: serviceGroupId, label }))}
-            onChange={({ currentTarget: { value } }) => kept.edit(gauge, { serviceGroupId: value })}
+            onChange={({ currentTarget: { value } }) => edits.edit(gauge, { serviceGroupId: value })}
           />
         )}
         {(errors.asksFor.has("reading.metering") || metering !== undefined) && (
@@ -211,12 +211,12 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
             placeholder="Choose the metering device"
             value={metering ?? ""}
             choices={METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }))}
-            onChange={({ currentTarget: { value } }) => kept.edit(gauge, { metering: meteringOf(value) })}
+            onChange={({ currentTarget: { value } }) => edits.edit(gauge, { metering: meteringOf(value) })}
           />
         )}
-        {kept.problem && (
+        {edits.problem && (
           <p role="status" className="font-medium text-bad">
-            {kept.problem}
+            {edits.problem}
           </p>
         )}
         {(message ?? problem) && (

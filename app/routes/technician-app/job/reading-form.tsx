@@ -37,8 +37,8 @@ const WEIGHED: readonly ReadingField[] = ["addedLb", "recoveredLb"];
 export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProps) {
   const circuits = unit.circuits ?? [];
   const { day } = useTechnicianApp();
-  const begun = circuits.find(({ id }) => readingDraft(day.userId, workOrder, id).read(units) !== null);
-  const [chosen, setChosen] = useState((begun ?? circuits[0])?.id ?? "");
+  const drafted = circuits.find(({ id }) => readingDraft(day.userId, workOrder, id).read(units) !== null);
+  const [chosen, setChosen] = useState((drafted ?? circuits[0])?.id ?? "");
   const circuit = circuits.find(({ id }) => id === chosen);
   return (
     <div className="flex flex-col gap-4 rounded-md border-2 border-border bg-card p-4">
@@ -72,10 +72,10 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
     altitudeFeet: String(last?.altitudeFeet ?? workOrder.siteAltitudeFeet ?? 0),
   };
   const draft = readingDraft(day.userId, workOrder, serviceGroupId);
-  const [begun] = useState(() => draft.read(units));
-  const first: Record<string, string | undefined> = begun ?? defaults;
-  const [isDraft, setIsDraft] = useState(begun !== null);
-  const [typed, setTyped] = useState<Typed>(begun ?? defaults);
+  const [saved] = useState(() => draft.read(units));
+  const first: Record<string, string | undefined> = saved ?? defaults;
+  const [isDraft, setIsDraft] = useState(saved !== null);
+  const [typed, setTyped] = useState<Typed>(saved ?? defaults);
   const { assessment, wrong, doubts } = readTyped(typed, { refrigerant, units });
   const id = useId();
   const figures = (names: readonly ReadingField[]) =>

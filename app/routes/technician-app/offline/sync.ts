@@ -70,9 +70,9 @@ interface FetchedDay {
 
 /** Loads the day from the server; null if the server cannot provide it right now. Rejects without a connection. */
 export async function fetchDay(): Promise<FetchedDay | "signed_out" | null> {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
-  const middle = (asked + Date.now()) / 2;
+  const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";
   const day: unknown = response.ok && !response.redirected ? await response.json() : null;

@@ -132,7 +132,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
       ))}
       {isSmall && dragging && <DropTray card={dragging.card} mover={mover} />}
       {createPortal(
-        <DragOverlay dropAnimation={null} modifiers={isSmall ? [besideFinger] : undefined}>
+        <DragOverlay dropAnimation={null} modifiers={isSmall ? [offsetFromFinger] : undefined}>
           {dragging && <DraggedCard card={dragging.card} zone={zone} isSmall={isSmall} />}
         </DragOverlay>,
         document.body,
@@ -202,7 +202,7 @@ function DraggedCard({ card, zone, isSmall }: { card: Card; zone: string; isSmal
 }
 
 /** Moves the preview from the card's position to below the finger. */
-const besideFinger: Modifier = ({ activatorEvent, activeNodeRect, transform }) => {
+const offsetFromFinger: Modifier = ({ activatorEvent, activeNodeRect, transform }) => {
   const touch = activatorEvent instanceof TouchEvent ? activatorEvent.touches[0] : undefined;
   if (!touch || !activeNodeRect) return transform;
   const x = transform.x + touch.clientX - activeNodeRect.left - 88;

@@ -33,7 +33,7 @@ export function BoardHeader({ query, technicians, columns, mayAdd, isStale }: Bo
         title={
           <span className="flex flex-wrap items-center gap-x-4">
             Kanban board
-            <LiveStateMark behind={isStale} />
+            <LiveStateMark isStale={isStale} />
           </span>
         }
         secondary={

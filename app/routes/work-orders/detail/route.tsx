@@ -28,8 +28,8 @@ import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
 import { SafetyStop } from "./safety-stop";
-import { Said } from "./said";
 import { Signatures } from "./signatures";
+import { Transcripts } from "./transcripts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -109,7 +109,7 @@ export default function WorkOrderDetails() {
             <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
           </TaskPhotosProvider>
           <Photos {...shownPhotos} />
-          {recordings.length > 0 && <Said {...{ recordings, zone }} workOrderId={workOrder.id} />}
+          {recordings.length > 0 && <Transcripts {...{ recordings, zone }} workOrderId={workOrder.id} />}
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">

@@ -88,7 +88,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
         ))}
       </nav>
       {children}
-      <LiveStateMark behind={isStale} />
+      <LiveStateMark isStale={isStale} />
       {undo && (
         <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
           <Undo2 />

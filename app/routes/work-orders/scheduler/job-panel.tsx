@@ -16,7 +16,7 @@ import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
 import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import {
-  openingsBesideDay,
+  openingsForPanel,
   type SuggestedSlots,
   scheduleWorkOrder,
   unscheduleWorkOrder,
@@ -40,7 +40,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const loader = pageLoader(async ({ ctx, params }) => ({
-  openings: await openingsBesideDay(ctx, params.id ?? "", params.date),
+  openings: await openingsForPanel(ctx, params.id ?? "", params.date),
 }));
 
 /** Used without scripts; with them, a drop is shown immediately and sent by the queue. */

@@ -7,7 +7,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
 /** The board's URL, if the request came from a dialog over it or from an undo offered there. */
-function boardBehind({ pathname, search, searchParams }: URL): string | null {
+function boardUrl({ pathname, search, searchParams }: URL): string | null {
   if (pathname.startsWith(`${paths.board()}/`)) return paths.board() + search;
   const named = searchParams.get("board");
   return named?.startsWith(paths.board()) ? named : null;
@@ -21,7 +21,7 @@ export async function changeAndReturn({ ctx, params, url, request }: LoaderInput
   const { number, status, from, changed, notice } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
   const statusText = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
   const text = [statusText, notice].filter(Boolean).join(" ");
-  const board = boardBehind(url);
+  const board = boardUrl(url);
   const to = board ?? paths.workOrder(number, { notes: url.searchParams.get("notes") });
   const back = changed ? undoStatus(from, status) : null;
   const undo = back && {

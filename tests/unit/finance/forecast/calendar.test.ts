@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { balancesBehind } from "~/domain/finance/forecast/calendar";
+import { pastBalances } from "~/domain/finance/forecast/calendar";
 import type { HouseholdRecord } from "~/domain/finance/forecast/runway";
 import { addDays } from "~/domain/shared/dates";
 
@@ -34,16 +34,16 @@ test("a past day's balance is today's balances minus what was posted since", () 
     row("dividend", "2026-11-19", 1_234, { accountId: "fund" }),
     row("before it was archived", "2026-11-19", 7_000, { accountId: "old" }),
   ];
-  expect([...balancesBehind(record(rows), { currency: "USD", from: "2026-11-01" })]).toEqual([
+  expect([...pastBalances(record(rows), { currency: "USD", from: "2026-11-01" })]).toEqual([
     ["2026-11-19", 98_000],
     ["2026-11-18", 98_000],
     ["2026-11-17", 48_000],
   ]);
-  expect([...balancesBehind(record(rows), { currency: "USD", from: "2026-11-18" }).keys()]).toEqual([
+  expect([...pastBalances(record(rows), { currency: "USD", from: "2026-11-18" }).keys()]).toEqual([
     "2026-11-19",
     "2026-11-18",
   ]);
-  expect(balancesBehind(record(rows), { currency: "EUR", from: "2026-11-01" }).size).toBe(0);
+  expect(pastBalances(record(rows), { currency: "EUR", from: "2026-11-01" }).size).toBe(0);
 });
 
 test("consecutive days differ by what was posted on the later one", () => {
@@ -54,7 +54,7 @@ test("consecutive days differ by what was posted on the later one", () => {
   fc.assert(
     fc.property(someRows, (some) => {
       const rows = some.map(({ back, amountMinor }, at) => row(`row ${at}`, addDays(today, -back), amountMinor));
-      const behind = balancesBehind(record(rows), { currency: "USD", from: "2026-01-01" });
+      const behind = pastBalances(record(rows), { currency: "USD", from: "2026-01-01" });
       for (const [date, balanceMinor] of behind) {
         const since = rows.filter((each) => each.date > date);
         expect(balanceMinor).toBe(95_000 - since.reduce((sum, { amountMinor }) => sum + amountMinor, 0));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DecimalMark, readAmount, readBothWays } from "~/domain/finance/imports/csv/amounts";
+import { type DecimalMark, readAmount, readWithEachMark } from "~/domain/finance/imports/csv/amounts";
 
 test.each<[string, DecimalMark, number]>([
   ["12", ".", 1_200],
@@ -97,7 +97,7 @@ test.each([
   ["120", null],
   ["12,3.4", null],
 ])("'%s' proves the decimal mark is %s", (text, mark) => {
-  expect(readBothWays(text).proves).toBe(mark);
+  expect(readWithEachMark(text).proves).toBe(mark);
 });
 
 test("with an undecided mark, only amounts that read the same either way are accepted", () => {

@@ -21,7 +21,7 @@ export interface StoredRow
   reportedText: string | null;
 }
 
-/** Columns of a `LedgerRow` from `t`, with `besideRow` joined to it. */
+/** Columns of a `LedgerRow` from `t`, with `relatedRows` joined to it. */
 export const ledgerColumns =
   sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
   t.plaid_item_id AS itemId, i.institution_id AS institutionId,
@@ -32,7 +32,7 @@ export const ledgerColumns =
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
 /** Joins the other half of a transfer, the connection that reported the row, and the bank's report if the row was changed. */
-export const besideRow = sql.raw(`LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id
+export const relatedRows = sql.raw(`LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id
   LEFT JOIN bank_items i ON i.user_id = t.user_id AND i.id = t.plaid_item_id
   LEFT JOIN bank_reports b ON b.user_id = t.user_id AND b.row_id = t.id`);
 
@@ -46,7 +46,7 @@ export async function readLedger(
   const inAccounts = sql`t.user_id = ${userId} AND t.account_id IN (SELECT value FROM json_each(${accounts}))`;
   const own = changes.fromStart
     ? [
-        sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
+        sql`SELECT ${ledgerColumns} FROM account_transactions t ${relatedRows} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
     : [...byBankId(userId, changes), possiblyReportedAgain(inAccounts, { changes, itemId })];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
@@ -62,7 +62,7 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
   }
   return [...jsonChunks([...ids].map((id) => JSON.stringify(id)))].map(
     (chunk) => sql`SELECT ${ledgerColumns} FROM json_each(${chunk}) j
-      CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${besideRow} WHERE true`,
+      CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${relatedRows} WHERE true`,
   );
 }
 
@@ -75,7 +75,7 @@ const POSTING_DAYS = 14;
  */
 function possiblyReportedAgain(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
   const { from, to } = daysOf(changes, { before: POSTING_DAYS, after: POSTING_DAYS });
-  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
+  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${relatedRows} WHERE ${inAccounts}
     AND (t.transaction_date BETWEEN ${from} AND ${to} OR b.transaction_date BETWEEN ${from} AND ${to})
     AND t.plaid_transaction_id IS NOT NULL
     AND ((t.removed_at IS NOT NULL AND t.last_change = 'sync') OR t.plaid_item_id <> ${itemId})`;
@@ -93,7 +93,7 @@ function daysOf(changes: BankChanges, { before, after }: { before: number; after
 
 function othersOf(inAccounts: SQL, changes: BankChanges): SQL {
   const { from, to } = daysOf(changes, MATCH_WINDOW);
-  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${besideRow} WHERE ${inAccounts}
+  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${relatedRows} WHERE ${inAccounts}
     AND t.transaction_date BETWEEN ${from} AND ${to} AND t.plaid_transaction_id IS NULL AND t.removed_at IS NULL AND t.leg IS NULL
     AND t.type <> 'adjustment'
     AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.user_id = t.user_id AND m.other_row_id = t.id AND m.verdict IS NULL)`;

@@ -46,7 +46,7 @@ export function amountText(minor: number): string {
 }
 
 /** The value of a cell with each mark, and the mark it proves by not being a number with the other. */
-export function readBothWays(text: string) {
+export function readWithEachMark(text: string) {
   const [point, comma] = [readAmount(text, "."), readAmount(text, ",")];
   return { point, comma, proves: provenMark(point, comma) };
 }
@@ -57,7 +57,7 @@ function provenMark(point: number | AmountFault, comma: number | AmountFault): D
 }
 
 function readUnderBoth(text: string): number | AmountFault {
-  const { point, comma } = readBothWays(text);
+  const { point, comma } = readWithEachMark(text);
   if (point === comma) return point;
   if (point === "not-a-number") return comma;
   return comma === "not-a-number" ? point : "unclear-mark";

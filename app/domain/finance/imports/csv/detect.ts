@@ -8,7 +8,7 @@ import {
   WELLS_FARGO,
 } from "~/domain/finance/imports/formats";
 import { headerHash, type ImportMapping, type Question, questionsAbout } from "~/domain/finance/imports/mapping";
-import { type DecimalMark, readBothWays } from "./amounts";
+import { type DecimalMark, readWithEachMark } from "./amounts";
 import { anyAmount, findColumns } from "./columns";
 import { type DateOrderDecision, decideDateOrder, isDateShaped, withoutTime } from "./dates";
 import type { DecodedFile, Refusal } from "./decode";
@@ -207,7 +207,7 @@ function fits(record: CsvRecord, { columnCount, leastCount }: Layout): boolean {
 /** Counts one cell and returns its minor units with whichever mark reads it, null if it is not a number. */
 function tally(tally: MoneyTally, cell: string, example: () => Omit<Example, "cell">): number | null {
   if (cell === "") return null;
-  const { point, comma, proves } = readBothWays(cell);
+  const { point, comma, proves } = readWithEachMark(cell);
   const value = typeof point === "number" ? point : comma;
   if (proves) tally.marks[proves] += 1;
   else if (point !== comma) tally.unclear ??= cell;

@@ -7,7 +7,7 @@ export type Element = { name: string; text: string; attributes: Readonly<Record<
 const MAX_DEPTH = 40;
 /** Limits on the elements of one record, and on those of a whole file outside records, so that no file exhausts the memory. */
 const MAX_IN_RECORD = 2_000;
-const MAX_BESIDE = 20_000;
+const MAX_OUTSIDE_RECORDS = 20_000;
 
 export const hostile = (why: string) => new DomainError("invalid", `The file cannot be read: ${why}.`);
 
@@ -29,7 +29,7 @@ export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
   const open: Element[] = [root];
   let recordDepth = 0;
   let inRecord = 0;
-  let beside = 0;
+  let outsideRecords = 0;
 
   function start(name: string, attributes: Readonly<Record<string, string>> = {}): void {
     if (open.length > MAX_DEPTH) throw hostile("its elements are nested too deep");
@@ -40,8 +40,8 @@ export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
       inRecord = 0;
     }
     if (recordDepth > 0) inRecord += 1;
-    else beside += 1;
-    if (inRecord > MAX_IN_RECORD || beside > MAX_BESIDE) throw hostile("it has too many elements");
+    else outsideRecords += 1;
+    if (inRecord > MAX_IN_RECORD || outsideRecords > MAX_OUTSIDE_RECORDS) throw hostile("it has too many elements");
   }
 
   function text(more: string): void {

@@ -117,7 +117,7 @@ function away(
 /** Which of the rows exist on the new shard. Nothing else writes them there. */
 async function existing(run: Run, changes: readonly Changes[]): Promise<Map<string, Set<string>>> {
   const { target } = run;
-  const asked = changes.flatMap(({ table, rows, gone }) =>
+  const reads = changes.flatMap(({ table, rows, gone }) =>
     [...jsonChunks([...rows.map((row) => keyOfRow(table, row)), ...gone].map(textOf))].map((keys) => ({
       table,
       read: target.db.all(sql`
@@ -127,10 +127,10 @@ async function existing(run: Run, changes: readonly Changes[]): Promise<Map<stri
   const answers = await batch(
     target,
     run,
-    asked.map(({ read }) => read),
+    reads.map(({ read }) => read),
   );
   const known = new Map<string, Set<string>>();
-  asked.forEach(({ table }, at) => {
+  reads.forEach(({ table }, at) => {
     const set = known.get(table.name) ?? new Set();
     // Guarantee: the results are in the order of the statements.
     for (const row of answers[at] as Row[]) set.add(textOf(keyOfRow(table, row)));

@@ -176,12 +176,12 @@ function pageOf(ctx: Ctx, { table, after, rows }: Page, tenantId: string) {
     SELECT ${across} ${identifiers(table.columns)}, chars_before + chars AS chars_through FROM (
       SELECT *, sum(chars) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - chars AS chars_before FROM (
         SELECT ${own}, ${size} AS chars FROM ${sql.identifier(table.name)} t
-        WHERE ${owned(table, "t", tenantId)} ${behind(table, after)} ORDER BY ${identifiers(table.key, "t")} LIMIT ${rows}))
+        WHERE ${owned(table, "t", tenantId)} ${isAfter(table, after)} ORDER BY ${identifiers(table.key, "t")} LIMIT ${rows}))
     WHERE chars_before < ${PAGE_CHARS} ORDER BY ${order}`);
 }
 
 /** After one key, and up to another if given. */
-export function behind({ key }: MovedTable, after: Key | null, through: Key | null = null) {
+export function isAfter({ key }: MovedTable, after: Key | null, through: Key | null = null) {
   const values = (one: Key) =>
     sql.join(
       one.map((value) => sql`${value}`),

@@ -5,7 +5,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { apply, rowsByKey } from "./apply.server";
 import { assertMine, batch, Hopeless, identifiers, type Progress, type Run } from "./run.server";
-import { behind, countOf, type Key, keyOfRow, type Row, readSnapshot, type Snapshot, textOf } from "./snapshot.server";
+import { countOf, isAfter, type Key, keyOfRow, type Row, readSnapshot, type Snapshot, textOf } from "./snapshot.server";
 import { type MovedTable, owned, triggerPrefix, triggersOf } from "./tables.server";
 
 /** Rows per step, unless they are large. */
@@ -111,7 +111,7 @@ export async function verifyStep(run: Run, progress: Progress): Promise<Progress
     : [
         target.db.all(sql`
           SELECT ${sql.raw(acrossCopies)} ${identifiers(table.columns, "t")} FROM ${sql.identifier(table.name)} t
-          WHERE ${owned(table, "t", move.tenantId)} ${behind(table, progress.after, snapshot.next)} ORDER BY ${identifiers(table.key, "t")}`),
+          WHERE ${owned(table, "t", move.tenantId)} ${isAfter(table, progress.after, snapshot.next)} ORDER BY ${identifiers(table.key, "t")}`),
       ];
   const { answers } = await apply(run, { snapshot, progress: next, reads });
   const different = differences(table, snapshot.page, answers.flat() as Row[]);

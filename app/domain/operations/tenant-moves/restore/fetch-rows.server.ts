@@ -1,7 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import { onShard } from "~/domain/shared/shards.server";
 import { movedTables } from "../internal/tables.server";
-import { KEPT, type Row, type WantedRestore } from "./tenant-restore";
+import { NOT_RESTORED, type Row, type WantedRestore } from "./tenant-restore";
 
 /** Point-in-time recovery of a database. A restore replaces the whole database in place. */
 export interface TimeTravel {
@@ -244,7 +244,7 @@ async function readTenant(tools: Tools, { kind, tenantId, shard: name }: WantedR
   const tables = await movedTables(onShard(tools.ctx(), name), kind);
   const there = new Set(await tablesOf(db));
   const rows = new Map<string, Row[]>();
-  for (const table of tables.filter((each) => there.has(each.name) && !KEPT.has(each.name))) {
+  for (const table of tables.filter((each) => there.has(each.name) && !NOT_RESTORED.has(each.name))) {
     const { results } = await db.prepare(`SELECT name FROM pragma_table_info('${table.name}')`).all<{ name: string }>();
     const had = new Set(results.map((column) => column.name));
     const columns = table.columns.filter((column) => had.has(column));
@@ -269,10 +269,10 @@ export async function readRows(db: D1Database, { name, key, columns, condition, 
   const is = condition.replaceAll("{row}", "t").replaceAll("{id}", "?1");
   const rows: Row[] = [];
   for (let last: Row | undefined; ; ) {
-    const behind = last ? `AND (${list(key)}) > (${key.map((_, at) => `?${at + 2}`).join(", ")})` : "";
+    const afterLast = last ? `AND (${list(key)}) > (${key.map((_, at) => `?${at + 2}`).join(", ")})` : "";
     const { results } = await db
       .prepare(
-        `SELECT ${list(columns)} FROM "${name}" t WHERE ${is} ${behind} ORDER BY ${list(key)} LIMIT ${PAGE_ROWS}`,
+        `SELECT ${list(columns)} FROM "${name}" t WHERE ${is} ${afterLast} ORDER BY ${list(key)} LIMIT ${PAGE_ROWS}`,
       )
       .bind(tenantId, ...(last ? key.map((column) => last?.[column]) : []))
       .all<Row>();

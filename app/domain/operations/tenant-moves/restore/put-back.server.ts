@@ -12,7 +12,7 @@ import { cover, uncover } from "../internal/steps.server";
 import { type MovedTable, movedTables, triggersOf } from "../internal/tables.server";
 import type { TenantKind } from "../tenant-move";
 import { Impossible, readRows } from "./fetch-rows.server";
-import { type Differences, defaultOf, differences, KEPT, type Row } from "./tenant-restore";
+import { type Differences, defaultOf, differences, NOT_RESTORED, type Row } from "./tenant-restore";
 
 export interface PutBack {
   id: string;
@@ -122,7 +122,7 @@ async function runOf(ctx: Ctx, { id, kind, tenantId, shard }: Omit<PutBack, "row
 }
 
 const tablesOf = async (bound: Ctx, kind: TenantKind) =>
-  (await movedTables(bound, kind)).filter(({ name }) => !KEPT.has(name));
+  (await movedTables(bound, kind)).filter(({ name }) => !NOT_RESTORED.has(name));
 
 /** Uses the fence of a move that no run carries out. */
 async function stopWrites(where: Where, { id, kind, tenantId, shard }: PutBack): Promise<void> {

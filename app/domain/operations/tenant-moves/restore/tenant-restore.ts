@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
  * Tables that are not restored: messages that must not be sent again, audit records, usage counts, members, people's consent to
  * messages, files due for deletion, and conversations with the assistant, which belong to a person.
  */
-export const KEPT: ReadonlySet<string> = new Set([
+export const NOT_RESTORED: ReadonlySet<string> = new Set([
   ...["outbox", "idempotency_keys", "applied_messages", "webhook_deliveries", "webhook_attempts", "bank_webhooks"],
   ...["audit_log", "usage_counts", "tenant_organizations", "tenant_members"],
   ...["message_consents", "technician_place_consents", "technician_places"],

@@ -21,8 +21,8 @@ export function forgetDialog(storage: Storage): void {
 /** The dialog to resume after a return from the bank; null if there is none or it is too old. */
 export function returnedDialog(storage: Storage, search: URLSearchParams, now: number): OpenDialog | null {
   if (!search.has("oauth_state_id")) return null;
-  const kept = read(storage.getItem(KEY));
-  return kept && kept.until > now ? { linkToken: kept.linkToken, itemId: kept.itemId } : null;
+  const stored = read(storage.getItem(KEY));
+  return stored && stored.until > now ? { linkToken: stored.linkToken, itemId: stored.itemId } : null;
 }
 
 function read(text: string | null): (OpenDialog & { until: number }) | null {

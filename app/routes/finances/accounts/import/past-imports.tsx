@@ -8,7 +8,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { History } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/history.server";
-import { backText, keptRowsText, REDO_DAYS } from "~/domain/finance/imports/messages";
+import { backText, REDO_DAYS, retainedRowsText } from "~/domain/finance/imports/messages";
 import { paths } from "~/paths";
 
 type PastImportsProps = {
@@ -108,7 +108,7 @@ function Since({ one, now }: Pick<PastImportRowProps, "one" | "now">) {
   if (undoneAt) {
     return (
       <p className="text-muted-foreground text-sm">
-        Undone <RelativeTime at={Date.parse(undoneAt)} now={now} />. {keptRowsText(one)}
+        Undone <RelativeTime at={Date.parse(undoneAt)} now={now} />. {retainedRowsText(one)}
       </p>
     );
   }

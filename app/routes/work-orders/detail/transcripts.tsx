@@ -1,10 +1,10 @@
 import { Section } from "~/components/section";
 import { Recordings, type ShownRecording } from "~/components/voice/recordings";
 
-type SaidProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
+type TranscriptsProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
 
 /** Voice recordings for the job, newest first. */
-export function Said(props: SaidProps) {
+export function Transcripts(props: TranscriptsProps) {
   return (
     <Section title="Transcript">
       <Recordings {...props} />

@@ -8,11 +8,11 @@ import { formatPhone } from "~/domain/shared/phones";
 import type { action, loader } from "./route";
 import type { CustomerChannel } from "./use-outgoing";
 
-type Ways = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["ways"]>;
+type Channels = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["channels"]>;
 
-type CustomerWaysProps = {
+type DeliveryOptionsProps = {
   threadId: string;
-  ways: Ways;
+  channels: Channels;
   channel: CustomerChannel;
   setChannel: (channel: CustomerChannel) => void;
   now: boolean;
@@ -24,14 +24,26 @@ type CustomerWaysProps = {
 };
 
 /** Channels for reaching the customer, and the business's message templates. */
-export function CustomerWays({ ways, channel, setChannel, now, setNow, formId, onTemplate }: CustomerWaysProps) {
+export function DeliveryOptions({
+  channels,
+  channel,
+  setChannel,
+  now,
+  setNow,
+  formId,
+  onTemplate,
+}: DeliveryOptionsProps) {
   const options: { value: CustomerChannel; label: string; problem: string | null }[] = [
     {
       value: "text",
-      label: ways.text.to ? `Text to ${formatPhone(ways.text.to)}` : "Text",
-      problem: ways.text.problem,
+      label: channels.text.to ? `Text to ${formatPhone(channels.text.to)}` : "Text",
+      problem: channels.text.problem,
     },
-    { value: "mail", label: ways.mail.to ? `Email to ${ways.mail.to}` : "Email", problem: ways.mail.problem },
+    {
+      value: "mail",
+      label: channels.mail.to ? `Email to ${channels.mail.to}` : "Email",
+      problem: channels.mail.problem,
+    },
     { value: "page", label: "Visit page only", problem: null },
   ];
   const chosen = options.find(({ value }) => value === channel);
@@ -68,7 +80,7 @@ export function CustomerWays({ ways, channel, setChannel, now, setNow, formId, o
           </label>
         )}
         <Templates onTemplate={onTemplate} />
-        <Consent ways={ways} />
+        <Consent channels={channels} />
       </div>
       {options
         .filter(({ problem, value }) => problem && value !== "page")
@@ -83,7 +95,7 @@ export function CustomerWays({ ways, channel, setChannel, now, setNow, formId, o
 }
 
 /** A click inserts a template into the field, where it can be reviewed before sending. */
-function Templates({ onTemplate }: Pick<CustomerWaysProps, "onTemplate">) {
+function Templates({ onTemplate }: Pick<DeliveryOptionsProps, "onTemplate">) {
   const { thread } = useLoaderData<typeof loader>();
   const fetcher = useFetcher<typeof action>();
   if (!thread.workOrder) return null;
@@ -120,11 +132,11 @@ function Templates({ onTemplate }: Pick<CustomerWaysProps, "onTemplate">) {
 }
 
 /** The customer's consent to messages. */
-function Consent({ ways }: { ways: Ways }) {
+function Consent({ channels }: { channels: Channels }) {
   const { formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
-  if (!ways.text.to) return null;
-  const allowed = !ways.textsAllowed;
+  if (!channels.text.to) return null;
+  const allowed = !channels.textsAllowed;
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="channel" value="text" />
