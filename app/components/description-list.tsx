@@ -8,7 +8,7 @@ export function DescriptionList({ facts, className }: { facts: readonly Fact[]; 
   return (
     <dl className={cn("divide-y divide-border", className)}>
       {facts.map(({ term, detail }) => (
-        <div key={term} className="grid gap-x-4 py-2.5 sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]">
+        <div key={term} className="grid gap-x-4 py-2.5 sm:grid-cols-[min(11rem,36%)_minmax(0,1fr)]">
           <dt className="text-muted-foreground">{term}</dt>
           <dd className="min-w-0 break-words">{detail || <span className="text-subtle-foreground">Not set</span>}</dd>
         </div>

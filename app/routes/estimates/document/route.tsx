@@ -23,6 +23,7 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -84,7 +85,7 @@ export default function Estimate() {
         title={title}
         facts={
           <>
-            <span className="tabular">{reference}</span>
+            {estimate.number !== null && <span className="tabular">{reference}</span>}
             <EstimateBadge state={state} />
             <span>Valid until {formatLongDate(estimate.validUntil)}</span>
           </>
@@ -102,10 +103,16 @@ export default function Estimate() {
           </ul>
         </div>
       )}
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {memo && <p className="whitespace-pre-line">{memo}</p>}
-          <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+          <div
+            className={cn(
+              "grid items-start gap-4",
+              options.length > 1 && "lg:grid-cols-2",
+              options.length > 2 && "min-[90rem]:grid-cols-3",
+            )}
+          >
             {options.map((option) => (
               <OptionCard
                 key={option.position}
