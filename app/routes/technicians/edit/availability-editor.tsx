@@ -4,6 +4,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { Copy } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { formatDuration } from "~/domain/shared/date-format";
+import { zoneLabel } from "~/domain/shared/zone-search";
 import {
   copyMonday,
   type DayAvailability,
@@ -33,8 +34,8 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted-foreground">
-          Times in {zone.replaceAll("_", " ")}.{" "}
-          <strong className="text-foreground">{formatDuration(weekMinutes(week))}</strong> a week.
+          Times in {zoneLabel(zone)}. <strong className="text-foreground">{formatDuration(weekMinutes(week))}</strong> a
+          week.
         </p>
         <Button
           variant="outline"

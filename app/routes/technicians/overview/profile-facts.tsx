@@ -6,6 +6,7 @@ import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { formatClockRange, formatDuration } from "~/domain/shared/date-format";
+import { zoneLabel } from "~/domain/shared/zone-search";
 import { type DayAvailability, WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/technician";
@@ -58,7 +59,7 @@ export function Hours({ technician }: Props) {
   return (
     <Section
       title="Weekly hours"
-      description={`${formatDuration(weekMinutes(availability))}, ${timeZone.replaceAll("_", " ")} time`}
+      description={`${formatDuration(weekMinutes(availability))}, ${zoneLabel(timeZone)} time`}
     >
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5 tabular">
         {WEEK_FROM_MONDAY.map((day) => (
