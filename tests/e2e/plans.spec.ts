@@ -20,7 +20,7 @@ test("a household upgrades, cancels, keeps Pro and pays a failed invoice", async
   await page.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Pro", exact: true })).toBeVisible();
   await expect(page.getByText("Pro is on. Thank you.")).toBeVisible();
-  await expect(page.getByRole("table", { name: "Invoices of the plan" })).toContainText("$60.00");
+  await expect(page.getByRole("table", { name: "Plan invoices" })).toContainText("$60.00");
 
   await visit(page, "/payment?of=household");
   await page.getByRole("link", { name: "Cancel Pro" }).click();

@@ -68,7 +68,7 @@ export function fieldIn(units: GaugeUnits, quantity: Quantity, value: number | n
 
 /** `12.2 °F`, always with one decimal; a dash if unknown. */
 export function degreesText(units: GaugeUnits, quantity: Quantity, value: number | null | undefined): string {
-  if (value === null || value === undefined) return "—";
+  if (value === null || value === undefined) return "–";
   // Avoids -0 when a small negative value rounds to zero.
   const tenths = Math.round(shownIn(units, quantity, value) * 10) / 10 || 0;
   return `${tenths.toFixed(1)} ${unitLabel(quantity, units)}`;

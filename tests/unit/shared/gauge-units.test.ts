@@ -49,7 +49,7 @@ test("values have their unit, and an unmeasured one is a dash", () => {
   expect(degreesText(metric, "difference", 18)).toBe("10.0 °C");
   expect(degreesText(metric, "temperature", 50)).toBe("10.0 °C");
   expect(degreesText(metric, "difference", -0.04)).toBe("0.0 °C");
-  expect(degreesText(metric, "temperature", null)).toBe("—");
+  expect(degreesText(metric, "temperature", null)).toBe("–");
   expect([weightText(TRADE_UNITS, 125), weightText(metric, 125)]).toEqual(["0.125 lb", "2 oz"]);
   expect([fieldIn(metric, "pressure", undefined), fieldIn(TRADE_UNITS, "weight", 0.125)]).toEqual(["", "0.125"]);
 });

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Plus, Tag } from "~/components/ui/icons";
@@ -194,11 +195,7 @@ function columnsOf(
       header: "Labels",
       needsRoom: true,
       cell: ({ labelIds }) =>
-        labelIds.length > 0 ? (
-          <LabelList labels={labelsAmong(labels, labelIds)} />
-        ) : (
-          <span className="no-value">—</span>
-        ),
+        labelIds.length > 0 ? <LabelList labels={labelsAmong(labels, labelIds)} /> : <EmptyValue />,
     },
     {
       key: "assignee",

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/clo
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
+import { EmptyValue } from "~/components/empty-value";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -99,9 +100,9 @@ export default function ReportProblem() {
         )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-border bg-muted p-3 text-sm">
           <dt className="text-muted-foreground">Page</dt>
-          <dd className="break-words">{page || "—"}</dd>
+          <dd className="break-words">{page || <EmptyValue />}</dd>
           <dt className="text-muted-foreground">Request ID</dt>
-          <dd className="break-words">{requestId || "—"}</dd>
+          <dd className="break-words">{requestId || <EmptyValue />}</dd>
           <dt className="text-muted-foreground">Browser</dt>
           <dd className="break-words">{browser}</dd>
         </dl>

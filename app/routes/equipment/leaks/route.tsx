@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { ClockBadge } from "~/components/refrigerant/clock-badge";
 import { Button } from "~/components/ui/button";
@@ -43,7 +44,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { key: "customer", header: "Customer", cell: ({ customerName }) => customerName ?? "—" },
+  { key: "customer", header: "Customer", cell: ({ customerName }) => customerName ?? <EmptyValue /> },
   {
     key: "step",
     header: "Next",

@@ -188,7 +188,7 @@ function CircuitChart({ readings, timeZone, units }: ChartProps) {
   if (readings.every(({ superheat, subcooling }) => superheat === null && subcooling === null)) return null;
   const unit = unitLabel("difference", units);
   const shown = (value: number | null) => (value === null ? null : shownIn(units, "difference", value));
-  const figure = (value: number | null) => (value === null ? "—" : `${value.toFixed(1)} ${unit}`);
+  const figure = (value: number | null) => (value === null ? "–" : `${value.toFixed(1)} ${unit}`);
   const points = readings.toReversed().map(({ id, takenAt, superheat, subcooling }) => ({
     id,
     label: formatDateTime(takenAt, { zone: timeZone, now: Date.parse(latest.takenAt) }),

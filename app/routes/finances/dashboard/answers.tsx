@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
 import type { SafeToSpend } from "~/domain/finance/forecast/safe-to-spend";
 import { formatDate } from "~/domain/shared/date-format";
@@ -36,7 +37,7 @@ export function Answers({ data }: { data: DashboardData }) {
           )
         }
       >
-        {next ? <MoneyText minor={next.amountMinor} currency={currency} /> : <span>-</span>}
+        {next ? <MoneyText minor={next.amountMinor} currency={currency} /> : <EmptyValue />}
       </Answer>
       <Answer
         label="New transactions"

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { MoneyText } from "~/components/money-text";
@@ -169,7 +170,7 @@ export default function CountScreen() {
   );
 }
 
-const none = <span aria-hidden="true">–</span>;
+const none = <EmptyValue />;
 
 function columnsFor({ hasBins }: { hasBins: boolean }): readonly Column<CountLine>[] {
   const location: Column<CountLine> = { key: "location", header: "Where", cell: ({ locationName }) => locationName };

@@ -3,6 +3,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -41,7 +42,7 @@ const columnsIn = (timeZone: string): readonly Column<Count>[] => [
     header: "Value",
     numeric: true,
     cell: ({ status, postedValueMinor }) =>
-      status === "posted" ? <MoneyText minor={postedValueMinor} signed /> : <span aria-hidden="true">–</span>,
+      status === "posted" ? <MoneyText minor={postedValueMinor} signed /> : <EmptyValue />,
   },
   {
     key: "started",

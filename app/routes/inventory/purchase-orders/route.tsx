@@ -3,6 +3,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { OrderBadge } from "~/components/inventory/order-badge";
 import { MoneyText } from "~/components/money-text";
@@ -52,9 +53,14 @@ const columns: readonly Column<PurchaseOrderListItem>[] = [
   {
     key: "expected",
     header: "Expected",
-    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} /> : "—"),
+    cell: ({ expectedOn }) => (expectedOn ? <CivilDateText date={expectedOn} /> : <EmptyValue />),
   },
-  { key: "reference", header: "Reference", needsRoom: true, cell: ({ supplierReference }) => supplierReference ?? "—" },
+  {
+    key: "reference",
+    header: "Reference",
+    needsRoom: true,
+    cell: ({ supplierReference }) => supplierReference ?? <EmptyValue />,
+  },
   {
     key: "lines",
     header: "Lines received",

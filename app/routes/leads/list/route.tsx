@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -103,15 +104,14 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
     {
       key: "followUp",
       header: "Next follow-up",
-      cell: ({ followUpOn }) =>
-        followUpOn ? <FollowUp on={followUpOn} today={today} /> : <span className="no-value">—</span>,
+      cell: ({ followUpOn }) => (followUpOn ? <FollowUp on={followUpOn} today={today} /> : <EmptyValue />),
     },
     { key: "source", header: "Source", needsRoom: true, cell: ({ source }) => LEAD_SOURCE_LABELS[source] },
     {
       key: "phone",
       header: "Phone",
       needsRoom: true,
-      cell: ({ phone }) => (phone ? formatPhone(phone) : <span className="no-value">—</span>),
+      cell: ({ phone }) => (phone ? formatPhone(phone) : <EmptyValue />),
     },
     {
       key: "owner",
@@ -124,8 +124,7 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
       key: "value",
       header: "Value",
       numeric: true,
-      cell: ({ valueMinor }) =>
-        valueMinor === null ? <span className="no-value">—</span> : <MoneyText minor={valueMinor} />,
+      cell: ({ valueMinor }) => (valueMinor === null ? <EmptyValue /> : <MoneyText minor={valueMinor} />),
     },
   ];
 }

@@ -22,7 +22,7 @@ export const loader = pageLoader(({ ctx, url }) => {
   return leadReport(ctx, from && to && from > to ? { from: to, to: from } : { from, to });
 });
 
-const percent = (rate: number | null) => (rate === null ? "—" : `${(rate * 100).toFixed(1)}%`);
+const percent = (rate: number | null) => (rate === null ? "–" : `${(rate * 100).toFixed(1)}%`);
 
 export default function Report() {
   const { from, to, sources, funnel, lost } = useLoaderData<typeof loader>();

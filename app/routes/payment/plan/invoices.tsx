@@ -59,12 +59,12 @@ const columns: Column<Invoice>[] = [
 export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invoices"] }) {
   return (
     <Section
-      title="Invoices of the plan"
+      title="Plan invoices"
       description="Charges for Pro, as PDF."
       action={page.items.length > 0 && <FileLink href={paths.apiPlanInvoiceFile(of)} />}
     >
       <DataTable
-        caption="Invoices of the plan"
+        caption="Plan invoices"
         columns={columns}
         rows={page.items}
         rowKey={({ id }) => id}

@@ -6,6 +6,7 @@ import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -177,13 +178,14 @@ function columnsIn(zone: string): Column<DeliverySummary>[] {
     {
       key: "answer",
       header: "Last answer",
-      cell: ({ responseStatus, attempts }) => responseStatus ?? (attempts > 0 ? "None" : "–"),
+      cell: ({ responseStatus, attempts }) => responseStatus ?? (attempts > 0 ? "None" : <EmptyValue />),
     },
     {
       key: "next",
       header: "Next attempt",
       needsRoom: true,
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? "–" : <DateText at={nextAttemptAt} zone={zone} />),
+      cell: ({ nextAttemptAt }) =>
+        nextAttemptAt === null ? <EmptyValue /> : <DateText at={nextAttemptAt} zone={zone} />,
     },
   ];
 }
