@@ -1,5 +1,5 @@
 import { seedWorkOrders } from "../drizzle/seed/bulk";
-import { sweepBehind } from "../scripts/worker-door.mjs";
+import { sweepWorker } from "../scripts/worker-door.mjs";
 import { databaseCosts } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { type Local, localWith } from "./local";
@@ -22,7 +22,7 @@ export async function run(): Promise<Figure[]> {
   await fill(local);
   const before = { bytes: await bytesOf(local), costs: await costsOf(local) };
   const started = performance.now();
-  await sweepBehind(local.worker, new Date("2027-12-01T09:25:00Z"));
+  await sweepWorker(local.worker, new Date("2027-12-01T09:25:00Z"));
   while ((await archived(local)) < WORK_ORDERS) {
     if (performance.now() - started > MOST_MS)
       throw new Error(`${await archived(local)} are archived after ${MOST_MS} ms`);

@@ -20,7 +20,7 @@ export interface Plan {
 export const WORKING_DAYS = 22;
 export const HOUSEHOLD_DAYS = 30;
 /** Storage is counted as it is after a year. */
-export const MONTHS_KEPT = 12;
+export const MONTHS_RETAINED = 12;
 
 /**
  * Per archived work order, as measured by `npm run bench archive`: bytes of its rows before and after, bytes of its file, and

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { demoPassword } from "../drizzle/seed/demo";
 import { findChromium } from "../scripts/chromium.mjs";
-import { sweepBehind } from "../scripts/worker-door.mjs";
+import { sweepWorker } from "../scripts/worker-door.mjs";
 import { jpegOf } from "../tests/support/pictures";
 import { type Answer, databaseCosts, Visitor } from "../tests/support/visitor";
 import prices from "./cloudflare-prices.json";
@@ -13,7 +13,7 @@ import {
   businessDay,
   HOUSEHOLD_DAYS,
   householdDay,
-  MONTHS_KEPT,
+  MONTHS_RETAINED,
   type Plan,
   WORKING_DAYS,
 } from "./cost-day";
@@ -73,13 +73,13 @@ export async function run(): Promise<Figure[]> {
   const [business, home] = [dayOf(businessDay), dayOf(householdDay)];
   const month = (day: Usage, days: number, plan: Plan): Usage =>
     sum(times(day, days), {
-      databaseGb: (jobBytes * plan.records * days * MONTHS_KEPT) / 1e9,
-      fileGb: (plan.fileBytes * days * MONTHS_KEPT) / 1e9,
+      databaseGb: (jobBytes * plan.records * days * MONTHS_RETAINED) / 1e9,
+      fileGb: (plan.fileBytes * days * MONTHS_RETAINED) / 1e9,
     });
   const ofBusiness = month(business, WORKING_DAYS, businessDay);
   const ofHousehold = month(home, HOUSEHOLD_DAYS, householdDay);
   const each = businessDay.records * WORKING_DAYS;
-  const archives = archiveUsage(ARCHIVED, { stored: each * MONTHS_KEPT, each, opened: ARCHIVED_OPENED });
+  const archives = archiveUsage(ARCHIVED, { stored: each * MONTHS_RETAINED, each, opened: ARCHIVED_OPENED });
   const cron: Usage = {
     requests: 0,
     cpuMs: 43_800 * 20,
@@ -295,7 +295,7 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
   }
   const runs = (name: string) =>
     name === "change a job's status" ? 3 * ROUNDS : name === "sign in" ? 2 * ROUNDS : ROUNDS;
-  for (const [name, total] of spent) measured.set(name, { ...times(total, 1 / runs(name)), ...besides[name] });
+  for (const [name, total] of spent) measured.set(name, { ...times(total, 1 / runs(name)), ...otherUsage[name] });
 }
 
 let account = "";
@@ -303,7 +303,7 @@ let account = "";
 /**
  * Usage of other services per action, from the code: two calls to the object that counts an account's sign-ins, a stored picture.
  */
-const besides: Record<string, Usage> = {
+const otherUsage: Record<string, Usage> = {
   "sign in": { objectRequests: 2, objectRowsWritten: 3, objectGbSeconds: 2 * 0.02 * OBJECT_GB },
   "take a photo": { fileWrites: 1, fileReads: 3 },
 };
@@ -403,9 +403,9 @@ async function countedBy({ db }: Local): Promise<{ read: number; written: number
 }
 
 /** Rows written after responses and by queues, per writing request. */
-async function backgroundOf(local: Local, told: { written: number; writes: number }): Promise<number> {
+async function backgroundOf(local: Local, counted: { written: number; writes: number }): Promise<number> {
   const { written } = await countedBy(local);
-  return Math.max(0, written - told.written) / told.writes;
+  return Math.max(0, written - counted.written) / counted.writes;
 }
 
 /** A cron run, which an installation pays for once, however many users it has. */
@@ -413,7 +413,7 @@ async function sweepsOf(local: Local): Promise<{ read: number; written: number }
   const before = await countedBy(local);
   const minutes = 5;
   const from = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 11 * 60_000;
-  for (let minute = 0; minute < minutes; minute += 1) await sweepBehind(local.worker, new Date(from + minute * 60_000));
+  for (let minute = 0; minute < minutes; minute += 1) await sweepWorker(local.worker, new Date(from + minute * 60_000));
   await pause(WRITTEN_DOWN_MS);
   await local.admin.get("/api/auth/profile");
   const after = await countedBy(local);

@@ -68,7 +68,7 @@ export async function run(): Promise<Figure[]> {
   const again = await timed(() => importCsv(person, account.id, { content }));
   const undone = await timed(() => person.post(`/api/imports/${imported.answer.json.importId}/undo`));
   const held = await peakHeapMb(await worker.getInspectorURL(), () => importCsv(person, account.id, { content }));
-  const compared = await besideActual(person);
+  const compared = await comparedToActual(person);
   await worker.dispose();
   const largest = await largestFile();
   return [
@@ -134,7 +134,7 @@ async function largestFile(): Promise<Figure[]> {
 }
 
 /** The same 10,000 rows here, as a file over HTTP, and in Actual, as parsed rows. */
-async function besideActual(person: Visitor): Promise<Figure[]> {
+async function comparedToActual(person: Visitor): Promise<Figure[]> {
   const some = statementRows(comparedRows);
   const { json: account } = await person.post<{ id: string }>("/api/bank-accounts", {
     name: "Small",

@@ -24,11 +24,11 @@ export class KeepAlive {
     const started = performance.now();
     const posted = body === undefined ? {} : { "content-type": "application/json" };
     const bytes = await new Promise<number>((resolve, reject) => {
-      const asked = request(new URL(path, this.base), {
+      const sending = request(new URL(path, this.base), {
         ...{ agent: this.agent, method: body === undefined ? "GET" : "POST" },
         headers: { ...this.headers, ...posted },
       });
-      asked.on("response", (response) => {
+      sending.on("response", (response) => {
         let received = 0;
         response.on("data", (part: Buffer) => {
           received += part.length;
@@ -39,8 +39,8 @@ export class KeepAlive {
             : reject(new Refused(path, response.statusCode)),
         );
       });
-      asked.on("error", reject);
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
+      sending.on("error", reject);
+      sending.end(body === undefined ? undefined : JSON.stringify(body));
     });
     return { ms: performance.now() - started, bytes };
   }

@@ -1,6 +1,6 @@
 import { seedDemo } from "../drizzle/seed/demo";
-import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker } from "../scripts/worker-door.mjs";
+import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
+import { doorWorker, workerDatabase } from "../scripts/worker-door.mjs";
 import { databaseCosts } from "../tests/support/visitor";
 import { delayedEntry } from "./delayed-entry.mjs";
 import { atMost, type Figure, round } from "./figure";
@@ -42,13 +42,13 @@ export async function run(): Promise<Figure[]> {
 /** The median of each page, in a browser with a warm cache. */
 async function measured(delay: number): Promise<Map<string, { ms: number; rounds: number }>> {
   const worker = createWorker({
-    beside: doorWorker,
+    companion: doorWorker,
     entry: delay > 0 ? (main) => delayedEntry(main, delay) : undefined,
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });
   const url = await worker.ready;
-  await migrateBehind(worker);
-  await seedDemo(databaseBehind(worker), new Date());
+  await migrateWorker(worker);
+  await seedDemo(workerDatabase(worker), new Date());
   const found = new Map<string, { ms: number; rounds: number }>();
   for (const [email, paths] of Object.entries(pages)) {
     const visitor = await signIn(url, email);

@@ -13,14 +13,14 @@ const agent = new Agent({ keepAlive: true, scheduling: "fifo" });
 const answers = [];
 const started = performance.now();
 const elapsed = () => performance.now() - started;
-let asked = 0;
+let sent = 0;
 
 function ask() {
   const at = elapsed();
-  const asker = asked % askers.length;
+  const asker = sent % askers.length;
   // Every user requests every path.
-  const path = paths[(asker + Math.floor(asked / askers.length)) % paths.length];
-  asked += 1;
+  const path = paths[(asker + Math.floor(sent / askers.length)) % paths.length];
+  sent += 1;
   return new Promise((resolve) => {
     const note = (status, retryAfter) => {
       answers.push([Math.round(at), Math.round((elapsed() - at) * 10) / 10, status, retryAfter]);
@@ -49,7 +49,7 @@ async function askUntilTheEnd() {
 async function askAtRate() {
   const open = [];
   while (elapsed() < seconds * 1000) {
-    while (asked < (elapsed() / 1000) * rate) open.push(ask());
+    while (sent < (elapsed() / 1000) * rate) open.push(ask());
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   console.log("done");

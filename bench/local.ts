@@ -1,8 +1,8 @@
 import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { demoPassword, seedDemo } from "../drizzle/seed/demo";
-import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker, type LocalDatabase } from "../scripts/worker-door.mjs";
+import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
+import { doorWorker, type LocalDatabase, workerDatabase } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
 export interface Local {
@@ -20,12 +20,12 @@ export async function localWith(
 ): Promise<Local> {
   const worker = createWorker({
     ...options,
-    beside: doorWorker,
+    companion: doorWorker,
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });
   const url = await worker.ready;
-  const db = databaseBehind(worker);
-  await migrateBehind(worker);
+  const db = workerDatabase(worker);
+  await migrateWorker(worker);
   await seedDemo(db, new Date());
   if (workOrders > 0) await seedWorkOrders(db, { count: workOrders, now: new Date(), days });
   return { worker, url, db, admin: await signIn(url) };

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { insertRows } from "../drizzle/seed/insert";
-import { databaseBehind, databasesBehind } from "../scripts/worker-door.mjs";
+import { workerDatabase, workerDatabases } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
 /** A signed-in Admin for each of many businesses: the first is on the first shard, the second on the next, and so on. */
@@ -16,7 +16,7 @@ export async function manyTenants(
     ...{ orgId: randomUUID(), userId: randomUUID(), technicianId: randomUUID() },
     ...{ token: randomBytes(32).toString("base64url"), shard: shards[n % shards.length] ?? "1", n },
   }));
-  const { directory } = databasesBehind(worker);
+  const { directory } = workerDatabases(worker);
   await insertRows(
     directory,
     "organizations",
@@ -51,7 +51,7 @@ export async function manyTenants(
   const { results } = await directory.prepare("SELECT id, key FROM organizations").all<{ id: string; key: number }>();
   const keys = new Map(results.map(({ id, key }) => [id, key]));
   for (const shard of shards) {
-    const db = databaseBehind(worker, shard);
+    const db = workerDatabase(worker, shard);
     const own = tenants.filter((tenant) => tenant.shard === shard);
     await insertRows(
       db,

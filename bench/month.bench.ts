@@ -1,6 +1,6 @@
 import type { Miniflare } from "miniflare";
 import { seedTransactions } from "../drizzle/seed/bulk-transactions";
-import { databaseBehind } from "../scripts/worker-door.mjs";
+import { workerDatabase } from "../scripts/worker-door.mjs";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { localWith, signIn } from "./local";
@@ -51,7 +51,7 @@ export async function run(): Promise<Figure[]> {
 }
 
 async function grow(worker: Miniflare): Promise<void> {
-  await seedTransactions(databaseBehind(worker), { count: rows, now });
+  await seedTransactions(workerDatabase(worker), { count: rows, now });
 }
 
 async function costsOf(person: Visitor): Promise<number[]> {

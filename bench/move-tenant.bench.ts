@@ -4,7 +4,7 @@ import { runMove } from "~/domain/operations/tenant-moves/run.server";
 import type { Ctx } from "~/domain/shared/context";
 import { type OpenOptions, openDatabase } from "../drizzle/d1/session";
 import { tenantGuard } from "../drizzle/d1/tenants";
-import { databasesBehind } from "../scripts/worker-door.mjs";
+import { workerDatabases } from "../scripts/worker-door.mjs";
 import { householdCtx } from "../tests/support/household-ctx";
 import type { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
@@ -31,7 +31,7 @@ interface Written {
  */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db, admin } = await localWith(WORK_ORDERS);
-  const databases = databasesBehind(worker);
+  const databases = workerDatabases(worker);
   const { directory } = databases;
   const orgId = await directory.prepare("SELECT id FROM organizations WHERE name LIKE 'Lakeside%'").first<string>("id");
   const moveId = randomUUID();
@@ -134,7 +134,7 @@ export async function run(): Promise<Figure[]> {
 }
 
 /** Signals when the statement that stops writes is sent. */
-function watchFreeze(ctx: Ctx, told: () => void): void {
+function watchFreeze(ctx: Ctx, onFrozen: () => void): void {
   const all = ctx.db.all.bind(ctx.db);
   ctx.db.all = (query) => {
     const { queryChunks } = query as SQL;
@@ -143,7 +143,7 @@ function watchFreeze(ctx: Ctx, told: () => void): void {
         String((chunk as { value?: unknown } | undefined)?.value).includes("status = 'frozen'"),
       )
     )
-      told();
+      onFrozen();
     return all(query);
   };
 }

@@ -30,10 +30,10 @@ export async function run(): Promise<Figure[]> {
   const load = { base: base.href, paths, headers: { cookie, host: url.host } };
   try {
     await send({ ...load, clients: 1, seconds: 2 }).answers;
-    const quiet = await beside(base, url.host, send({ ...load, clients, seconds }));
+    const quiet = await probedDuring(base, url.host, send({ ...load, clients, seconds }));
     const capacity = useful(quiet.answers).length / seconds;
     const crowd = send({ ...load, rate: capacity * times, seconds });
-    const watched = beside(base, url.host, crowd);
+    const watched = probedDuring(base, url.host, crowd);
     await crowd.sent;
     const recovery = await recoveryMs(load, percentile(took(quiet.answers), 0.99));
     return figures({ capacity, quiet, crowded: await watched, recovery });
@@ -97,7 +97,7 @@ interface Probed {
 }
 
 /** Probes until the last of the load was sent. */
-async function beside(base: URL, host: string, load: Sending): Promise<Watched> {
+async function probedDuring(base: URL, host: string, load: Sending): Promise<Watched> {
   let isOver = false;
   load.sent.then(() => {
     isOver = true;

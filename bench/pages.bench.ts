@@ -51,10 +51,10 @@ export async function run(): Promise<Figure[]> {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const client = new KeepAlive(await direct(worker), { cookie, host: url.host });
       for (const [path, most] of Object.entries(goals)) {
-        const [page, beside] = await inTurns(client, path, nothing);
-        times.push(...beside);
+        const [page, empty] = await inTurns(client, path, nothing);
+        times.push(...empty);
         const ms = percentile(page, 0.5);
-        figures.push(atMost(`${path}, ${round(ms)} ms`, ms / percentile(beside, 0.5), most, "×"));
+        figures.push(atMost(`${path}, ${round(ms)} ms`, ms / percentile(empty, 0.5), most, "×"));
       }
       client.close();
     }
@@ -69,13 +69,13 @@ const direct = (worker: Miniflare) => worker.unsafeGetDirectURL();
 
 async function inTurns(client: KeepAlive, path: string, nothing: KeepAlive): Promise<[number[], number[]]> {
   const page: number[] = [];
-  const beside: number[] = [];
+  const empty: number[] = [];
   for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
     const { ms: own } = await nothing.time("/");
     const { ms } = await client.time(path);
     if (turn < 0) continue;
-    beside.push(own);
+    empty.push(own);
     page.push(ms);
   }
-  return [page, beside];
+  return [page, empty];
 }

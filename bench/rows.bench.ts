@@ -51,7 +51,7 @@ const many = Number(process.env.BENCH_ORDERS ?? 100_000);
 const HISTORY_DAYS = 1095;
 /** Number of items, invoices and issues: creating more would take longer than everything else. */
 const others = (count: number) => Math.min(count, 100_000);
-const beside = `1,000 and ${many.toLocaleString("en-US")}`;
+const sizes = `1,000 and ${many.toLocaleString("en-US")}`;
 
 /** Lists, whose pages stay small before compression. */
 const lists = new Set(["list", "list by customer", "list of equipment", "invoices", "items", "stock grid"]);
@@ -86,7 +86,7 @@ export async function run(): Promise<Figure[]> {
     const limit = limits[name];
     ratios.push(after.read / before.read);
     return [
-      { figure: `${name}: rows read at ${beside}`, value: `${before.read} / ${after.read}` },
+      { figure: `${name}: rows read at ${sizes}`, value: `${before.read} / ${after.read}` },
       atMost(`${name}: ratio of rows read`, round(after.read / before.read), 1.1),
       ...(lists.has(name)
         ? [atMost(`HTML of ${name}: before compression`, after.kilobytes, MOST_KILOBYTES, " KB")]

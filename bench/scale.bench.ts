@@ -1,5 +1,5 @@
 import { shards } from "../scripts/databases.mjs";
-import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
+import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
 import { doorWorker } from "../scripts/worker-door.mjs";
 import type { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
@@ -27,12 +27,12 @@ const paths = ["/dashboard", "/workorders", "/customers", "/workorders/40", "/ap
 export async function run(): Promise<Figure[]> {
   const names = Array.from({ length: SHARDS }, (_, n) => String(n + 1));
   const worker = createWorker({
-    ...{ direct: true, beside: doorWorker, moreShards: names.filter((name) => !shards.includes(name)) },
+    ...{ direct: true, companion: doorWorker, moreShards: names.filter((name) => !shards.includes(name)) },
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });
   try {
     const url = await worker.ready;
-    await migrateBehind(worker, names);
+    await migrateWorker(worker, names);
     const visitors = await manyTenants(worker, { url, count: TENANTS, shards: names, workOrders: WORK_ORDERS });
     const base = await worker.unsafeGetDirectURL();
     // Warms up every session, and every page on each shard.
@@ -49,13 +49,13 @@ export async function run(): Promise<Figure[]> {
     const rate = capacity * SHARE;
     const quiet = () => send({ ...load, askers: others, rate }).answers;
     const noise: Answer[] = [];
-    const beside = await inTurns(async () => {
+    const turns = await inTurns(async () => {
       const loud = send({ ...load, askers: [noisy], rate: (rate / others.length) * NOISY_TIMES });
       const answers = await quiet();
       noise.push(...(await loud.answers));
       return answers;
     }, quiet);
-    const answers = [...spread.flat(), ...beside.flat()];
+    const answers = [...spread.flat(), ...turns.flat()];
     const failed = [...answers, ...noise].filter(({ status }) => status !== 200 && status !== 503);
     const per = (count: number) => round(count / (WINDOW_SECONDS * ROUNDS));
     return [
@@ -66,9 +66,9 @@ export async function run(): Promise<Figure[]> {
       ...compared(`pages of ${TENANTS} tenants on ${SHARDS} shards, of those of one`, spread),
       {
         figure: "requests a second by the others / the noisy one",
-        value: `${per(beside[0].length)} / ${per(noise.length)}`,
+        value: `${per(turns[0].length)} / ${per(noise.length)}`,
       },
-      ...compared("pages of the others beside it, of those without it", beside),
+      ...compared("pages of the others beside it, of those without it", turns),
       { figure: "the noisy one's pages, p50 / p99", value: [0.5, 0.99].map((share) => of(noise, share)).join(" / ") },
       { figure: "of these turned away with 503", value: noise.filter(({ status }) => status === 503).length },
       atMost("of the others' turned away", answers.filter(({ status }) => status === 503).length, 0),

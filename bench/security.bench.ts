@@ -217,7 +217,7 @@ async function fuzz(url: URL): Promise<Figure[]> {
         console.log(JSON.stringify({ status, text: text.slice(0, 300), hostile }).slice(0, 2500));
     }
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let at = 0; at < mine.length; at += CHECKED_EVERY) {
     credentials = await Promise.all(
       credentials.map((cookie, actor) =>
@@ -244,7 +244,7 @@ async function fuzz(url: URL): Promise<Figure[]> {
     atMost("connections lost", lost, 0),
     atMost("answers with a stack or a statement in them", leaks, 0),
     { figure: "time to answer one, p99", value: `${round(percentile(times, 0.99))} ms` },
-    { figure: "requests a second", value: round((mine.length / (performance.now() - begun)) * 1000) },
+    { figure: "requests a second", value: round((mine.length / (performance.now() - startedAt)) * 1000) },
     {
       figure: "answers by status",
       value: [...statuses]

@@ -29,7 +29,7 @@ export async function run(): Promise<Figure[]> {
   const rate = await movementsPerSecond(local, { writers, lines: 1 });
   const bare = (bareBefore + (await bareRequestsPerSecond())) / 2;
   const inPostings = await movementsPerSecond(local, { writers, lines: linesAtOnce });
-  const beside = await besideTryton(local);
+  const compared = await comparedToTryton(local);
   await worker.dispose();
   const seeds = Array.from({ length: schedules }, (_, at) => at + 1);
   const proof = await provenSchedules(seeds, (seed, trouble) => {
@@ -42,7 +42,7 @@ export async function run(): Promise<Figure[]> {
     { figure: "the same of a bare Worker: two D1 batches of one plain INSERT each", value: round(bare) },
     { figure: "movements beside what is bare", value: `${round(rate / bare)} x` },
     atLeast500(`movements a second in postings of ${linesAtOnce} lines`, inPostings),
-    ...beside,
+    ...compared,
     { figure: "requests that were shed with 503 and sent again", value: sheds },
     {
       figure: `schedules of 500 operations: ${proof.operations} done or refused, ${proof.cuts} cut off, ${proof.bursts} bursts at once`,
@@ -102,7 +102,7 @@ async function lastHundred(url: URL, admin: Visitor): Promise<{ taken: number; o
 }
 
 /** The same 1,000 quantities taken by one writer, here over HTTP and in Tryton within its own process. */
-async function besideTryton(local: Local): Promise<Figure[]> {
+async function comparedToTryton(local: Local): Promise<Figure[]> {
   const theirs = trytonMovements(1000, linesAtOnce);
   if (!theirs) return [{ figure: "Tryton's stock beside it", value: "tryton-modules-stock is not installed" }];
   const single = await movementsPerSecond(local, { writers: 1, lines: 1, count: 1000 });

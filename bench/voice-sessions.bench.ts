@@ -116,13 +116,13 @@ interface Sent {
 function sendPiece(url: URL, { headers, bytes, cut }: Sent): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = { "content-length": String(bytes.length) };
-    const asked = request(url, { method: "PUT", agent: false, headers: { ...headers, ...length } }, (answer) => {
+    const sending = request(url, { method: "PUT", agent: false, headers: { ...headers, ...length } }, (answer) => {
       answer.resume();
       answer.on("end", () => (answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))));
     });
-    asked.on("error", (error) => (cut ? resolve() : reject(error)));
-    if (cut === "inside") asked.write(bytes.subarray(0, bytes.length / 2), () => asked.destroy());
-    else asked.end(bytes, () => cut && asked.destroy());
+    sending.on("error", (error) => (cut ? resolve() : reject(error)));
+    if (cut === "inside") sending.write(bytes.subarray(0, bytes.length / 2), () => sending.destroy());
+    else sending.end(bytes, () => cut && sending.destroy());
   });
 }
 

@@ -40,14 +40,14 @@ console.log(`${statements} statements and ${keys.length} files are in ${folder},
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const { databasesBehind, doorWorker, fileBehind } = await import("./worker-door.mjs");
+  const { workerDatabases, doorWorker, workerFile } = await import("./worker-door.mjs");
   const worker = createWorker({
     persist: stateFolder,
-    beside: doorWorker,
+    companion: doorWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const { directory, shards } = databasesBehind(worker);
+  const { directory, shards } = workerDatabases(worker);
   const queryOf =
     (db) =>
     async (sql, params = []) =>
@@ -62,7 +62,7 @@ async function local() {
       databases.map(({ binding, shard }) => [binding, queryOf(shard === null ? directory : shards.get(shard))]),
     ),
     file: async (key, path) => {
-      const file = await fileBehind(worker, key);
+      const file = await workerFile(worker, key);
       if (!file) return console.warn(`${key} is named by a row and is not there.`);
       writeFileSync(path, file.bytes);
       writeFileSync(`${path}.type`, file.contentType);

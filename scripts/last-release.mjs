@@ -21,8 +21,8 @@ function testOn(folder) {
     must("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline"], folder);
     must("npx", ["remix", "vite:build", "--logLevel", "warn"], folder);
     // Tests that compare the old code's list of tables or newest migration with the database do not know newer ones.
-    const besides = ["--exclude", "tests/http/schema.test.ts", "--testNamePattern", "^(?!.*migration)"];
-    return run("npx", ["vitest", "run", "--project", "http", "--reporter=dot", ...besides], folder);
+    const extraArgs = ["--exclude", "tests/http/schema.test.ts", "--testNamePattern", "^(?!.*migration)"];
+    return run("npx", ["vitest", "run", "--project", "http", "--reporter=dot", ...extraArgs], folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     run("git", ["worktree", "prune"], root);

@@ -4,8 +4,8 @@ import { shards } from "./databases.mjs";
 import { linkDemoBanks } from "./demo-bank.mjs";
 import { answerDemoEstimates } from "./demo-estimates.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
-import { migrateBehind } from "./local-worker.mjs";
-import { databaseBehind, databasesBehind, storeFileBehind } from "./worker-door.mjs";
+import { migrateWorker } from "./local-worker.mjs";
+import { storeWorkerFile, workerDatabase, workerDatabases } from "./worker-door.mjs";
 
 /**
  * Migrates a local Worker's databases and seeds them once; the Worker must have a door.
@@ -13,15 +13,15 @@ import { databaseBehind, databasesBehind, storeFileBehind } from "./worker-door.
  * @returns the demo's users and their password
  */
 export async function prepareLocalData(worker, zipCodes = "") {
-  const db = databaseBehind(worker);
-  await migrateBehind(worker);
+  const db = workerDatabase(worker);
+  await migrateWorker(worker);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
-  if (await seedDemo(db, new Date(), { pastYear: true, elsewhere: databaseBehind(worker, shards[0]) })) {
+  if (await seedDemo(db, new Date(), { pastYear: true, elsewhere: workerDatabase(worker, shards[0]) })) {
     await fillByRequests(worker);
     console.log("Demo data written.");
   }
   const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-  for (const shard of databasesBehind(worker).shards.values())
+  for (const shard of workerDatabases(worker).shards.values())
     if (await seedPlaces(shard, zipCodes)) console.log("ZIP codes written.");
   return { demoUsers, demoPassword };
 }
@@ -39,13 +39,13 @@ export async function fillByRequests(worker) {
 /** Draws the pictures of the demo's receipts from their rows. */
 async function storeDemoReceipts(worker) {
   const { demoReceiptPicture } = await loadTypeScript("drizzle/seed/receipts.ts");
-  const rows = await databaseBehind(worker)
+  const rows = await workerDatabase(worker)
     .prepare(
       "SELECT file_key, sha256, added_on FROM business_receipts UNION ALL SELECT file_key, sha256, added_on FROM household_receipts",
     )
     .all();
   for (const { file_key: key, sha256, added_on: printedOn } of rows.results) {
     const picture = demoReceiptPicture(sha256, printedOn);
-    if (picture) await storeFileBehind(worker, key, picture, "image/png");
+    if (picture) await storeWorkerFile(worker, key, picture, "image/png");
   }
 }

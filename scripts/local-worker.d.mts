@@ -12,11 +12,11 @@ export interface LocalOptions {
   inspectorPort?: number;
   onOutput?: (text: string) => void;
   direct?: boolean;
-  beside?: (worker: object) => WorkerOptions;
+  companion?: (worker: object) => WorkerOptions;
   entry?: (main: string) => string;
   moreShards?: readonly string[];
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;
-export function migrateBehind(worker: Miniflare, names?: readonly string[]): Promise<void>;
+export function migrateWorker(worker: Miniflare, names?: readonly string[]): Promise<void>;
 export function copyMigrated(folder: string): Promise<void>;

@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { databasesBehind, doorWorker, withCron } from "./worker-door.mjs";
+import { doorWorker, withCron, workerDatabases } from "./worker-door.mjs";
 
 // Required: an import would first scan their sixteen megabytes for the names they export, which takes more than a second.
 const require = createRequire(import.meta.url);
@@ -34,7 +34,7 @@ subscribe("http.server.request.start", ({ server }) => {
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
  *   `persist` names the folder for the data; false keeps it in memory. `bundle` defaults to the one in wrangler.toml;
- *   `inspectorPort` 0 opens V8's inspector on any free port. `beside` creates a second Worker from this one's options.
+ *   `inspectorPort` 0 opens V8's inspector on any free port. `companion` creates a second Worker from this one's options.
  *   `onOutput` receives the Worker's output, which is printed otherwise. `direct` lets a benchmark call the Worker directly,
  *   without Miniflare's entry and static files; its URL is unsafeGetDirectURL(). `entry` returns a module that wraps the
  *   Worker's, given its name, when there is a second Worker. `moreShards` names tenants' databases in addition to those in
@@ -48,7 +48,7 @@ export function createWorker({
   log,
   bundle = "build/server/index.js",
   inspectorPort,
-  beside,
+  companion,
   onOutput,
   direct = false,
   entry,
@@ -73,7 +73,7 @@ export function createWorker({
       : { assets: { ...options.assets, directory: join(root, "build/client") } }),
   };
   return new Miniflare({
-    ...(beside ? withBeside(worker, { beside, entry }) : worker),
+    ...(companion ? withCompanion(worker, { companion, entry }) : worker),
     d1Persist: keep("d1"),
     durableObjectsPersist: keep("do"),
     r2Persist: keep("r2"),
@@ -101,18 +101,18 @@ function modulesOf(main) {
   return [main, ...chunks].map((path) => ({ type: "ESModule", path }));
 }
 
-function withBeside(worker, { beside, entry }) {
+function withCompanion(worker, { companion, entry }) {
   const [main] = worker.modules;
   const added = (name, contents) => ({ type: "ESModule", path: join(dirname(main.path), name), contents });
   const cron = added("entry-with-cron.js", withCron(`./${basename(main.path)}`));
   const entries = entry ? [added("entry.js", entry("./entry-with-cron.js")), cron] : [cron];
   const named = { ...worker, name: "plenum", modules: [...entries, ...worker.modules] };
-  return { workers: [named, beside(named)] };
+  return { workers: [named, companion(named)] };
 }
 
 /** Migrates every database of a Worker with a door; the shards of wrangler.toml by default. */
-export async function migrateBehind(worker, names = undefined) {
-  const { directory, shards } = databasesBehind(worker, names);
+export async function migrateWorker(worker, names = undefined) {
+  const { directory, shards } = workerDatabases(worker, names);
   for (const db of [directory, ...shards.values()]) await migrate(db);
 }
 
@@ -154,15 +154,15 @@ async function migratedFolder() {
   const hash = createHash("sha256");
   for (const name of ["package-lock.json", "wrangler.toml"]) hash.update(readFileSync(join(root, name)));
   for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
-  const kept = join(root, "node_modules/.cache/migrated");
-  const wanted = join(kept, hash.digest("hex").slice(0, 16));
+  const cache = join(root, "node_modules/.cache/migrated");
+  const wanted = join(cache, hash.digest("hex").slice(0, 16));
   if (existsSync(wanted)) return wanted;
-  mkdirSync(kept, { recursive: true });
-  const older = readdirSync(kept).filter((name) => !name.startsWith(basename(wanted)));
+  mkdirSync(cache, { recursive: true });
+  const older = readdirSync(cache).filter((name) => !name.startsWith(basename(wanted)));
   const making = mkdtempSync(`${wanted}-`);
-  const worker = createWorker({ persist: making, beside: doorWorker });
+  const worker = createWorker({ persist: making, companion: doorWorker });
   await worker.ready;
-  await migrateBehind(worker);
+  await migrateWorker(worker);
   await worker.dispose();
   try {
     renameSync(making, wanted);
@@ -170,6 +170,6 @@ async function migratedFolder() {
     // Another process created it first.
     if (!existsSync(wanted)) throw error;
   }
-  for (const name of older) rmSync(join(kept, name), { recursive: true, force: true });
+  for (const name of older) rmSync(join(cache, name), { recursive: true, force: true });
   return wanted;
 }

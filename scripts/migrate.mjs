@@ -26,8 +26,8 @@ if (failed.length > 0)
 function remote() {
   const wrangler = (...args) => promisify(execFile)("npx", ["wrangler", ...args], { maxBuffer: 2 ** 26 });
   const pending = async ({ name }) => {
-    const asked = "SELECT name FROM d1_migrations";
-    const { stdout } = await wrangler("d1", "execute", name, "--remote", "--json", "--command", asked).catch(
+    const query = "SELECT name FROM d1_migrations";
+    const { stdout } = await wrangler("d1", "execute", name, "--remote", "--json", "--command", query).catch(
       (error) => {
         // A new database does not have the migrations table yet.
         if (/no such table/.test(`${error.stdout}${error.stderr}`)) return { stdout: '[{"results":[]}]' };
@@ -49,10 +49,10 @@ function remote() {
 
 async function local() {
   const { createWorker, migrate, pendingMigrations } = await import("./local-worker.mjs");
-  const { databasesBehind, doorWorker } = await import("./worker-door.mjs");
-  const worker = createWorker({ persist: stateFolder, beside: doorWorker, vars: { ENVIRONMENT: "local" } });
+  const { workerDatabases, doorWorker } = await import("./worker-door.mjs");
+  const worker = createWorker({ persist: stateFolder, companion: doorWorker, vars: { ENVIRONMENT: "local" } });
   await worker.ready;
-  const { directory, shards } = databasesBehind(worker);
+  const { directory, shards } = workerDatabases(worker);
   const of = ({ shard }) => (shard === null ? directory : shards.get(shard));
   return {
     close: () => worker.dispose(),

@@ -140,19 +140,19 @@ async function ctxOver(all) {
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const { databasesBehind, doorWorker, fileBehind } = await import("./worker-door.mjs");
+  const { workerDatabases, doorWorker, workerFile } = await import("./worker-door.mjs");
   let worker;
   const start = async () => {
     worker = createWorker({
       persist: stateFolder,
-      beside: doorWorker,
+      companion: doorWorker,
       vars: { ENVIRONMENT: "local", ...localSecrets() },
     });
     await worker.ready;
   };
   const stop = () => worker.dispose();
   await start();
-  const open = () => databasesBehind(worker);
+  const open = () => workerDatabases(worker);
   return {
     ctx: await ctxOver(open),
     directory: () => open().directory,
@@ -168,7 +168,7 @@ async function local() {
       close: async () => {},
       open: async () => {},
     }),
-    hasFile: async (key) => (await fileBehind(worker, key)) !== null,
+    hasFile: async (key) => (await workerFile(worker, key)) !== null,
     end: stop,
   };
 }

@@ -24,16 +24,16 @@ if (values.remote) {
     execFileSync("npx", ["wrangler", "r2", "object", "put", `plenum-files/${key}`, "--remote", "--file", path]);
   }
 } else {
-  const { createWorker, migrateBehind } = await import("./local-worker.mjs");
-  const { databasesBehind, doorWorker, storeFileBehind } = await import("./worker-door.mjs");
+  const { createWorker, migrateWorker } = await import("./local-worker.mjs");
+  const { workerDatabases, doorWorker, storeWorkerFile } = await import("./worker-door.mjs");
   const worker = createWorker({
     persist: stateFolder,
-    beside: doorWorker,
+    companion: doorWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const { directory, shards } = databasesBehind(worker);
-  await migrateBehind(worker);
+  const { directory, shards } = workerDatabases(worker);
+  await migrateWorker(worker);
   const people = await directory.prepare("SELECT count(*) AS count FROM users").first("count");
   if (people > 0) fail("The local database is not empty: npm run reset first.");
   for (const { binding, shard } of databases) {
@@ -43,7 +43,7 @@ if (values.remote) {
   }
   for (const key of files) {
     const path = join(folder, "files", key);
-    if (existsSync(path)) await storeFileBehind(worker, key, readFileSync(path), typeOf(path));
+    if (existsSync(path)) await storeWorkerFile(worker, key, readFileSync(path), typeOf(path));
   }
   await worker.dispose();
 }

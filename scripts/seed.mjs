@@ -20,17 +20,17 @@ for (const [name, count] of counts)
 if (counts.every(([, count]) => count === 0))
   fail(`Say how many: ${names.map((name) => `--${name} 1000`).join(" or ")}.`);
 
-const { createWorker, migrateBehind } = await import("./local-worker.mjs");
-const { databaseBehind, doorWorker } = await import("./worker-door.mjs");
+const { createWorker, migrateWorker } = await import("./local-worker.mjs");
+const { workerDatabase, doorWorker } = await import("./worker-door.mjs");
 const { loadTypeScript } = await import("./load-typescript.mjs");
 const worker = createWorker({
   persist: stateFolder,
-  beside: doorWorker,
+  companion: doorWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
 });
 await worker.ready;
-const db = databaseBehind(worker);
-await migrateBehind(worker);
+const db = workerDatabase(worker);
+await migrateWorker(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
 const shown = (number) => number.toLocaleString("en-US");

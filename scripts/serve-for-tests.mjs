@@ -1,4 +1,4 @@
-// Serves the built Worker with the demo data for the browser tests; data is deleted afterward, or kept in a folder.
+// Serves the built Worker with the demo data for the browser tests; data is deleted afterward, or saved in a folder.
 
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { shards } from "./databases.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { fillByRequests } from "./local-data.mjs";
-import { copyMigrated, createWorker, migrateBehind } from "./local-worker.mjs";
-import { databaseBehind, databasesBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
+import { copyMigrated, createWorker, migrateWorker } from "./local-worker.mjs";
+import { doorWorker, storeWorkerFile, workerDatabase, workerDatabases } from "./worker-door.mjs";
 
 const results = "test-results";
 mkdirSync(results, { recursive: true });
-const kept = process.argv[3];
-const folder = kept ?? mkdtempSync(join(tmpdir(), "plenum-demo-"));
+const chosen = process.argv[3];
+const folder = chosen ?? mkdtempSync(join(tmpdir(), "plenum-demo-"));
 await copyMigrated(folder);
 const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
   persist: folder,
-  beside: doorWorker,
+  companion: doorWorker,
   // Tests provoke errors on purpose, so the Worker's output is stored with the traces.
   onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
   // For tests that need other settings, such as MAP_TILES_URL.
@@ -29,21 +29,21 @@ const worker = createWorker({
   },
 });
 await worker.ready;
-const db = databaseBehind(worker);
-await migrateBehind(worker);
+const db = workerDatabase(worker);
+await migrateWorker(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
-if (await seedDemo(db, new Date(), { elsewhere: databaseBehind(worker, shards[0]) })) {
+if (await seedDemo(db, new Date(), { elsewhere: workerDatabase(worker, shards[0]) })) {
   await fillByRequests(worker);
   const { seedSpoken } = await loadTypeScript("tests/e2e/spoken.ts");
-  await seedSpoken(db, (name, bytes, contentType) => storeFileBehind(worker, name, bytes, contentType));
+  await seedSpoken(db, (name, bytes, contentType) => storeWorkerFile(worker, name, bytes, contentType));
 }
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 // Only ZIP codes around Milwaukee: enough for the tests, and loaded quickly.
-for (const shard of databasesBehind(worker).shards.values()) await seedPlaces(shard, "53");
+for (const shard of workerDatabases(worker).shards.values()) await seedPlaces(shard, "53");
 console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"])
   process.on(signal, async () => {
     await worker.dispose();
-    if (!kept) rmSync(folder, { recursive: true, force: true });
+    if (!chosen) rmSync(folder, { recursive: true, force: true });
     process.exit(0);
   });

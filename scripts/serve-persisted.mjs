@@ -1,16 +1,16 @@
 // Serves the built Worker with the demo data in the given folder and prints its URL. The crash benchmark kills it.
 import { loadTypeScript } from "./load-typescript.mjs";
-import { createWorker, migrateBehind } from "./local-worker.mjs";
-import { databaseBehind, doorWorker } from "./worker-door.mjs";
+import { createWorker, migrateWorker } from "./local-worker.mjs";
+import { doorWorker, workerDatabase } from "./worker-door.mjs";
 
 const worker = createWorker({
   persist: process.argv[2],
-  beside: doorWorker,
+  companion: doorWorker,
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 const url = await worker.ready;
-const db = databaseBehind(worker);
-await migrateBehind(worker);
+const db = workerDatabase(worker);
+await migrateWorker(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
 console.log(url.href);

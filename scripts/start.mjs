@@ -8,13 +8,13 @@ await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
-const { doorWorker, sweepBehind } = await import("./worker-door.mjs");
+const { doorWorker, sweepWorker } = await import("./worker-door.mjs");
 const port = Number(process.env.PORT ?? 8787);
 const worker = createWorker({
   port,
   host,
   persist: stateFolder,
-  beside: doorWorker,
+  companion: doorWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
 });
 try {
@@ -33,7 +33,7 @@ for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${wha
 console.log("\nMails that Plenum would send: /dev/mailbox. Press Ctrl+C to stop; npm run reset starts over.");
 
 // Miniflare does not run cron triggers on its own.
-const minute = setInterval(() => sweepBehind(worker, new Date()).catch(() => {}), 60_000);
+const minute = setInterval(() => sweepWorker(worker, new Date()).catch(() => {}), 60_000);
 
 let ending = false;
 async function end() {

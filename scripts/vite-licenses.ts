@@ -16,7 +16,7 @@ const inTesseract = [
 ];
 
 /** Served, but not imported by a module: the typeface, the base styles, and the text recognition for photos. */
-const besides = [
+const extraPackages = [
   "@fontsource-variable/inter",
   "@tesseract.js-data/eng",
   "tailwindcss",
@@ -41,7 +41,7 @@ export function licenses(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? Object.keys(part.modules) : []));
-      const folders = new Set([...besides, ...modules.flatMap((id) => folderOf(id) ?? [])]);
+      const folders = new Set([...extraPackages, ...modules.flatMap((id) => folderOf(id) ?? [])]);
       this.emitFile({ type: "asset", fileName: "licenses.txt", source: textOf([...folders]) });
     },
   };

@@ -29,9 +29,9 @@ export function workerd(): Plugin {
     },
     async configureServer(server) {
       if (!host) return;
-      const { databasesBehind } = await import("./worker-door.mjs");
+      const { workerDatabases } = await import("./worker-door.mjs");
       // Miniflare's own database bindings block this process during each call.
-      const { directory, shards } = databasesBehind(host);
+      const { directory, shards } = workerDatabases(host);
       const tenants = Object.fromEntries([...shards].map(([shard, database]) => [`TENANTS_${shard}`, database]));
       const env = { ...(await host.getBindings()), ...(await settings()), DIRECTORY: directory, ...tenants };
       // As on the platform, an unhandled rejection is logged and does not exit the process.
@@ -147,7 +147,7 @@ async function startHost(): Promise<Miniflare> {
   const host = createWorker({
     persist: stateFolder,
     bundle: "build/dev-host/index.js",
-    beside: doorWorker,
+    companion: doorWorker,
     vars: await settings(),
   });
   await host.ready;

@@ -92,45 +92,45 @@ async function open(worker, query, init) {
   return localRequest(url, { ...init, headers: { ...init.headers, [header]: key } });
 }
 
-async function knock(worker, asked) {
-  const { status, body } = await open(worker, "", { method: "POST", body: JSON.stringify(asked) });
+async function knock(worker, request) {
+  const { status, body } = await open(worker, "", { method: "POST", body: JSON.stringify(request) });
   const answer = JSON.parse(body.toString());
   if (status === 200) return answer;
   throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});
 }
 
 /** Publishes changes to an organization's live channel, as their delivery does. */
-export async function publishBehind(worker, orgId, changes) {
+export async function publishToWorker(worker, orgId, changes) {
   await knock(worker, { orgId, changes });
 }
 
 /** Runs the cron trigger at the given instant. */
-export async function sweepBehind(worker, at) {
+export async function sweepWorker(worker, at) {
   await knock(worker, { sweepAt: at.getTime() });
 }
 
 /** The keys of stored files with a prefix; at most a thousand. */
-export function filesBehind(worker, prefix) {
+export function workerFiles(worker, prefix) {
   return knock(worker, { filesIn: prefix });
 }
 
 /** A stored file and its type, or null if the key does not exist. */
-export async function fileBehind(worker, name) {
+export async function workerFile(worker, name) {
   const { status, headers, body } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
   if (status === 404) return null;
   return { bytes: body, contentType: headers.get("Content-Type") ?? "" };
 }
 
 /** Stores a file under its key, replacing an existing one. */
-export async function storeFileBehind(worker, name, bytes, contentType) {
+export async function storeWorkerFile(worker, name, bytes, contentType) {
   const headers = contentType ? { "Content-Type": contentType } : {};
   const { status } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
   if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
 /** The databases behind a door, for tests and seeds: statements are built here, and only their results are awaited. */
-export function databasesBehind(worker, names = shards) {
-  const open = (name) => databaseOf((asked) => knock(worker, { database: name, ...asked }));
+export function workerDatabases(worker, names = shards) {
+  const open = (name) => databaseOf((request) => knock(worker, { database: name, ...request }));
   return {
     directory: open("DIRECTORY"),
     shards: new Map(names.map((shard) => [shard, open(`TENANTS_${shard}`)])),
@@ -141,9 +141,9 @@ export function databasesBehind(worker, names = shards) {
  * Combines the directory and one shard: each statement goes to the side of its tables, as in the Worker. A batch over both runs
  * as one batch on each, in the order of their first statements; a statement without a side goes with the previous one.
  */
-export function databaseBehind(worker, shard = newestShard) {
-  const behind = databasesBehind(worker, [shard]);
-  const sides = { identity: behind.directory, tenants: behind.shards.get(shard) };
+export function workerDatabase(worker, shard = newestShard) {
+  const databases = workerDatabases(worker, [shard]);
+  const sides = { identity: databases.directory, tenants: databases.shards.get(shard) };
   const database = databaseOf(async ({ statements, script }) => {
     if (script !== undefined) return sides[(await sideOf(sides, script)) ?? "tenants"].exec(script);
     const named = await Promise.all(statements.map(({ sql }) => sideOf(sides, sql)));

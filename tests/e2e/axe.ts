@@ -67,14 +67,14 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   const alike: Element[] = [];
   // Styles may differ for the first, last and every other row.
   const place = (at: number, count: number) => (at === 0 ? "first" : at === count - 1 ? "last" : at % 2);
-  const compare = (element: Element, way: string) => {
+  const compare = (element: Element, path: string) => {
     const { own = "", whole = "" } = drawn.get(element) ?? {};
-    const looks = `${way}/${whole}`;
+    const looks = `${path}/${whole}`;
     if (seen.has(looks)) return alike.push(element);
     seen.add(looks);
     const { children } = element;
     [...children].forEach((child, at) => {
-      compare(child, `${way}/${own} ${place(at, children.length)}`);
+      compare(child, `${path}/${own} ${place(at, children.length)}`);
     });
   };
   compare(document.body, "");
@@ -91,9 +91,9 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   const known = new Set(knownParts);
   const parts: number[] = [];
   const knownHere: Element[] = [];
-  const recognize = (element: Element, way: number) => {
+  const recognize = (element: Element, path: number) => {
     if (element.localName === "main") return;
-    const number = numberOf(`${way} ${element.outerHTML.replaceAll(/:r\w+:/g, "")}`);
+    const number = numberOf(`${path} ${element.outerHTML.replaceAll(/:r\w+:/g, "")}`);
     // An element that contains the screen itself is never known as a whole.
     const holdsScreen = element.querySelector("main") !== null;
     if (!holdsScreen && known.has(number)) return knownHere.push(element);
@@ -101,7 +101,7 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
     const { own = "" } = drawn.get(element) ?? {};
     const { children } = element;
     [...children].forEach((child, at) => {
-      recognize(child, numberOf(`${way}/${own} ${place(at, children.length)}`));
+      recognize(child, numberOf(`${path}/${own} ${place(at, children.length)}`));
     });
   };
   recognize(document.body, 0);

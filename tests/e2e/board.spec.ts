@@ -33,29 +33,29 @@ test("by keyboard: Space picks up, arrows choose, each column announces what a d
 }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);
-  const said = page.locator("[id^=DndLiveRegion]");
+  const announcement = page.locator("[id^=DndLiveRegion]");
   const title = (name: string) => cardIn(page, name, job).getByRole("link");
   await title("Scheduled").focus();
   await page.keyboard.press("Space");
-  await expect(said).toHaveText("Scheduled: Stays here.");
+  await expect(announcement).toHaveText("Scheduled: Stays here.");
   await page.keyboard.press("ArrowRight");
-  await expect(said).toHaveText(/^Dispatched: Dispatch to \w+\.$/);
+  await expect(announcement).toHaveText(/^Dispatched: Dispatch to \w+\.$/);
   await page.keyboard.press("ArrowRight");
-  await expect(said).toHaveText(/^En route: /);
+  await expect(announcement).toHaveText(/^En route: /);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(said).toHaveText("On hold: not possible. A work order cannot go from Scheduled to On hold.");
+  await expect(announcement).toHaveText("On hold: not possible. A work order cannot go from Scheduled to On hold.");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
-  await expect(said).toHaveText(/^Dispatched: /);
+  await expect(announcement).toHaveText(/^Dispatched: /);
   await page.keyboard.press("Space");
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
   await expect(title("Dispatched")).toBeFocused();
 
   await page.keyboard.press("Space");
-  await expect(said).toHaveText("Dispatched: Stays here.");
+  await expect(announcement).toHaveText("Dispatched: Stays here.");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Escape");
-  await expect(said).toHaveText(`${job.reference} stays in Dispatched.`);
+  await expect(announcement).toHaveText(`${job.reference} stays in Dispatched.`);
 
   // On a slow device Escape is pressed while the pick-up is still being rendered.
   await title("Dispatched").evaluate(async (link) => {

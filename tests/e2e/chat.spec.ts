@@ -54,12 +54,12 @@ test("a proposed to-do is shown first, approving it saves it once, and declining
 });
 
 test("a question without an answer can be sent to support and appears in its inbox", async ({ page }) => {
-  const asked = `Zqxv wrrbl ${crypto.randomUUID().slice(0, 8)} flurb`;
+  const text = `Zqxv wrrbl ${crypto.randomUUID().slice(0, 8)} flurb`;
   await visit(page, "/chat");
-  await question(page, asked);
+  await question(page, text);
   await page.getByRole("link", { name: "Send this to support" }).click();
-  await expect(page.getByRole("textbox", { name: /^Message/ })).toHaveValue(asked);
-  await page.getByRole("textbox", { name: /^Message/ }).fill(`${asked}\nWhat does this mean?`);
+  await expect(page.getByRole("textbox", { name: /^Message/ })).toHaveValue(text);
+  await page.getByRole("textbox", { name: /^Message/ }).fill(`${text}\nWhat does this mean?`);
   // A message sent right away is taken for a bot's.
   await expect(async () => {
     await page.getByRole("button", { name: "Send message" }).click({ timeout: 1000 });
@@ -67,7 +67,7 @@ test("a question without an answer can be sent to support and appears in its inb
   }).toPass();
   await visit(page, "/support/messages");
   await page
-    .getByRole("link", { name: new RegExp(asked) })
+    .getByRole("link", { name: new RegExp(text) })
     .first()
     .click();
   await expect(page.getByText("What does this mean?").first()).toBeVisible();

@@ -209,10 +209,10 @@ test("when two people edit one layout, the second gets a conflict and merges, an
   await setAirflow(page, "Bath", "135");
   await page.getByRole("button", { name: "Save", exact: true }).click();
 
-  const told = page.getByRole("alert").filter({ hasText: "saved version 2 while you were editing" });
-  await expect(told).toContainText("Kitchen (airflow 150 to 155 cfm)");
-  await expect(told).toContainText("Bath (airflow 140 to 135 cfm)");
-  await told.getByRole("button", { name: "Merge both" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "saved version 2 while you were editing" });
+  await expect(alert).toContainText("Kitchen (airflow 150 to 155 cfm)");
+  await expect(alert).toContainText("Bath (airflow 140 to 135 cfm)");
+  await alert.getByRole("button", { name: "Merge both" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(saved(page, 3)).toBeVisible();
   const airflows = async () => {

@@ -10,7 +10,7 @@ import { Visitor } from "#tests/support/visitor";
 import routes from "../../app/routes";
 import { prepareLocalData } from "../../scripts/local-data.mjs";
 import { copyMigrated, createWorker, root } from "../../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker } from "../../scripts/worker-door.mjs";
+import { doorWorker, workerDatabase } from "../../scripts/worker-door.mjs";
 
 // Requests every path from `npm run dev` and from the built Worker, each with its own copy of the demo.
 test.describe.configure({ mode: "serial" });
@@ -21,7 +21,7 @@ const [builtState, devState] = [join(folder, "built"), join(folder, "dev")];
 const start = () =>
   createWorker({
     persist: builtState,
-    beside: doorWorker,
+    companion: doorWorker,
     vars: { ENVIRONMENT: "local", ...secrets },
     onOutput: () => {},
   });
@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   const seeding = start();
   await seeding.ready;
   password = (await prepareLocalData(seeding, "53")).demoPassword;
-  const ids = await demoIds(databaseBehind(seeding));
+  const ids = await demoIds(workerDatabase(seeding));
   paths = [...new Set(addresses(await routes).map((pattern) => filled(pattern, ids)))];
   unseen = paths;
   await seeding.dispose();
@@ -80,8 +80,8 @@ test("a visitor gets the same pages and refusals in development and from the bui
   expect(unseen.length).toBeLessThan(paths.length / 2);
   // Paths closed to everyone or that only redirect, plus the first page of each part of the product.
   const parts = new Map(paths.map((path) => [path.split("/")[1], path]));
-  const asked = [...new Set([...unseen, ...parts.values()])];
-  const [expected, inDevelopment] = await Promise.all(urls.map(async (url) => walk(new Visitor(url), asked)));
+  const walked = [...new Set([...unseen, ...parts.values()])];
+  const [expected, inDevelopment] = await Promise.all(urls.map(async (url) => walk(new Visitor(url), walked)));
   expect(inDevelopment).toEqual(expected);
 });
 
@@ -113,7 +113,7 @@ test("both respond to requests whose body is not read", async () => {
 });
 
 /** Values for parameters, by the preceding path segment. */
-async function demoIds(db: ReturnType<typeof databaseBehind>): Promise<Record<string, string>> {
+async function demoIds(db: ReturnType<typeof workerDatabase>): Promise<Record<string, string>> {
   const firstOf = async (table: string) =>
     (await db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).first<{ id: string }>())?.id ?? "";
   const task = await db
@@ -166,13 +166,13 @@ interface Shown {
   shown: string[];
 }
 
-function only(answers: Record<string, Shown>, asked: readonly string[]): Record<string, Shown | undefined> {
-  return Object.fromEntries(asked.map((path) => [path, answers[path]]));
+function only(answers: Record<string, Shown>, paths: readonly string[]): Record<string, Shown | undefined> {
+  return Object.fromEntries(paths.map((path) => [path, answers[path]]));
 }
 
-async function walk(visitor: Visitor, asked: readonly string[]): Promise<Record<string, Shown>> {
+async function walk(visitor: Visitor, paths: readonly string[]): Promise<Record<string, Shown>> {
   const answers: Record<string, Shown> = {};
-  for (const path of asked) {
+  for (const path of paths) {
     const { status, location, text } = await visitor.get(path, { headers: { accept: "text/html" } });
     answers[path] = { status, location, shown: shownIn(text) };
   }

@@ -131,8 +131,8 @@ async function withDeposit(page: Page, path: string): Promise<string> {
   const job = jobs.at(-1);
   const requests = `/work-orders/${job.id}/deposit-requests`;
   // Another screen's test may have requested it: one can be open at a time.
-  const asked = await ask(page, "post", requests, { amount: 150, note: "Due before we order the unit." });
-  expect([201, 409]).toContain(asked.status());
+  const answer = await ask(page, "post", requests, { amount: 150, note: "Due before we order the unit." });
+  expect([201, 409]).toContain(answer.status());
   const { items } = (await ask(page, "get", requests)).json();
   const open = items.find(({ state }: { state: string }) => state === "open");
   const link = new URL(open.url).pathname.split("/").at(-1) ?? "";

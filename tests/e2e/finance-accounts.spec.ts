@@ -88,9 +88,9 @@ test("a file is previewed, its questions answered, imported, undone and redone",
   const past = page.getByRole("dialog", { name: "Past imports" });
   await past.getByRole("link", { name: "Undo the import of statement.csv" }).click();
   await slow.release();
-  const asked = page.getByRole("alertdialog", { name: "Undo Import" });
-  await expect(asked.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
-  await asked.getByRole("button", { name: "Undo Import" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Undo Import" });
+  await expect(confirmation.getByText("The 3 transactions of statement.csv are removed")).toBeVisible();
+  await confirmation.getByRole("button", { name: "Undo Import" }).click();
   await expect(page.getByText("Import undone.")).toBeVisible();
   await expect(page.getByText("No transactions found for this account.")).toBeVisible();
   await past.getByRole("link", { name: "Redo the import of statement.csv" }).click();

@@ -142,10 +142,10 @@ test("every what-if changes only the runway, never the saved data", async ({ pag
     ],
   ];
   await adjust.click();
-  for (const [change, said] of tries) {
+  for (const [change, label] of tries) {
     await change();
     const on = page.getByRole("list", { name: "Active changes" });
-    await expect(on.getByRole("link", { name: said })).toBeVisible();
+    await expect(on.getByRole("link", { name: label })).toBeVisible();
     await expect(page).toHaveURL(/\?if=/);
     await expect(page.getByText(/^With your what-if:/)).toBeVisible();
     await page.getByRole("link", { name: "Clear all" }).click();

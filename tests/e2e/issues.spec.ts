@@ -39,12 +39,12 @@ test("an issue is added, found, changed, discussed, moved on the board, deleted 
   await expect(page.getByRole("region", { name: "In review" }).getByText(title)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   const grip = page.getByRole("link", { name: title });
-  const said = page.locator("[id^=DndLiveRegion]");
+  const announcement = page.locator("[id^=DndLiveRegion]");
   await grip.focus();
   await page.keyboard.press("Space");
-  await expect(said).toHaveText("In review");
+  await expect(announcement).toHaveText("In review");
   await page.keyboard.press("ArrowRight");
-  await expect(said).toHaveText("Done");
+  await expect(announcement).toHaveText("Done");
   await page.keyboard.press("Space");
   await expect(page.getByRole("region", { name: "Done" }).getByText(title)).toBeVisible();
   await expect(page.getByText(/^BUG-\d+ moved to Done$/)).toBeVisible();

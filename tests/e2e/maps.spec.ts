@@ -19,9 +19,9 @@ test.describe("staff", () => {
     // Other tests send jobs out today meanwhile.
     const expectAsManyAs = (button: Locator) =>
       expect(async () => {
-        const told = Number((await button.innerText()).replace(/\D/g, ""));
-        expect(told).toBeGreaterThan(0);
-        expect(await jobs.count()).toBe(told);
+        const count = Number((await button.innerText()).replace(/\D/g, ""));
+        expect(count).toBeGreaterThan(0);
+        expect(await jobs.count()).toBe(count);
       }).toPass();
     await expectAsManyAs(all);
     await one.click();
@@ -141,9 +141,9 @@ test.describe("with a tile server", () => {
       "base64",
     );
     let answer: "tile" | "dead" | "slow" = "tile";
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route("https://tiles.example.com/**", (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       if (answer === "tile") return route.fulfill({ body: tile, contentType: "image/png" });
       return answer === "dead" ? route.abort() : undefined;
     });
@@ -161,8 +161,8 @@ test.describe("with a tile server", () => {
     ]);
     await expect(page.getByText("© OpenStreetMap contributors")).toBeVisible();
     await expect(page.locator("svg image").first()).toBeAttached();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    expect(asked[0]).toMatch(/^https:\/\/tiles\.example\.com\/streets\/\d+\/\d+\/\d+\.png$/);
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    expect(requests[0]).toMatch(/^https:\/\/tiles\.example\.com\/streets\/\d+\/\d+\/\d+\.png$/);
 
     for (const trouble of ["dead", "slow"] as const) {
       answer = trouble;

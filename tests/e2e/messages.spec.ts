@@ -12,21 +12,21 @@ test("a message written offline is sent once the connection is back and appears 
 }) => {
   const threads = await (await ask(page, "get", "/threads")).json();
   const { id } = threads.items.find(({ kind }: { kind: string }) => kind === "group");
-  const said = `Truck 2 is back ${Date.now().toString(36)}`;
+  const text = `Truck 2 is back ${Date.now().toString(36)}`;
   const theirs = await browser.newContext({ storageState: stateOf("manager") });
   const other = await theirs.newPage();
   await visit(other, `/messages/${id}`);
   await visit(page, `/messages/${id}`);
   const box = page.getByRole("textbox", { name: /^Message to/ });
   await context.setOffline(true);
-  await box.fill(said);
+  await box.fill(text);
   await box.press("Enter");
-  const log = page.getByRole("article").getByText(said);
+  const log = page.getByRole("article").getByText(text);
   await expect(log).toHaveCount(1);
   await expect(box).toHaveValue("");
-  await expect(other.getByText(said)).toHaveCount(0);
+  await expect(other.getByText(text)).toHaveCount(0);
   await context.setOffline(false);
-  await expect(other.getByRole("article").getByText(said)).toHaveCount(1);
+  await expect(other.getByRole("article").getByText(text)).toHaveCount(1);
   await page.reload();
   await expect(log).toHaveCount(1);
   await theirs.close();

@@ -150,20 +150,20 @@ test.describe("as a dispatcher", () => {
     await filter.getByLabel("Lanes").selectOption({ label: "By skill level" });
     const names = page.getByRole("list", { name: "Technicians" });
     await expect(names.getByText("Leads", { exact: true })).toBeVisible();
-    const isBeside = () =>
+    const isNextTo = () =>
       names.evaluate((list) => {
         const heads = [...list.children];
         const rows = [...(document.querySelector("[data-origin]")?.children ?? [])];
         const topOf = (element: Element | undefined) => Math.round(element?.getBoundingClientRect().top ?? 0);
         return heads.length === rows.length && heads.every((head, index) => topOf(head) === topOf(rows[index]));
       });
-    expect(await isBeside()).toBe(true);
+    expect(await isNextTo()).toBe(true);
     await filter.getByLabel("Skill level").selectOption({ label: "Lead" });
     await expect(page).toHaveURL(/level=lead/);
     await page.reload();
     await expect(names.getByText("Leads", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(height).toBe(chosen);
-    expect(await isBeside()).toBe(true);
+    expect(await isNextTo()).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ import { visit } from "./visit";
 onTechnicianDevice();
 
 /** A person's data stored on the device: days, kinds of changes, saved pages. */
-function keptOn(page: Page) {
+function storedOn(page: Page) {
   return page.evaluate(async () => {
     const stored = await new Promise<{ days: number; mutations: string[] }>((resolve, reject) => {
       const opening = indexedDB.open("plenum-technician");
@@ -219,7 +219,7 @@ test("offline, all other screens say so, and signing out clears the device", asy
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => keptOn(page)).toEqual({ days: 0, mutations: [], pages: [] });
+  await expect.poll(() => storedOn(page)).toEqual({ days: 0, mutations: [], pages: [] });
 });
 
 test("stored data is removed when the session ends, but unsent changes wait for their author", async ({ context }) => {
@@ -230,8 +230,8 @@ test("stored data is removed when the session ends, but unsent changes wait for 
   await page.getByLabel("New note").fill("Belt is worn");
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
-  const kept = await keptOn(page);
-  expect([kept.days, kept.mutations, kept.pages.length > 0]).toEqual([1, ["addNote"], true]);
+  const stored = await storedOn(page);
+  expect([stored.days, stored.mutations, stored.pages.length > 0]).toEqual([1, ["addNote"], true]);
 
   // The session ended elsewhere: online, the first page asks to sign in, and nothing else can be viewed.
   await context.clearCookies({ name: /session|refresh/ });
@@ -240,7 +240,7 @@ test("stored data is removed when the session ends, but unsent changes wait for 
   const login = await context.newPage();
   await login.goto("/login");
   const afterwards = { days: 0, mutations: ["addNote"], pages: [] };
-  await expect.poll(() => keptOn(login)).toEqual(afterwards);
+  await expect.poll(() => storedOn(login)).toEqual(afterwards);
   await context.setOffline(true);
   await login.goto("/technician/jobs/today");
   await expect(login.getByRole("heading", { level: 1 })).toHaveText("No connection");

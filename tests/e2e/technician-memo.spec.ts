@@ -59,9 +59,9 @@ test("a memo whose session is gone opens a new one, and the chosen circuit survi
   await expect(review.getByRole("textbox", { name: "Suction pressure, psig" })).toHaveValue("118");
   await review.getByRole("button", { name: "Save 1 entry" }).click();
   const circuit = review.getByLabel("Circuit that was measured");
-  const kept = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
   await circuit.selectOption({ label: "Roof unit, South" });
-  await kept;
+  await saved;
   await page.reload();
   await memos.getByRole("button", { name: "Review" }).click();
   await expect(circuit.locator("option:checked")).toHaveText("Roof unit, South");

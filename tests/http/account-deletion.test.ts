@@ -50,8 +50,8 @@ test("deleting a household removes its bank connections and all its data, and le
   const [person, other] = [await household(), await household()];
   const { visitor, email, userId } = person;
   const [checking, savings] = [await newAccount(visitor), await newAccount(visitor, { name: "Savings" })];
-  const kept = await newTransaction(visitor, checking.id, aTransaction({ description: "Reconciled" }));
-  await worker.db.prepare("UPDATE account_transactions SET is_reconciled = 1 WHERE id = ?").bind(kept.id).run();
+  const reconciled = await newTransaction(visitor, checking.id, aTransaction({ description: "Reconciled" }));
+  await worker.db.prepare("UPDATE account_transactions SET is_reconciled = 1 WHERE id = ?").bind(reconciled.id).run();
   await newTransaction(
     visitor,
     checking.id,

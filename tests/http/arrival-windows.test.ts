@@ -48,7 +48,7 @@ type Answered = { status: number; json?: Refusal; text: string };
 type Business = Awaited<ReturnType<typeof aPromise>>;
 
 /** Every way to give a booked job another start. */
-const ways: [string, (business: Business, fields: Record<string, string>) => Promise<Answered>][] = [
+const moves: [string, (business: Business, fields: Record<string, string>) => Promise<Answered>][] = [
   ["PUT schedule", ({ manager, job }, fields) => place(manager, job, { start: one, ...fields })],
   [
     "PATCH",
@@ -75,12 +75,12 @@ const ways: [string, (business: Business, fields: Record<string, string>) => Pro
   ],
 ];
 
-test.each(ways)(
+test.each(moves)(
   "%s: moving a job out of its window asks first, then moves the window with the job",
   async (_, move) => {
     const business = await aPromise();
-    const asked = await move(business, {});
-    expect(asked.json?.message ?? asked.text).toContain(words);
+    const answer = await move(business, {});
+    expect(answer.json?.message ?? answer.text).toContain(words);
     expect((await business.read()).arrivalWindow).toMatchObject(promise);
     const job = { ...business.job, version: (await business.read()).version };
     const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerNotified: "text" });
@@ -165,11 +165,11 @@ test("scheduling in the past asks for confirmation, with or without a technician
   const [start, kind] = ["2020-01-06 09:00", "past"];
   const { manager, site, technicianId } = await aPromise();
   const job = await addWorkOrder(manager, site);
-  const asked = await place(manager, job, { technicianId, start: at(start) });
-  expect(asked.status).toBe(409);
-  expect(asked.json.conflicts.map((one) => one.kind)).toContain(kind);
+  const answer = await place(manager, job, { technicianId, start: at(start) });
+  expect(answer.status).toBe(409);
+  expect(answer.json.conflicts.map((one) => one.kind)).toContain(kind);
   const year = start.slice(0, 4);
-  expect(asked.json.message).toContain(year);
+  expect(answer.json.message).toContain(year);
   const unassigned = await manager.post<Refusal>("/api/work-orders", {
     ...{ title: "No heat", ...site, scheduledStart: at(start) },
   });

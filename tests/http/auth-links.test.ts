@@ -180,7 +180,7 @@ test("too many renewals show an error on the page that offers the new link", asy
   expect(status).toBe(429);
   const pressed = await worker.visitor().submit(`/auth/reset?token=${token}`, { intent: "renew", token }, from.ip);
   expect(pressed.status).toBe(429);
-  for (const said of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(said);
+  for (const text of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(text);
 });
 
 test("a valid, used or invented link cannot be renewed", async () => {

@@ -93,12 +93,12 @@ test("repeated wrong passwords send the owner one email, and none to an address 
     for (let i = 0; i < 40; i++) await beginAttempt(ctx, address, null).catch(() => null);
     await Promise.all(afterwards);
   }
-  const told = async (to: string) => {
+  const mailsAbout = async (to: string) => {
     await worker.sweep();
     return (await mailsTo(worker, to)).filter(({ subject }) => subject.startsWith("Several failed sign-ins"));
   };
-  await expect.poll(() => told(email)).toHaveLength(1);
-  expect(await told(unknown)).toEqual([]);
+  await expect.poll(() => mailsAbout(email)).toHaveLength(1);
+  expect(await mailsAbout(unknown)).toEqual([]);
 });
 
 const guestPaths = [

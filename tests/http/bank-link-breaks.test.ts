@@ -66,12 +66,12 @@ test("a connection repaired before the email goes out sends none", async () => {
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
   await home.sync();
   await worker.db.prepare("UPDATE bank_items SET status = 'connected' WHERE id = ?").bind(home.itemId).run();
-  const told = await worker.db
+  const queued = await worker.db
     .prepare("SELECT payload FROM outbox WHERE user_id = ? AND json_extract(payload, '$.kind') = 'alert'")
     .bind(home.userId)
     .all<{ payload: string }>();
-  expect(told.results).toHaveLength(1);
-  const job = JSON.parse(told.results[0]?.payload ?? "{}");
+  expect(queued.results).toHaveLength(1);
+  const job = JSON.parse(queued.results[0]?.payload ?? "{}");
   const mails = worker.db.prepare("SELECT count(*) AS n FROM identity_outbox WHERE id = ?").bind(job.mailId);
   expect(await runBankJob(home.ctx(), job)).toBe("done");
   expect(await mails.first<number>("n")).toBe(0);

@@ -128,7 +128,7 @@ test("when the app's address changes, each bank gets the new webhook URL once", 
     const ctx = home.ctx();
     return { ...ctx, request: { ...ctx.request, origin } };
   };
-  const asked = async () =>
+  const queued = async () =>
     (
       await worker.db
         .prepare("SELECT payload FROM outbox WHERE user_id = ? AND json_extract(payload, '$.kind') = 'address'")
@@ -142,7 +142,7 @@ test("when the app's address changes, each bank gets the new webhook URL once", 
     .run();
   await sweepBanks(at("https://new.example"));
   await sweepBanks(at("https://new.example"));
-  const jobs = await asked();
+  const jobs = await queued();
   expect(jobs).toMatchObject([{ itemId: home.itemId, webhook: "https://new.example/api/webhooks/plaid" }]);
   for (const job of jobs) expect(await runBankJob(home.ctx(), job)).toBe("done");
   expect(home.bank.item(home.itemId).webhook).toBe("https://new.example/api/webhooks/plaid");

@@ -42,15 +42,15 @@ test("reconnecting a bank keeps every row and edit while its history loads step 
   const [recent, old] = [before.at(-3), before.find((row) => row.transaction_date < "2026-01-01")];
   await change(home, recent, { description: "Dinner with Ana", notes: "our turn", category: "gift" });
   await change(home, old, { description: "Long ago", amount_minor: -1, transaction_date: "2025-02-02" });
-  const kept = (await home.rows()).map(seen);
+  const synced = (await home.rows()).map(seen);
   const [account] = (await home.person.get<Account[]>("/api/bank-accounts")).json;
   const total = async () => (await transactionsOf(home.person, account?.id ?? "", 1)).total;
-  expect(await total()).toBe(kept.length);
+  expect(await total()).toBe(synced.length);
 
   await home.reconnect();
   expect(await home.sync(1)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
-  expect((await home.rows()).map(seen)).toEqual(kept);
-  expect(await total()).toBe(kept.length);
+  expect((await home.rows()).map(seen)).toEqual(synced);
+  expect(await total()).toBe(synced.length);
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "not_ready" }]);
   expect((await home.person.get("/finances/accounts/connections")).text).toContain("History is still loading");
 
@@ -58,13 +58,13 @@ test("reconnecting a bank keeps every row and edit while its history loads step 
   const initial = await home.sync(2);
   expect(initial).toMatchObject({ state: "synced", added: 0, removed: 0 });
   expect(initial.state === "synced" && initial.changed).toBeLessThan(60);
-  expect((await home.rows()).map(seen)).toEqual(kept);
-  expect(await total()).toBe(kept.length);
+  expect((await home.rows()).map(seen)).toEqual(synced);
+  expect(await total()).toBe(synced.length);
 
   home.bank.command(home.itemId, { op: "history", status: "HISTORICAL_UPDATE_COMPLETE" });
   expect(await home.sync(3)).toMatchObject({ state: "synced", added: 0, removed: 0 });
-  expect((await home.rows()).map(seen)).toEqual(kept);
-  expect(await total()).toBe(kept.length);
+  expect((await home.rows()).map(seen)).toEqual(synced);
+  expect(await total()).toBe(synced.length);
   expect((await home.person.get("/api/plaid/items")).json).toMatchObject([{ history: "complete" }]);
   expect((await home.person.get("/finances/accounts/connections")).text).not.toContain("History is still loading");
   expect(await home.sync(4)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
@@ -130,8 +130,8 @@ test.each([11, 23, 47, 71, 101, 137])(
       const expected = live(await home.rows()).map(seen);
       await home.reconnect();
       const fresh = home.bank.command(home.itemId, { op: "add", facts: { amount: 300 + round, date: "2026-11-19" } });
-      for (const told of ["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"] as const) {
-        home.bank.command(home.itemId, { op: "history", status: told });
+      for (const status of ["NOT_READY", "INITIAL_UPDATE_COMPLETE", "HISTORICAL_UPDATE_COMPLETE"] as const) {
+        home.bank.command(home.itemId, { op: "history", status });
         const fatal = below(6);
         const beforeCall = (call: number) => {
           if (call === fatal) throw new Error("cut off");
@@ -141,7 +141,7 @@ test.each([11, 23, 47, 71, 101, 137])(
         await home.sync(round * 60 + 10);
         const now = live(await home.rows());
         const known = now.filter((row) => row.plaid_transaction_id !== fresh);
-        expect(known.map(seen).sort(), told).toEqual(expected.sort());
+        expect(known.map(seen).sort(), status).toEqual(expected.sort());
       }
       const [arrived, ...doubles] = (await home.rows()).filter((row) => row.plaid_transaction_id === fresh);
       expect(arrived).toMatchObject({ amount_minor: -(300 + round) * 100, removed_at: null });

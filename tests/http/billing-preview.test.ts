@@ -70,7 +70,7 @@ test("the margin is the amount billed minus labor and travel costs, for those wh
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
   await worker.db.prepare("UPDATE technicians SET hourly_rate_minor = 3000 WHERE org_id = ?").bind(own.orgId).run();
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
-  await clockTheWay(own.orgId, job.id, 10);
+  await clockDriveTime(own.orgId, job.id, 10);
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: 35, margin: 134 });
   const reader = await worker.member(own.orgId, "Manager", ["invoices.read"]);
   expect(await costOf(reader)).toEqual({ total: 169, cost: null, margin: null });
@@ -185,19 +185,19 @@ interface PreviewJson {
 
 /** Adds minutes of labor directly to the job's history. */
 async function clock(orgId: string, workOrderId: string, minutes: number): Promise<void> {
-  const begun = Date.now() + 1000;
+  const startedAt = Date.now() + 1000;
   await changes(orgId, workOrderId, [
-    ["ffffffff-1", "dispatched", "in_progress", begun],
-    ["ffffffff-2", "in_progress", "completed", begun + minutes * 60_000],
+    ["ffffffff-1", "dispatched", "in_progress", startedAt],
+    ["ffffffff-2", "in_progress", "completed", startedAt + minutes * 60_000],
   ]);
 }
 
 /** A second visit with travel minutes and no labor. */
-async function clockTheWay(orgId: string, workOrderId: string, minutes: number): Promise<void> {
-  const begun = Date.now() + 24 * 3_600_000;
+async function clockDriveTime(orgId: string, workOrderId: string, minutes: number): Promise<void> {
+  const startedAt = Date.now() + 24 * 3_600_000;
   await changes(orgId, workOrderId, [
-    ["ffffffff-3", "completed", "en_route", begun],
-    ["ffffffff-4", "en_route", "on_hold", begun + minutes * 60_000],
+    ["ffffffff-3", "completed", "en_route", startedAt],
+    ["ffffffff-4", "en_route", "on_hold", startedAt + minutes * 60_000],
   ]);
 }
 

@@ -64,8 +64,8 @@ test("keys are tested, stored encrypted and shown only by their last characters"
   expect(settings).toContain("North Wind Heating");
   expect(settings).toContain("Test mode: no money moves");
   expect((await admin.get("/settings/billing/card-account")).text).not.toContain("abcdefgh");
-  for (const asked of [await manager.get(path), await put(manager), await manager.send("DELETE", path, {})])
-    expect(asked.status).toBe(403);
+  for (const answer of [await manager.get(path), await put(manager), await manager.send("DELETE", path, {})])
+    expect(answer.status).toBe(403);
   const { admin: stranger } = await worker.business();
   expect((await stranger.get(path)).status).toBe(404);
 });

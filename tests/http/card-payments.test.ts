@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const shop = await office(worker);
 const { manager } = shop;
-const { invoice, link, press, begin, happens, send, told, standing, count, guest } = cardPayments(worker, shop);
+const { invoice, link, press, begin, happens, send, runCommand, standing, count, guest } = cardPayments(worker, shop);
 const pay = (card: string) => ({ op: "pay", card });
 
 test("a customer pays the full balance on the processor's page, and its webhook marks the invoice paid", async () => {
@@ -37,7 +37,7 @@ test("a partial payment is at least the minimum and at most the balance due", as
   ] as const)
     expect([amount, (await press(page, amount)).text.includes(says)]).toEqual([amount, true]);
   expect(await count("payment_checkouts", "invoice_id = ?", id)).toBe(0);
-  await told(await begin(page, "60.00"), pay(CARDS.good));
+  await runCommand(await begin(page, "60.00"), pay(CARDS.good));
   expect(await standing(id)).toMatchObject({ state: "partly_paid", balance: 140 });
   expect((await press(page, "140.01")).status).toBe(400);
 });
@@ -58,7 +58,7 @@ test("choosing another amount closes the previous checkout, which can no longer 
   const second = await begin(page, "80");
   expect(second).not.toBe(first);
   expect(await happens(first, pay(CARDS.good))).toEqual([]);
-  expect(await told(second, pay(CARDS.good))).toEqual(["recorded"]);
+  expect(await runCommand(second, pay(CARDS.good))).toEqual(["recorded"]);
   expect(await standing(id)).toMatchObject({ balance: 120, paid: 80 });
 });
 
@@ -76,7 +76,7 @@ test("a declined card returns with its reason, and another card can pay on the s
 
 test("a decline is no longer shown once the invoice is paid another way", async () => {
   const { id, page } = await invoice();
-  await told(await begin(page), pay(CARDS.declined));
+  await runCommand(await begin(page), pay(CARDS.declined));
   expect((await guest.get(page)).text).toContain("did not go through");
   const today = new Date().toISOString().slice(0, 10);
   const check = { version: 3, amount: 200, method: "check", receivedOn: today };
@@ -91,12 +91,12 @@ test("a pending payment blocks a second one until it succeeds or fails", async (
   ] as const) {
     const { id, page } = await invoice();
     const session = await begin(page);
-    expect(await told(session, pay(card))).toEqual(["recorded"]);
+    expect(await runCommand(session, pay(card))).toEqual(["recorded"]);
     expect(await standing(id)).toMatchObject({ state: "open", balance: 200 });
     const waiting = (await guest.get(page)).text;
     expect([waiting.includes("is being processed"), waiting.includes("Pay by card")]).toEqual([true, false]);
     expect((await press(page)).text).toContain("is being processed");
-    await told(session, { op: "settle" });
+    await runCommand(session, { op: "settle" });
     expect((await standing(id)).state).toBe(state);
     if (state === "open") expect((await guest.get(page)).text).toContain("The bank did not send the money.");
   }
@@ -142,7 +142,7 @@ test("a webhook that arrives repeatedly, at once, late or out of order records t
     "payment_intent.payment_failed",
     "checkout.session.async_payment_failed",
   ])
-    expect(await told(session, { op: "tell", type })).toEqual(["recorded"]);
+    expect(await runCommand(session, { op: "tell", type })).toEqual(["recorded"]);
   expect(await standing(id)).toMatchObject({ paid: 110, balance: 90, payments: [{ amount: 150, applied: 110 }] });
   expect(
     await count("payments", "provider = 'simulated' AND provider_payment_id = ?", session.replace("cs", "pi")),
@@ -162,8 +162,8 @@ test("webhooks for unknown checkouts are acknowledged and not stored", async () 
     .prepare("UPDATE simulated_processor SET state = json_set(state, '$.metadata', json('{}')) WHERE id = ?")
     .bind(session.slice(7))
     .run();
-  expect(await told(session, { op: "tell", type: "checkout.session.completed" })).toEqual(["unknown"]);
-  expect(await told(session, { op: "dispute" })).toEqual(["unknown"]);
+  expect(await runCommand(session, { op: "tell", type: "checkout.session.completed" })).toEqual(["unknown"]);
+  expect(await runCommand(session, { op: "dispute" })).toEqual(["unknown"]);
   await worker.db.prepare("UPDATE simulated_processor SET state = ? WHERE id = ?").bind(before, session.slice(7)).run();
   expect(await count("payment_events", "1 = ?", "1")).toBe(events);
   expect(ignored).toBeDefined();
@@ -180,7 +180,7 @@ test("a payment for an invoice paid or voided meanwhile becomes customer credit,
   const session = await begin(settled.page);
   const byHand = { version: 3, amount: 150, method: "check", receivedOn: today };
   expect((await manager.post(`/api/invoices/${settled.id}/payments`, byHand)).status).toBe(201);
-  await told(session, pay(CARDS.good));
+  await runCommand(session, pay(CARDS.good));
   expect(await standing(settled.id)).toMatchObject({ state: "paid", customerCredit: 150 });
 
   const voided = await invoice();
@@ -188,7 +188,7 @@ test("a payment for an invoice paid or voided meanwhile becomes customer credit,
   expect((await manager.post(`/api/invoices/${voided.id}/void`, { version: 3, reason: "Wrong customer" })).status).toBe(
     200,
   );
-  expect(await told(late, pay(CARDS.good))).toEqual(["recorded"]);
+  expect(await runCommand(late, pay(CARDS.good))).toEqual(["recorded"]);
   expect(await standing(voided.id)).toMatchObject({ state: "void", customerCredit: 350 });
   await expect.poll(async () => (await mails()).length).toBe(2);
   expect((await mails()).map(({ subject }) => subject).join()).toContain("$200.00 paid online is not owed");
@@ -237,7 +237,7 @@ test("the database rejects a checkout above the balance and any change or deleti
   );
   await expect(run(`UPDATE payment_checkouts SET status = 'paid' ${where}`, session)).rejects.toThrow("checkout_paid");
   await expect(run(`DELETE FROM payment_checkouts ${where}`, session)).rejects.toThrow("payment_append_only");
-  await told(session, pay(CARDS.good));
+  await runCommand(session, pay(CARDS.good));
   await expect(
     run(`UPDATE payment_checkouts SET status = 'failed', payment_id = NULL ${where}`, session),
   ).rejects.toThrow("checkout_frozen");

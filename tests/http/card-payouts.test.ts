@@ -6,7 +6,7 @@ import { ownWorker } from "#tests/support/worker";
 const worker = await ownWorker();
 const shop = await office(worker);
 const { manager, technician } = shop;
-const { invoice, begin, told, guest } = cardPayments(worker, shop);
+const { invoice, begin, runCommand, guest } = cardPayments(worker, shop);
 const pay = { op: "pay", card: CARDS.good };
 
 interface List {
@@ -32,7 +32,7 @@ test("a month lists card payments with fees and net amounts, and its totals matc
   const sessions: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     const session = await begin((await invoice()).page);
-    await told(session, pay);
+    await runCommand(session, pay);
     sessions.push(session);
   }
   const first = await list();
@@ -44,7 +44,7 @@ test("a month lists card payments with fees and net amounts, and its totals matc
   const settled = await list();
   // The fee is 2.9% and 30 cents of $200.
   expect(settled.items[0]).toMatchObject({ gross: 200, fee: 6.1, net: 193.9, payout: null });
-  await told(sessions[0] ?? "", { op: "refund", amount: 5000 });
+  await runCommand(sessions[0] ?? "", { op: "refund", amount: 5000 });
 
   const rows = [];
   let cursor = "";

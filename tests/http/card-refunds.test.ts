@@ -7,13 +7,13 @@ const worker = await testWorker();
 const shop = await office(worker);
 const { manager, technician } = shop;
 const other = await worker.business("Other Air");
-const { invoice, begin, happens, send, told, standing } = cardPayments(worker, shop);
+const { invoice, begin, happens, send, runCommand, standing } = cardPayments(worker, shop);
 
 /** An invoice of $200, partly or fully paid by card. */
 async function paid({ card = CARDS.good, amount = "" } = {}) {
   const { id, page } = await invoice();
   const session = await begin(page, amount);
-  await told(session, { op: "pay", card });
+  await runCommand(session, { op: "pay", card });
   const paymentId = (await standing(id)).payments[0]?.id ?? "";
   return { id, session, paymentId };
 }
@@ -99,15 +99,15 @@ test("a pending refund is recorded once the processor confirms it and cannot als
   expect((await manager.get(`/invoices-v2/${id}`)).text).toContain("Refund on its way to the card: $150.00");
   expect([(await refund(paymentId, 50.01)).status, (await byHand(paymentId, 50.01)).status]).toEqual([400, 409]);
   expect((await byHand(paymentId, 50)).status).toBe(201);
-  expect(await told(session, { op: "finish_refunds" })).toEqual(["recorded"]);
-  expect(await told(session, { op: "tell", type: "charge.refunded" })).toEqual(["recorded"]);
+  expect(await runCommand(session, { op: "finish_refunds" })).toEqual(["recorded"]);
+  expect(await runCommand(session, { op: "tell", type: "charge.refunded" })).toEqual(["recorded"]);
   expect(await standing(id)).toMatchObject({ state: "open", paid: 0 });
 });
 
 test("a failed refund leaves the payment unchanged", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.failedRefund });
   await refund(paymentId, 200);
-  await told(session, { op: "finish_refunds" });
+  await runCommand(session, { op: "finish_refunds" });
   expect(await standing(id)).toMatchObject({ state: "paid", paid: 200 });
   expect(await cardPayment(id)).toMatchObject({ refunds: [{ status: "failed", failure: "expired or canceled card" }] });
   expect((await byHand(paymentId, 200)).status).toBe(201);
@@ -139,17 +139,17 @@ test("a dispute is shown, changes nothing while open or won, and reopens the inv
   const won = await paid({ card: CARDS.disputed });
   expect(await cardPayment(won.id)).toMatchObject({ disputes: [{ status: "open", amount: 200 }] });
   expect((await manager.get(`/invoices-v2/${won.id}`)).text).toContain("Disputed by the customer");
-  await told(won.session, { op: "close_dispute", won: true });
+  await runCommand(won.session, { op: "close_dispute", won: true });
   expect(await standing(won.id)).toMatchObject({ state: "paid" });
   // A closed dispute stays closed, whatever arrives late.
-  await told(won.session, { op: "tell", type: "charge.dispute.created" });
+  await runCommand(won.session, { op: "tell", type: "charge.dispute.created" });
   expect(await cardPayment(won.id)).toMatchObject({ refunded: 0, disputes: [{ status: "won" }] });
 
   const lost = await paid();
   await refund(lost.paymentId, 40);
   await happens(lost.session, { op: "dispute" });
-  expect(await told(lost.session, { op: "close_dispute", won: false })).toEqual(["recorded"]);
-  expect(await told(lost.session, { op: "tell", type: "charge.dispute.created" })).toEqual(["recorded"]);
+  expect(await runCommand(lost.session, { op: "close_dispute", won: false })).toEqual(["recorded"]);
+  expect(await runCommand(lost.session, { op: "tell", type: "charge.dispute.created" })).toEqual(["recorded"]);
   expect(await standing(lost.id)).toMatchObject({ state: "open", balance: 200 });
   expect(await cardPayment(lost.id)).toMatchObject({ refunded: 200, disputes: [{ status: "lost" }] });
 });

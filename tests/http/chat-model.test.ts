@@ -121,8 +121,8 @@ test("an id of another business's record finds nothing, whatever tool the model 
       what,
     ).toEqual([]);
     expect(answer.proposal, what).toBeNull();
-    const told = JSON.parse(questions[1] ?? "{}").messages.at(-1).content;
-    for (const secret of ["Zirconium", "Austin"]) expect(told, what).not.toContain(secret);
+    const sent = JSON.parse(questions[1] ?? "{}").messages.at(-1).content;
+    for (const secret of ["Zirconium", "Austin"]) expect(sent, what).not.toContain(secret);
   }
   expect((await foreign.manager.get<{ status: string; notes: [] }>(`/api/work-orders/${job.id}`)).json).toMatchObject({
     ...{ status: "unscheduled", notes: [] },

@@ -37,7 +37,7 @@ async function bookedBy(zone: string): Promise<Record<string, number>> {
   }
   return days;
 }
-async function keptDays(): Promise<Record<string, number>> {
+async function storedDays(): Promise<Record<string, number>> {
   const { results } = await worker.db
     .prepare("SELECT starts_on AS day, jobs FROM workload_sums WHERE org_id = ? AND kind = 'booked' AND jobs > 0")
     .bind(orgId)
@@ -55,7 +55,7 @@ test("the first page view after a time zone change recounts in two round trips",
     expect(pageText(changed.text)).not.toContain("being recalculated");
   }
   expect(await countedZone()).toBe("Pacific/Honolulu");
-  expect(await keptDays()).toEqual(await bookedBy("Pacific/Honolulu"));
+  expect(await storedDays()).toEqual(await bookedBy("Pacific/Honolulu"));
 });
 
 test("a business with years of jobs sees a notice while the queue recounts", async () => {
@@ -73,7 +73,7 @@ test("a business with years of jobs sees a notice while the queue recounts", asy
   expect(completed).toBeGreaterThan(5000);
   await setZone("America/Denver");
   await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
-  expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
+  expect(await storedDays()).toEqual(await bookedBy("America/Denver"));
   // Simulates a queued recount whose message is lost.
   const leave = (at: Date) =>
     worker.db
@@ -88,5 +88,5 @@ test("a business with years of jobs sees a notice while the queue recounts", asy
   await admin.get("/dashboard");
   await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
   expect(pageText((await admin.get("/dashboard")).text)).not.toContain("being recalculated");
-  expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
+  expect(await storedDays()).toEqual(await bookedBy("America/Denver"));
 }, 120_000);

@@ -45,7 +45,7 @@ const sites: Record<string, Record<string, string>> = {
   missing: {},
 };
 
-const ways = {
+const formats = {
   form: { method: "POST", type: "application/x-www-form-urlencoded" },
   json: { method: "POST", type: "application/json" },
   multipart: { method: "POST", type: "multipart/form-data; boundary=x" },
@@ -56,16 +56,22 @@ const ways = {
 };
 
 /** Which origins a request by cookie alone, and a socket, may come from. Foreign pages cannot send bearer tokens. */
-function passes(credential: string, site: string, way: string): boolean {
+function passes(credential: string, site: string, format: string): boolean {
   if (site === "same-origin") return true;
   // Browsers send their origin for every socket: without one it is not a page of ours.
-  if (way === "WS") return false;
+  if (format === "WS") return false;
   return credential !== "cookie";
 }
 
 const cases = Object.keys(credentials).flatMap((credential) =>
   Object.keys(sites).flatMap((site) =>
-    Object.entries(ways).map(([way, how]) => ({ credential, site, way, ...how, pass: passes(credential, site, way) })),
+    Object.entries(formats).map(([format, how]) => ({
+      credential,
+      site,
+      format,
+      ...how,
+      pass: passes(credential, site, format),
+    })),
   ),
 );
 
@@ -79,10 +85,10 @@ test("the matrix has every case, and 40 of them must be rejected", () => {
 });
 
 test.each(cases)(
-  "$way with $credential from $site: passes $pass",
-  async ({ credential, site, way, method, type, pass }) => {
+  "$format with $credential from $site: passes $pass",
+  async ({ credential, site, format, method, type, pass }) => {
     const headers = { ...credentials[credential], ...sites[site] };
-    if (way === "WS") {
+    if (format === "WS") {
       const socket = await openSocket(new URL("/api/events?token=none", worker.url), headers);
       socket.end();
       // It passes the CSRF check and is only refused for its ticket.

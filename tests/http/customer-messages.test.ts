@@ -83,8 +83,8 @@ test("a text is sent from the business's number, and the reply arrives in the sa
   await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
   expect(await textsTo(phone)).toEqual([expect.objectContaining({ from: ownNumber, body: "We come at nine." })]);
   expect((await text(phone, "Fine, thanks")).status).toBe(200);
-  const said = (await detail(threadId)).messages;
-  expect(said.map(({ authorKind, body }) => [authorKind, body])).toEqual([
+  const messages = (await detail(threadId)).messages;
+  expect(messages.map(({ authorKind, body }) => [authorKind, body])).toEqual([
     ["member", "We come at nine."],
     ["customer", "Fine, thanks"],
   ]);

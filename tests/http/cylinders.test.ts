@@ -246,13 +246,13 @@ test("another business's cylinder is not found by ID or in a reading, and techni
   const stranger = await office(worker);
   const at = `/api/refrigerant-cylinders/${id}`;
   const entry = { kind: "weighed", grossLb: 20 };
-  const asked = await Promise.all([
+  const answers = await Promise.all([
     stranger.manager.get(at),
     stranger.manager.get(`${at}/entries`),
     stranger.manager.post(`${at}/entries`, entry),
     stranger.manager.patch(at, { version: 1, number: "X" }),
   ]);
-  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   await certify(worker, stranger);
   const { at: readings } = await circuitOnJob(stranger);
   expect((await use(readings, { addedLb: 1, cylinderId: id }, { by: stranger.technician })).status).toBe(404);

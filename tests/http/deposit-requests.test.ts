@@ -11,7 +11,7 @@ const worker = await testWorker();
 const shop = await office(worker);
 const other = await worker.business("Other Air");
 const { manager } = shop;
-const { begin, press, happens, send, told, count, guest } = cardPayments(worker, shop);
+const { begin, press, happens, send, runCommand, count, guest } = cardPayments(worker, shop);
 const pay = (card: string) => ({ op: "pay", card });
 
 interface Requested {
@@ -73,7 +73,7 @@ test("a customer pays a deposit through an emailed link, and the job's invoice a
   await expect.poll(mail).toMatchObject({ subject: expect.stringContaining("Deposit of $150.00") });
   expect((await mail())?.links.map((link) => new URL(link).pathname)).toEqual([page]);
   const shown = await guest.get(page);
-  for (const said of ["$150.00", "For the compressor", "by card"]) expect(shown.text).toContain(said);
+  for (const text of ["$150.00", "For the compressor", "by card"]) expect(shown.text).toContain(text);
   for (const secret of [shop.orgId, shop.site.customerId, to]) expect(shown.text).not.toContain(secret);
   expect(shown.headers.get("referrer-policy")).toBe("no-referrer");
 
@@ -127,8 +127,8 @@ test("a percentage is of what the job would be billed today, tax included", asyn
   expect(total).toBe(691.31);
   // Less than a card can pay.
   expect((await percent(0.05)).status).toBe(400);
-  const asked = await percent(30);
-  expect([asked.status, asked.json.amount]).toEqual([201, 207.39]);
+  const requested = await percent(30);
+  expect([requested.status, requested.json.amount]).toEqual([201, 207.39]);
   expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain("207.39");
 });
 
@@ -140,15 +140,15 @@ test("a percentage is of the total after the discount of the approved estimate",
     version: number;
   }
   const job = await addWorkOrder(manager, shop.site);
-  const begun = (await manager.post<Estimate>("/api/estimates", { workOrderId: job.id })).json;
+  const draft = (await manager.post<Estimate>("/api/estimates", { workOrderId: job.id })).json;
   const content = {
-    ...{ title: "New compressor", validUntil: "2090-01-31", version: begun.version, discountPercent: 10 },
+    ...{ title: "New compressor", validUntil: "2090-01-31", version: draft.version, discountPercent: 10 },
     ...{ taxState: "exempt", taxNote: "Resale", taxes: [] },
     options: [{ name: "Only", lines: [{ description: "Compressor", kind: "part", unitPrice: 900, quantity: 1 }] }],
   };
-  const saved = await manager.put<Estimate>(`/api/estimates/${begun.id}`, content);
+  const saved = await manager.put<Estimate>(`/api/estimates/${draft.id}`, content);
   expect([saved.status, saved.text]).toEqual([200, expect.any(String)]);
-  const { json: sent } = await manager.post<Estimate>(`/api/estimates/${begun.id}/send`, {
+  const { json: sent } = await manager.post<Estimate>(`/api/estimates/${draft.id}/send`, {
     ...{ subject: "Your estimate", message: "Have a look.", version: saved.json.version },
   });
   const percent = () =>
@@ -158,8 +158,8 @@ test("a percentage is of the total after the discount of the approved estimate",
   const token = sent.url?.split("/").at(-1);
   const signature = { option: 1, signerName: "Ana Ortega", agreed: true, documentHash: sent.documentHash };
   expect((await worker.visitor().post(`/api/signed/estimates/${token}/approve`, signature)).status).toBe(200);
-  const asked = await percent();
-  expect([asked.status, asked.json.amount]).toEqual([201, 405]);
+  const requested = await percent();
+  expect([requested.status, requested.json.amount]).toEqual([201, 405]);
 });
 
 test("after a decline another card pays, and repeated or reordered webhooks record the payment once", async () => {
@@ -176,7 +176,7 @@ test("after a decline another card pays, and repeated or reordered webhooks reco
   const many = await Promise.all(Array.from({ length: 8 }, () => send(completed)));
   expect(many.filter(({ json }) => json.outcome === "recorded")).toHaveLength(1);
   expect((await send(completed)).json.outcome).toBe("duplicate");
-  expect(await told(session, { op: "tell", type: "checkout.session.expired" })).toEqual(["recorded"]);
+  expect(await runCommand(session, { op: "tell", type: "checkout.session.expired" })).toEqual(["recorded"]);
   expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
   const issued = await issue(await draftOf(job));
   expect(issued.json).toMatchObject({ paid: 110 });
@@ -187,7 +187,7 @@ test("twenty clicks at once open one checkout, and an expired one is replaced", 
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(page)));
   expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
   const first = answers[0]?.location?.split("/").at(-1) ?? "";
-  await told(first, { op: "expire" });
+  await runCommand(first, { op: "expire" });
   expect((await guest.get(`${page}?checkout=back`)).text).toContain("has expired");
   expect(await begin(page)).not.toBe(first);
 });
@@ -213,10 +213,10 @@ test("a withdrawn request takes no payment; one already paid is recorded and a p
 
   const slow = await requestedDeposit();
   const session = await begin(slow.page);
-  await told(session, pay(CARDS.slow));
+  await runCommand(session, pay(CARDS.slow));
   expect((await standing(slow.id)).onItsWay).toBe(true);
   expect((await withdraw(slow.id)).status).toBe(200);
-  await told(session, { op: "settle" });
+  await runCommand(session, { op: "settle" });
   expect(await standing(slow.id)).toMatchObject({ state: "withdrawn", paymentId: null, lateCredit: 150 });
   expect(await moneyFor(slow.job)).toBe(0);
   expect((await guest.get(slow.page)).text).toContain("added it to your credit");
@@ -234,7 +234,7 @@ test("a deposit for a job canceled meanwhile becomes customer credit", async () 
   expect([moved.status, moved.text.slice(0, 200)]).toEqual([200, moved.text.slice(0, 200)]);
   expect((await standing(id)).state).toBe("withdrawn");
   expect((await ask(job)).status).toBe(409);
-  expect(await told(session, pay(CARDS.good))).toEqual(["recorded"]);
+  expect(await runCommand(session, pay(CARDS.good))).toEqual(["recorded"]);
   expect([await moneyFor(job), (await standing(id)).lateCredit]).toEqual([0, 150]);
 });
 
@@ -278,7 +278,7 @@ test("a deposit paid at any point of issuing an invoice is applied or becomes cr
 
 test("a deposit is refunded to its card from the job before it is invoiced, and no longer from the job after", async () => {
   const { job, id, page } = await requestedDeposit();
-  await told(await begin(page), pay(CARDS.good));
+  await runCommand(await begin(page), pay(CARDS.good));
   const at = `/workorders/${job.id}/billing/deposit-requests/${id}/refund`;
   expect((await shop.technician.get(at)).status).toBe(403);
   expect((await other.manager.submit(at, { amount: "20", reason: "Less work" })).status).toBe(404);
@@ -301,7 +301,7 @@ test("issuing the invoice ends the request, and a later payment can be applied t
   expect((await issue(invoice)).json).toMatchObject({ paid: 0 });
   expect((await standing(id)).state).toBe("withdrawn");
   expect((await ask(job)).status).toBe(409);
-  await told(session, pay(CARDS.good));
+  await runCommand(session, pay(CARDS.good));
   const { json } = await manager.get<Invoice>(`/api/invoices/${invoice}`);
   expect(json.customerCredit).toBeGreaterThanOrEqual(150);
   const applied = await manager.post<{ applied: number }>(`/api/invoices/${invoice}/apply-credit`, {
@@ -357,7 +357,7 @@ test("the database protects requested and paid amounts", async () => {
   await expect(set("amount_minor = 100")).rejects.toThrow("deposit_request_frozen");
   await expect(set("state = 'paid', closed_at = created_at, closed_by = 'x'")).rejects.toThrow("deposit_request_paid");
   await expect(run("DELETE FROM deposit_requests WHERE id = ?")).rejects.toThrow("payment_append_only");
-  await told(await begin(page), pay(CARDS.good));
+  await runCommand(await begin(page), pay(CARDS.good));
   await expect(set("state = 'open', payment_id = NULL, closed_at = NULL, closed_by = NULL")).rejects.toThrow(
     "deposit_request_frozen",
   );

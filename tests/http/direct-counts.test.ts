@@ -128,9 +128,9 @@ test("estimate conversion equals a direct count of the estimates of each period,
       const estimates = await all<{ status: string; sent_on: string }>("SELECT * FROM estimates WHERE org_id = ?1");
       const counted = ({ from, to }: { from: string; to: string }) => {
         const within = estimates.filter(({ sent_on: on }) => on >= from && on <= to);
-        const stands = within.filter(({ status }) => ["sent", "approved", "declined"].includes(status)).length;
+        const sent = within.filter(({ status }) => ["sent", "approved", "declined"].includes(status)).length;
         const approved = within.filter(({ status }) => status === "approved").length;
-        return { sent: stands, approved, conversion: stands === 0 ? null : approved / stands };
+        return { sent, approved, conversion: sent === 0 ? null : approved / sent };
       };
       const custom = `custom&from=${addDays(monthStart, -1)}&to=${monthStart}`;
       for (const period of ["month", "quarter", "year", custom]) {

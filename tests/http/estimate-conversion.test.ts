@@ -108,16 +108,16 @@ test("converting reuses a known customer, and a lead without an address needs on
 test("an additional estimate is billed with its job once approved", async () => {
   const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
-  const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
+  const draft = await made<EstimateJson>(admin, "/estimates", { workOrderId });
   const options = [{ name: "Humidifier", lines: [line("Humidifier", 640)] }];
-  const saved = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
-    ...content(begun.version),
+  const saved = await admin.put<EstimateJson>(`/api/estimates/${draft.id}`, {
+    ...content(draft.version),
     options,
     taxState: "exempt",
     taxNote: "Resale",
     taxes: [],
   });
-  const open = await made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: saved.json.version });
+  const open = await made<EstimateJson>(admin, `/estimates/${draft.id}/send`, { ...mail, version: saved.json.version });
   interface Billing {
     lines: { description: string }[];
   }
@@ -135,14 +135,14 @@ test("a job shows approved, sent, billed and owed amounts, only to users who may
   const lead = await addLead(admin, { name: "Gil Stone", phone: "4145552303" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
   const addEstimate = async (price: number) => {
-    const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
+    const draft = await made<EstimateJson>(admin, "/estimates", { workOrderId });
     const options = [{ name: "Only", lines: [line("Work", price)] }];
     const plain = { taxState: "exempt", taxNote: "Resale", taxes: [] };
-    const { json } = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
-      ...content(begun.version),
+    const { json } = await admin.put<EstimateJson>(`/api/estimates/${draft.id}`, {
+      ...content(draft.version),
       ...{ options, ...plain },
     });
-    return made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: json.version });
+    return made<EstimateJson>(admin, `/estimates/${draft.id}/send`, { ...mail, version: json.version });
   };
   const amounts = async (by = admin) => {
     const page = pageText((await by.get(`/workorders/${workOrderId}`)).text);

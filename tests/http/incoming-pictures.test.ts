@@ -95,10 +95,10 @@ test("a text's pictures are stored in its conversation, without location data or
   expect(large.status).toBe(200);
   expect(databaseCosts(large).rounds).toBeLessThanOrEqual(2);
   expect(large.text.replaceAll("<!-- -->", "")).toContain("Picture 2 of 3");
-  const kept = await worker.db
+  const stored = await worker.db
     .prepare("SELECT count(*) n FROM message_pictures WHERE source_url IS NOT NULL AND state = 'stored'")
     .first<number>("n");
-  expect(kept).toBe(0);
+  expect(stored).toBe(0);
   for (const stranger of [other.manager, technician]) expect((await stranger.get(at)).status).toBe(404);
   expect((await worker.visitor().get(at)).status).toBe(401);
 });
@@ -221,8 +221,8 @@ test("a picture can be copied to the customer's job or property", async () => {
   expect(choices.filter((each) => each.startsWith("job:"))).toHaveLength(1);
   expect(choices.filter((each) => each.startsWith("property:"))).toHaveLength(1);
   for (const keepWith of choices) {
-    const kept = await manager.post(at, { keepWith });
-    expect(kept.status, kept.text).toBe(201);
+    const answer = await manager.post(at, { keepWith });
+    expect(answer.status, answer.text).toBe(201);
   }
   const photos = await worker.db
     .prepare(

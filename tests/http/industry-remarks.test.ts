@@ -7,7 +7,7 @@ import type { Refusal } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
 
 const path = "/api/open-ai/analyze-industries/remarks";
-const asked = { industries: ["238220", "238210"] };
+const comparison = { industries: ["238220", "238210"] };
 
 let reply: (response: ServerResponse) => void = (response) => response.end();
 let question = "";
@@ -70,7 +70,7 @@ test("a model's remarks are streamed and checked, with tokens and cost reported"
     { industry: null, text: "The market grows by 37% a year." },
   ];
   reply = streams(JSON.stringify({ remarks }));
-  const answer = await manager.post(path, asked);
+  const answer = await manager.post(path, comparison);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const events = eventsOf(answer.text);
   expect(events.length).toBeGreaterThan(3);
@@ -99,14 +99,14 @@ test.each<[string, (response: ServerResponse) => void, number, string]>([
 ])("a model that %s results in a clear error", async (_, how, status, words) => {
   const { manager } = await worker.business();
   reply = how;
-  const answer = await manager.post<Refusal>(path, asked);
+  const answer = await manager.post<Refusal>(path, comparison);
   expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(words)]);
 });
 
 test("a response cut off after it began ends with an error", async () => {
   const { manager } = await worker.business();
   reply = streams('{"remarks":[{"industry":null,"text":"It beg', "length");
-  const { status, text } = await manager.post(path, asked);
+  const { status, text } = await manager.post(path, comparison);
   expect(status).toBe(200);
   expect(eventsOf(text).at(-1)).toMatchObject({ type: "trouble", message: expect.stringContaining("cut off") });
 });
@@ -114,7 +114,7 @@ test("a response cut off after it began ends with an error", async () => {
 test("a response that is too long ends with an error", async () => {
   const { manager } = await worker.business();
   reply = streams(JSON.stringify({ remarks: [{ industry: null, text: "on and ".repeat(4000) }] }));
-  const { status, text } = await manager.post(path, asked);
+  const { status, text } = await manager.post(path, comparison);
   expect(status).toBe(200);
   expect(eventsOf(text).at(-1)).toMatchObject({ type: "trouble", message: expect.stringContaining("cannot be read") });
 });
@@ -125,7 +125,7 @@ interface SavedAnswer {
   said: { by: string; model: string; saidAt: string; remarks: object[] } | null;
 }
 
-async function answerFor(manager: Visitor, industries = asked.industries): Promise<string> {
+async function answerFor(manager: Visitor, industries = comparison.industries): Promise<string> {
   const { text } = await manager.post(path, { industries });
   return String(eventsOf(text).at(-1)?.answer);
 }
@@ -139,7 +139,11 @@ test("remarks are saved apart from the figures, with their label, model and time
   ];
   reply = streams(JSON.stringify({ remarks }));
   const answer = await answerFor(manager);
-  const saved = await manager.post<SavedAnswer>("/api/industry-analyses", { title: "With remarks", ...asked, answer });
+  const saved = await manager.post<SavedAnswer>("/api/industry-analyses", {
+    title: "With remarks",
+    ...comparison,
+    answer,
+  });
   expect(saved.status).toBe(201);
   expect(saved.json.said).toMatchObject({ by: "language_model", model: "some-model", remarks });
   expect(Date.parse(saved.json.said?.saidAt ?? "")).not.toBeNaN();
@@ -168,8 +172,8 @@ test("remarks for other industries, of another business or changed since cannot 
   const forged = Buffer.from(payload, "base64url").toString().replace("training", "roulette");
   const forgeries: [Visitor, object][] = [
     [manager, { industries: ["238220"], answer }],
-    [(await worker.business()).manager, { ...asked, answer }],
-    [manager, { ...asked, answer: `${Buffer.from(forged).toString("base64url")}.${signature}` }],
+    [(await worker.business()).manager, { ...comparison, answer }],
+    [manager, { ...comparison, answer: `${Buffer.from(forged).toString("base64url")}.${signature}` }],
   ];
   for (const [who, fields] of forgeries) {
     const refused = await who.post<Refusal>("/api/industry-analyses", { title: "Forged", ...fields });
@@ -190,7 +194,7 @@ test("closing the connection ends the request to the model", async () => {
   const before = closed;
   const stop = new AbortController();
   const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: JSON.stringify(asked), signal: stop.signal };
+  const init = { method: "POST", headers, body: JSON.stringify(comparison), signal: stop.signal };
   const heard = await fetchAs(manager, path, init);
   expect((await heard.body?.getReader().read())?.value).toBeDefined();
   stop.abort();
@@ -199,12 +203,12 @@ test("closing the connection ends the request to the model", async () => {
 
 test("without a model the screen says so, and a request is rejected", async () => {
   const { manager, orgId } = await plain.business();
-  const answer = await manager.post<Refusal>(path, asked);
+  const answer = await manager.post<Refusal>(path, comparison);
   expect([answer.status, answer.json.message]).toEqual([503, "No language model is set up here."]);
   expect((await manager.get("/industry-analysis")).text).toContain("No language model is set up here.");
   expect((await manager.post(path, { industries: [] })).status).toBe(400);
   const technician = await plain.member(orgId, "Technician", ["work_orders.read"]);
-  expect((await technician.post(path, asked)).status).toBe(403);
+  expect((await technician.post(path, comparison)).status).toBe(403);
 });
 
 test("a comparison is exported as CSV and PDF, with its sources", async () => {

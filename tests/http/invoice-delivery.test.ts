@@ -61,13 +61,14 @@ test("a mailed invoice has its PDF attached and a link that works without an acc
   const sent = await mailTo(to);
   expect(sent).toMatchObject({ subject: "Your invoice", attachments: [{ fileName: `${reference}.pdf` }] });
   const text = (await textOfPdf(await bytesAt(`/dev/mailbox/${sent.id}/attachments/0`))).flat();
-  for (const said of [reference, "Igniter, hot surface", "$89.50 T", "$4.48", "$93.98"]) expect(text).toContain(said);
+  for (const expected of [reference, "Igniter, hot surface", "$89.50 T", "$4.48", "$93.98"])
+    expect(text).toContain(expected);
 
   const link = path(sent.links[0]);
   const customer = worker.visitor();
   const page = await customer.get(link);
   expect(page.status).toBe(200);
-  for (const said of [reference, "$93.98", "How to pay"]) expect(page.text).toContain(said);
+  for (const expected of [reference, "$93.98", "How to pay"]) expect(page.text).toContain(expected);
   expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   expect(page.headers.get("x-robots-tag")).toContain("noindex");
   expect(page.headers.get("cache-control")).toBe("no-store");

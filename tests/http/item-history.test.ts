@@ -77,10 +77,10 @@ test("costs are those at the end of each month, and a reversed receipt is not co
   const sold = `/api/inventory/suppliers/${supplier}/items/${item.id}`;
   await manager.put(sold, { price: 4.75, validFrom: `${shiftMonth(current, -2)}-05`, preferred: true });
   await manager.put(sold, { price: 8.25, validFrom: `${shiftMonth(current, 0)}-01`, preferred: true });
-  const told = (await historyOf(manager, item.id)).slice(-5);
-  expect(told.map(({ averageCost }) => averageCost)).toEqual([null, 5, 5, 5, 6.5]);
-  expect(told.map(({ lastPrice }) => lastPrice)).toEqual([null, 5, 5, 5, 8]);
-  expect(told.map(({ supplierPrice }) => supplierPrice)).toEqual([null, null, 4.75, 4.75, 8.25]);
+  const points = (await historyOf(manager, item.id)).slice(-5);
+  expect(points.map(({ averageCost }) => averageCost)).toEqual([null, 5, 5, 5, 6.5]);
+  expect(points.map(({ lastPrice }) => lastPrice)).toEqual([null, 5, 5, 5, 8]);
+  expect(points.map(({ supplierPrice }) => supplierPrice)).toEqual([null, null, 4.75, 4.75, 8.25]);
 });
 
 test("other items' movements cost an item's history no row reads, and another business cannot see it", async () => {

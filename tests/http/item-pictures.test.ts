@@ -54,10 +54,10 @@ test("pictures count once toward the business's storage and are rejected when it
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   const used = worker.db.prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'").bind(orgId);
-  const kept = worker.db.prepare("SELECT picture_bytes FROM inventory_items WHERE id = ?").bind(item.id);
+  const storedBytes = worker.db.prepare("SELECT picture_bytes FROM inventory_items WHERE id = ?").bind(item.id);
   for (const width of [4, 9]) {
     expect((await save(manager, item.id, jpegOf(width, 3))).status).toBe(200);
-    const bytes = await kept.first<number>("picture_bytes");
+    const bytes = await storedBytes.first<number>("picture_bytes");
     expect(bytes).toBeGreaterThan(0);
     expect(await used.first<number>("value")).toBe(bytes);
   }

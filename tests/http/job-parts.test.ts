@@ -236,16 +236,16 @@ test("a job with parts can be canceled once they are returned or billed", async 
   const cancel = { status: "cancelled", cancelReason: "customer" };
   const { at, job, item } = await jobWith(3);
   await add(at, { inventoryItemId: item.id, quantity: 2 });
-  const asked = await moveTo(office, job.id, cancel);
-  expect([asked.status, asked.json.missing?.map(({ need }) => need)]).toEqual([409, ["parts_settled"]]);
+  const answer = await moveTo(office, job.id, cancel);
+  expect([answer.status, answer.json.missing?.map(({ need }) => need)]).toEqual([409, ["parts_settled"]]);
   expect((await moveTo(office, job.id, { ...cancel, partsOutcome: "returned" })).status).toBe(200);
   expect([await onHand(item.id), await listed(at)]).toEqual([3, []]);
   const billed = await jobWith(3);
   await add(billed.at, { inventoryItemId: billed.item.id, billable: false });
   expect((await moveTo(office, billed.job.id, { ...cancel, partsOutcome: "billed" })).status).toBe(200);
   expect([await onHand(billed.item.id), (await listed(billed.at))[0]?.billable]).toEqual([2, true]);
-  const kept = (await listed(billed.at))[0]?.id;
-  expect((await office.delete(`${billed.at}/${kept}`)).status).toBe(204);
+  const remaining = (await listed(billed.at))[0]?.id;
+  expect((await office.delete(`${billed.at}/${remaining}`)).status).toBe(204);
   expect(await onHand(billed.item.id)).toBe(3);
 });
 

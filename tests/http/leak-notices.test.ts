@@ -44,16 +44,16 @@ async function shop(email: string | null) {
 }
 
 test("the office gets one notice when a deadline is near and one when it is due, even with sweeps at once", async () => {
-  const [told, silent] = [await shop("office@example.com"), await shop(null)];
-  const near = await told.episode(3);
-  await told.episode(20);
+  const [withEmail, silent] = [await shop("office@example.com"), await shop(null)];
+  const near = await withEmail.episode(3);
+  await withEmail.episode(20);
   await silent.episode(3);
   await Promise.all([sweep(), sweep()]);
   await sweep();
-  expect([await told.mails(), await silent.mails()]).toEqual([["Repair the leak"], []]);
+  expect([await withEmail.mails(), await silent.mails()]).toEqual([["Repair the leak"], []]);
   await worker.db.prepare("UPDATE leak_episodes SET next_due_on = ? WHERE id = ?").bind(dayFromNow(-1), near).run();
   await Promise.all([sweep(), sweep()]);
-  expect(await told.mails()).toHaveLength(2);
+  expect(await withEmail.mails()).toHaveLength(2);
   const { results } = await worker.db
     .prepare("SELECT stage FROM leak_notices WHERE episode_id = ? ORDER BY stage")
     .bind(near)

@@ -103,12 +103,12 @@ test("exports of equipment and properties include the customer, without property
 test("a conversation is exported from its first message, only to its participants", async () => {
   const opened = await manager.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
   expect(opened.status, opened.text).toBe(201);
-  const said: [Visitor, string][] = [
+  const messages: [Visitor, string][] = [
     [manager, "@SUM(1) is the first"],
     [technician, "second"],
     [technician, "third"],
   ];
-  for (const [by, body] of said) {
+  for (const [by, body] of messages) {
     expect((await by.post(`/api/threads/${opened.json.id}/messages`, { body })).status).toBe(201);
   }
   const path = `/api/threads/${opened.json.id}/export`;

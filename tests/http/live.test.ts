@@ -208,7 +208,7 @@ test("a ping gets a pong, and any other message closes the connection", async ()
   const { admin } = await worker.business();
   const line = await listen(worker, admin);
   line.send("ping");
-  await expect.poll(() => line.said.at(-1)).toBe("pong");
+  await expect.poll(() => line.messages.at(-1)).toBe("pong");
   expect(line.closedWith()).toBeNull();
   line.send("hello");
   await expect.poll(line.closedWith).toBe(4400);

@@ -53,9 +53,9 @@ describe("a page of an unknown record says so and offers links that work", () =>
     const text = pageText(answer.text);
     expect(text).toMatch(/\b[A-Z][\w -]* not found\b/);
     expect(text).toContain("It was deleted, or the link is wrong.");
-    const ways = waysOn(answer.text);
-    expect(ways.length).toBeGreaterThan(0);
-    for (const way of ways) expect([way, (await people[who].get(way)).status]).toEqual([way, 200]);
+    const links = linksOn(answer.text);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect([link, (await people[who].get(link)).status]).toEqual([link, 200]);
   });
 });
 
@@ -64,7 +64,7 @@ test("an unknown record below an existing one links back to the existing one", a
   const answer = await people.admin.get(`/customers/${params.id}/equipment/${UNKNOWN}`);
   expect(answer.status).toBe(404);
   expect(pageText(answer.text)).toContain("Equipment not found");
-  expect(waysOn(answer.text)).toEqual(expect.arrayContaining([`/customers/${params.id}`, "/customers"]));
+  expect(linksOn(answer.text)).toEqual(expect.arrayContaining([`/customers/${params.id}`, "/customers"]));
 });
 
 test("a deleted design or analysis can be restored on its own page", async () => {
@@ -114,7 +114,7 @@ function addressOf(pattern: string, customerId: string | undefined): string {
 }
 
 /** The links below the message about the record, except those of every error page. */
-function waysOn(html: string): string[] {
+function linksOn(html: string): string[] {
   const after =
     html.slice(html.search(/It was deleted, or the link is wrong\.|It was deleted\. You can/)).split("</main>")[0] ??
     "";

@@ -222,8 +222,8 @@ test("a message sent several times with one key is posted once", async () => {
   const key = randomUUID();
   const sent = await Promise.all([1, 2, 3].map(() => say(manager, id, "Only once", key)));
   expect(new Set(sent.map((each) => each.id)).size).toBe(1);
-  const said = (await detail(manager, id)).messages.filter(({ body }) => body === "Only once");
-  expect(said).toHaveLength(1);
+  const stored = (await detail(manager, id)).messages.filter(({ body }) => body === "Only once");
+  expect(stored).toHaveLength(1);
   expect(
     (await manager.post<Refused>(`/api/threads/${id}/messages`, { body: "Other" }, { "Idempotency-Key": key })).status,
   ).toBe(422);
@@ -285,9 +285,9 @@ test("an open screen is notified of a new message without its text or author", a
   const id = await open(manager, [technicianUserId]);
   const line = await listen(worker, admin);
   await say(manager, id, "Secret words");
-  await expect.poll(() => line.said.join("")).toContain(id);
-  expect(line.said.join("")).not.toContain("Secret");
-  expect(line.said.join("")).not.toContain(managerId);
+  await expect.poll(() => line.messages.join("")).toContain(id);
+  expect(line.messages.join("")).not.toContain("Secret");
+  expect(line.messages.join("")).not.toContain(managerId);
   line.close();
 });
 

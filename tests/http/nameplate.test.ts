@@ -27,8 +27,8 @@ function form(fields: Record<string, string | Uint8Array<ArrayBuffer>>): FormDat
 
 const read = (by: By, fields: Parameters<typeof form>[0]) =>
   by.send<Read>("POST", "/api/equipment/nameplate", { body: form(fields) });
-const lines = (...said: string[]) => ({
-  choices: [{ message: { content: JSON.stringify({ lines: said }) }, finish_reason: "stop" }],
+const lines = (...texts: string[]) => ({
+  choices: [{ message: { content: JSON.stringify({ lines: texts }) }, finish_reason: "stop" }],
 });
 
 test("reading a nameplate's text returns its fields and saves nothing", async () => {

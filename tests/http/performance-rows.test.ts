@@ -238,11 +238,11 @@ test("the forecast equals one computed from the rows, and each of its figures li
         const list = await everyRow<Work>(own.admin, `/api/performance/work?kind=booked&week=${week}`);
         expect([list.items.length, list.hours]).toEqual([ofWeek.length, hundredths(minutes)]);
         expect(list.items.reduce((total, each) => total + each.hours, 0)).toBeCloseTo(bookedHours, 6);
-        const behind = (await own.admin.get<Week>(`/api/performance/forecast?week=${week}`)).json;
-        expect([behind.jobs, behind.bookedHours, behind.basis]).toEqual([expectedJobs, bookedHours, basis]);
-        for (const each of behind.groups.flatMap((group) => group.weeks))
+        const forecast = (await own.admin.get<Week>(`/api/performance/forecast?week=${week}`)).json;
+        expect([forecast.jobs, forecast.bookedHours, forecast.basis]).toEqual([expectedJobs, bookedHours, basis]);
+        for (const each of forecast.groups.flatMap((group) => group.weeks))
           expect([each.week, each.jobs]).toEqual([each.week, jobsIn(each.week).length]);
-        const count = (kind: string) => behind.groups.find((group) => group.kind === kind)?.weeks ?? [];
+        const count = (kind: string) => forecast.groups.find((group) => group.kind === kind)?.weeks ?? [];
         expect(count("recent").map((each) => each.week)).toEqual(
           Array.from({ length: 8 }, (_, at) => addDays(thisWeek, -7 * (at + 1))),
         );

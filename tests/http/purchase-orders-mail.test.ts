@@ -79,7 +79,7 @@ test("emailing a draft places the order, and its PDF shows what was ordered", as
   };
   const attached = await read(`/dev/mailbox/${sent?.id}/attachments/0`);
   const text = (await textOfPdf(attached)).flat();
-  for (const said of [
+  for (const expected of [
     "Purchase order",
     order.number,
     "4711",
@@ -91,7 +91,7 @@ test("emailing a draft places the order, and its PDF shows what was ordered", as
     "Needed by Mar 4, 2027",
     "Account A-77",
   ])
-    expect(text, said).toContain(said);
+    expect(text, expected).toContain(expected);
   expect(text.join(" ")).toContain("3 packs of 12 EA");
   expect(Buffer.compare(await read(`/resources/purchase-order-pdf/${order.id}`), attached)).toBe(0);
 

@@ -219,8 +219,8 @@ test("canceling the rest keeps received items, and an order with nothing receive
   const [some, none] = [await ordered(), await ordered()];
   const cancel = (order: OrderJson) =>
     office.post<Answer>(`${at}/${order.id}/cancel`, { reason: "Discontinued", version: order.version });
-  const kept = await cancel((await receive(some.order, 4)).json);
-  expect([kept.json.status, line(kept.json)]).toEqual(["received", [4, 0, 6, 0]]);
+  const canceled = await cancel((await receive(some.order, 4)).json);
+  expect([canceled.json.status, line(canceled.json)]).toEqual(["received", [4, 0, 6, 0]]);
   const gone = await cancel(none.order);
   expect([gone.json.status, line(gone.json)]).toEqual(["canceled", [0, 0, 10, 0]]);
   expect((await cancel(gone.json)).status).toBe(409);

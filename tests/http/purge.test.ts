@@ -9,7 +9,7 @@ test("card processor events are deleted after 90 days, and not before", async ()
   const { orgId } = await worker.business();
   const now = new Date();
   now.setUTCMinutes(0, 0, 0);
-  const told = async (daysAgo: number) => {
+  const insertEvent = async (daysAgo: number) => {
     const id = `evt_${randomUUID()}`;
     await worker.db
       .prepare(
@@ -19,7 +19,7 @@ test("card processor events are deleted after 90 days, and not before", async ()
       .run();
     return id;
   };
-  const [, young] = [await told(91), await told(89)];
+  const [, young] = [await insertEvent(91), await insertEvent(89)];
   await worker.sweep(now);
   const left = await worker.db
     .prepare("SELECT id FROM payment_events WHERE org_id = ?")

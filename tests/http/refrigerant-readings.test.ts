@@ -109,9 +109,9 @@ test.each<[string, object, string, string]>([
 test("a doubtful reading is refused until it is confirmed", async () => {
   const { at } = await unitOnJob();
   const doubtful = { ...inRange, suctionTempF: 110 };
-  const asked = await record(at, doubtful);
-  expect(asked.status).toBe(400);
-  expect(JSON.stringify(asked.json)).toContain("Superheat of 70.2 °F");
+  const answer = await record(at, doubtful);
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.json)).toContain("Superheat of 70.2 °F");
   expect((await record(at, { ...doubtful, isConfirmed: true })).status).toBe(201);
 });
 
@@ -171,11 +171,11 @@ test("a deleted reading is in no list, but its row stays", async () => {
   expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
   expect((await office.get<Readings>(at)).json.items).toEqual([]);
   expect((await office.get<Readings>(`/api/equipment/${unit.id}/refrigerant-readings/history`)).json.items).toEqual([]);
-  const kept = await worker.db
+  const row = await worker.db
     .prepare("SELECT added_milli_lb FROM refrigerant_readings WHERE id = ?1")
     .bind(made.id)
     .first();
-  expect(kept).toEqual({ added_milli_lb: 2000 });
+  expect(row).toEqual({ added_milli_lb: 2000 });
 });
 
 test("equipment history spans its jobs, filters by the business's days and is paged", async () => {

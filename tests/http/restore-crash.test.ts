@@ -217,7 +217,7 @@ test("of two concurrent runs one works, and a run canceled midway writes nothing
 });
 
 /** A restore aborted after a few tables were written. */
-async function begun(file: Uint8Array) {
+async function aborted(file: Uint8Array) {
   for (let call = 10; call < 100; call += 1) {
     const one = await uploaded(file);
     await expect(runRestore(runCtx(one.stored, { call }), one.job)).rejects.toThrow();
@@ -240,7 +240,7 @@ async function begun(file: Uint8Array) {
 test("a restore that fails repeatedly is undone, and so is one whose records the database rejects", async () => {
   const { file } = await exported();
   const empty = await recordsOf((await uploaded(file)).orgId);
-  const given = await begun(file);
+  const given = await aborted(file);
   await failRestore(runCtx(given.stored), given.job);
   await untilOver(given);
   expect(await rowOf(given.job.restore)).toMatchObject({
@@ -248,7 +248,7 @@ test("a restore that fails repeatedly is undone, and so is one whose records the
     problem: expect.stringContaining("after several tries"),
   });
   expect(await recordsOf(given.orgId)).toEqual(empty);
-  const inTheWay = async (orgId: string) => {
+  const addConflict = async (orgId: string) => {
     const site = await addCustomer(worker, orgId, "Ben Other");
     await seedWorkOrders(worker, orgId, site, [
       {
@@ -259,7 +259,7 @@ test("a restore that fails repeatedly is undone, and so is one whose records the
   };
   // Someone else added records first: theirs stay.
   const taken = await uploaded(file);
-  await inTheWay(taken.orgId);
+  await addConflict(taken.orgId);
   const before = await recordsOf(taken.orgId);
   await untilOver(taken);
   expect(await rowOf(taken.job.restore)).toMatchObject({
@@ -267,8 +267,8 @@ test("a restore that fails repeatedly is undone, and so is one whose records the
     problem: expect.stringContaining("already has"),
   });
   expect(await recordsOf(taken.orgId)).toEqual(before);
-  const refused = await begun(file);
-  await inTheWay(refused.orgId);
+  const refused = await aborted(file);
+  await addConflict(refused.orgId);
   await untilOver(refused);
   expect(await rowOf(refused.job.restore)).toMatchObject({
     ...{ status: "failed", problem: expect.stringMatching(/could not be written/), row_count: 0 },

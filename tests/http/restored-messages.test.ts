@@ -50,10 +50,10 @@ async function sender() {
   const { templates } = (await admin.get<{ templates: object }>("/api/message-settings")).json;
   const quiet = { version: 0, quietFrom: "00:00", quietTo: "23:59", templates };
   expect((await admin.put("/api/message-settings", quiet)).status).toBe(200);
-  const said = await manager.post(`/api/threads/${threadId}/customer-messages`, {
+  const message = await manager.post(`/api/threads/${threadId}/customer-messages`, {
     ...{ channel: "mail", body: "We come at nine.", now: false },
   });
-  expect(said.status, said.text).toBe(201);
+  expect(message.status, message.text).toBe(201);
   const due = { title: "Call the inspector", dueOn: addDays(today, 2), dueAt: "15:00", reminderMinutes: 60 };
   expect((await admin.post("/api/todos", due)).status).toBe(201);
   await run("INSERT INTO reminder_settings VALUES (?, 1, 3, 7, 2, 1, 'test', '2026-01-01T00:00:00.000Z')", orgId);

@@ -332,8 +332,8 @@ test("only its owner can read, start or cancel a household's upload", async () =
 test("a restore started twice at once runs once, and no other can start meanwhile", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   const id = await upload(worker, admin, "business", file);
-  const begun = await Promise.all([1, 2].map(() => admin.post(`/api/restores/business/${id}/begin`)));
-  expect(begun.map(({ status }) => status).sort()).toEqual([202, 409]);
+  const answers = await Promise.all([1, 2].map(() => admin.post(`/api/restores/business/${id}/begin`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
   const written = await admin.post("/api/expenses", {});
   expect(written.status).toBe(400);
   expect((await startRestore(worker, admin, "business", 10)).status).toBe(409);

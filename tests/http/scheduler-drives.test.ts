@@ -40,7 +40,7 @@ async function twoJobs(worker: Worker) {
 }
 
 /** Every drive takes this many seconds. */
-const everyWay = (seconds: number | null) => (url: URL) => {
+const everyLeg = (seconds: number | null) => (url: URL) => {
   const count = (name: string) => (url.searchParams.get(name) ?? "").split(";").length;
   const row = Array.from({ length: count("destinations") }, () => seconds);
   return { code: "Ok", durations: Array.from({ length: count("sources") }, () => row) };
@@ -53,8 +53,8 @@ test("without a provider, a drive is a labeled estimate, 0 at the same address a
     basis: "estimate",
     label: "22 min (estimate)",
   });
-  const beside = await addWorkOrder(manager, here);
-  expect((await drive(from.id, beside.id)).json).toMatchObject({ minutes: 0, basis: "same_address" });
+  const sameAddress = await addWorkOrder(manager, here);
+  expect((await drive(from.id, sameAddress.id)).json).toMatchObject({ minutes: 0, basis: "same_address" });
   await moveSite(estimating, there.siteAddressId, {});
   expect((await drive(from.id, to.id)).json).toMatchObject({ minutes: null, basis: "unknown", label: "unknown" });
 });
@@ -102,7 +102,7 @@ test("an unknown work order, or another business's, is not found", async () => {
 
 test("a provider's minutes are rounded up and requested once", async () => {
   const { from, to, drive } = await twoJobs(measuring);
-  osrm.answer(200, everyWay(1205));
+  osrm.answer(200, everyLeg(1205));
   const before = osrm.requests.length;
   const departureTime = "2027-03-08T15:00:00.000Z";
   const first = await drive(from.id, to.id, { departureTime });
@@ -125,7 +125,7 @@ test("a provider that is down, finds no route or returns nonsense leaves the est
     [503, { message: "busy" }],
     [200, { code: "NoSegment" }],
     [200, "<html>"],
-    [200, everyWay(null)],
+    [200, everyLeg(null)],
   ];
   for (const [index, [status, body]] of answers.entries()) {
     await moveSite(measuring, there.siteAddressId, { latitude: 41.97 - index / 100, longitude: -87.63 });
@@ -139,7 +139,7 @@ test("a provider that is down, finds no route or returns nonsense leaves the est
 test("a booking is checked against the measured drive time", async () => {
   const { manager, technicianId, there, from, to } = await twoJobs(measuring);
   await moveSite(measuring, there.siteAddressId, { latitude: 41.75, longitude: -87.63 });
-  osrm.answer(200, everyWay(50 * 60));
+  osrm.answer(200, everyLeg(50 * 60));
   await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
   const refused = await place(manager, to, { technicianId, start: at("2027-03-08 10:30") });
   expect(refused.json.message).toBe(`The drive from ${from.reference} needs 50 min, has 30.`);
@@ -161,15 +161,15 @@ test("a recently measured drive is used on the board, in suggestions and in a re
   expect([guess.json.driveBasis, before.json.drives]).toEqual(["estimate", []]);
 
   await place(manager, to, { technicianId, start: at("2027-03-08 13:00") });
-  const way = ["41.8800,-87.6300", "41.9800,-87.6300"];
+  const coordinates = ["41.8800,-87.6300", "41.9800,-87.6300"];
   await estimating.db
     .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES (?, ?, 5, ?)")
-    .bind(...way, new Date().toISOString())
+    .bind(...coordinates, new Date().toISOString())
     .run();
   const [measured, proposal, day] = await read();
   expect(measured.json.items[0]?.reason).toMatch(/, 5 min more drive$/);
   expect([proposal.json.driveBasis, day.json.drives]).toEqual([
     "partly_measured",
-    [{ from: way[0], to: way[1], minutes: 5 }],
+    [{ from: coordinates[0], to: coordinates[1], minutes: 5 }],
   ]);
 });

@@ -138,9 +138,9 @@ test("each change includes the customer and the arrival window, and any change c
   expect(proposal).toMatchObject({ movesOthers: false });
   for (const change of proposal.changes)
     expect(change).toMatchObject({ isOwn: true, customerName: "Ada Byron", title: "No heat", window: null });
-  const [kept] = jobs;
-  const done = await apply({ ...proposal, leaveOut: [kept?.id ?? ""] });
+  const [leftOut] = jobs;
+  const done = await apply({ ...proposal, leaveOut: [leftOut?.id ?? ""] });
   expect(done).toMatchObject({ status: 201, json: { jobs: 2 } });
   const { results } = await rows(jobs.map(({ id }) => id));
-  expect(results.filter(({ booked }) => booked === luis).map(({ id }) => id)).toEqual([kept?.id]);
+  expect(results.filter(({ booked }) => booked === luis).map(({ id }) => id)).toEqual([leftOut?.id]);
 });

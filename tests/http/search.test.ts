@@ -154,11 +154,11 @@ test("open to-dos are found by the office and their assignee, completed ones by 
 
 test("messages are found only by participants of their conversation and open at their position", async () => {
   const thread = await admin.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
-  const said = await admin.post<{ seq: number }>(`/api/threads/${thread.json.id}/messages`, {
+  const message = await admin.post<{ seq: number }>(`/api/threads/${thread.json.id}/messages`, {
     body: "The axolotl fan",
   });
-  expect(said.status, said.text).toBe(201);
-  const place = `/messages/${thread.json.id}?at=${said.json.seq}`;
+  expect(message.status, message.text).toBe(201);
+  const place = `/messages/${thread.json.id}?at=${message.json.seq}`;
   expect(await placesOf(technician, "axolotl")).toEqual([place]);
   expect((await technician.get(place)).status).toBe(200);
   expect(await placesOf(other.admin, "axolotl")).toEqual([]);

@@ -59,12 +59,12 @@ test("turning it on takes the password and a code, ends other sessions and notif
   await signIn(other, email, ip);
   const wrong = await owner.post<Reply>("/api/auth/second-step", { currentPassword: "not-the-password" });
   expect([wrong.status, wrong.json.message]).toEqual([400, "This is not your current password"]);
-  const begun = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
+  const setup = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
   // Starting the setup does not turn it on.
   expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
   expect((await owner.post("/api/auth/second-step/confirm", { code: "000000" })).status).toBe(400);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
-  const { json } = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(begun.json.secret) });
+  const { json } = await owner.post<Reply>("/api/auth/second-step/confirm", { code: await codeOf(setup.json.secret) });
   expect(json.recoveryCodes).toHaveLength(10);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.recoveryCodesLeft).toBe(10);
   expect(await isIn(owner)).toBe(true);
@@ -323,11 +323,11 @@ test("a person who lost both gets a link by email, and a code or the owner can s
   expect((await visitor.get(`/login/turn-off?token=${token}`)).text).toContain("Turn off in 3 days");
 
   const remove = () => worker.visitor().post<Reply>("/api/auth/second-step/remove", { token }, ip);
-  const asked = await remove();
-  expect(asked.status, asked.text).toBe(200);
-  expect((await remove()).json.dueAt).toBe(asked.json.dueAt);
+  const requested = await remove();
+  expect(requested.status, requested.text).toBe(200);
+  expect((await remove()).json.dueAt).toBe(requested.json.dueAt);
   expect((await worker.visitor().post("/api/auth/second-step/remove", { token: `${token}x` }, ip)).status).toBe(400);
-  const dayAhead = (days: number) => new Date(Date.parse(asked.json.dueAt) + days * 86_400_000);
+  const dayAhead = (days: number) => new Date(Date.parse(requested.json.dueAt) + days * 86_400_000);
   await worker.sweep(sweepAt(dayAhead(-1)));
   expect((await signIn(worker.visitor(), email, ip)).status).toBe(202);
 

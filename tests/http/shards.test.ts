@@ -66,8 +66,8 @@ test("a household and its owner's business can be on different shards: writes an
   expect(await countOn("2", "income", `user_id = '${userId}'`)).toBe(0);
   expect(await countOn("2", "customers", "first_name = 'Nils'")).toBe(1);
   for (const about of ["household", "business"]) {
-    const asked = await person.post<never>("/api/chat/questions", { text: "unpaid invoices", about });
-    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining("done")]);
+    const answer = await person.post<never>("/api/chat/questions", { text: "unpaid invoices", about });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("done")]);
     const { json } = await person.get<{ items: object[] }>(`/api/chat/conversations?about=${about}`);
     expect(json.items, about).toHaveLength(1);
   }

@@ -257,15 +257,15 @@ test("technicians can count their own truck, and the office posts the count", as
   expect(page.text).toContain(truck);
   expect(page.text).not.toContain(warehouse);
 
-  const begun = await start(truck, { blind: true });
-  expect(begun.status, begun.text).toBe(201);
-  const at = `/api/inventory/counts/${begun.json.id}`;
+  const started = await start(truck, { blind: true });
+  expect(started.status, started.text).toBe(201);
+  const at = `/api/inventory/counts/${started.json.id}`;
   const seen = await driver.get<{ items: LineJson[] }>(`${at}/lines`);
   const [line] = seen.json.items;
   if (!line) throw new Error("a line of what is on the truck");
-  expect((await save(begun.json.id, line, 3, driver)).json).toMatchObject({ counted: 3, expected: null });
+  expect((await save(started.json.id, line, 3, driver)).json).toMatchObject({ counted: 3, expected: null });
   const added = await driver.post<LineJson>(`${at}/lines`, { code: (await addItem(boss)).sku });
-  expect((await save(begun.json.id, added.json, 1, driver)).status).toBe(200);
+  expect((await save(started.json.id, added.json, 1, driver)).status).toBe(200);
   const differences = await driver.get<{ items: LineJson[] }>(`${at}/lines?view=different`);
   expect(differences.json.items.map(({ expected, difference }) => [expected, difference])).toEqual([
     [null, null],

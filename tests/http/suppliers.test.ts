@@ -89,8 +89,8 @@ test("the price with the latest start date up to today applies, whichever was en
   });
   const same = await sell(supplier.id, item.id, { price: 9.75, packSize: 12, partNumber: "4711" });
   expect(same.json).toMatchObject({ price: 9.75, packSize: 12, partNumber: "4711", nextPrice: 12.5 });
-  const kept = await sell(supplier.id, item.id, { packSize: 6 });
-  expect(kept.json).toMatchObject({ price: 9.75, packSize: 6, partNumber: null });
+  const changed = await sell(supplier.id, item.id, { packSize: 6 });
+  expect(changed.json).toMatchObject({ price: 9.75, packSize: 6, partNumber: null });
 });
 
 test("an item has one preferred supplier, even if two are chosen at once, and never an inactive one", async () => {

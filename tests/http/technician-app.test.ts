@@ -103,11 +103,11 @@ test("once all jobs of the day are done, the list says so", async () => {
   const firm = await office(worker);
   const only = await job(firm, 9);
   const list = async () => (await firm.technician.get("/technician/jobs/today")).text;
-  const said = "All done for today.";
+  const note = "All done for today.";
   for (const status of ["en_route", "in_progress"] as const) await moveTo(firm.technician, only.id, { status });
-  expect(await list()).not.toContain(said);
+  expect(await list()).not.toContain(note);
   await moveTo(firm.technician, only.id, { status: "completed" });
-  expect(await list()).toContain(said);
+  expect(await list()).toContain(note);
 });
 
 test("the office sees any job as its technician does, and another business's job is not found", async () => {
@@ -249,10 +249,10 @@ test("a key reused with another picture of the same size is refused, and no file
   const both = await Promise.all(
     [1, 2, 3].map(() => firm.technician.post<{ id: string }>(at, photo({}, jpeg(3)), together)),
   );
-  const kept = new Set(both.map((answer) => answer.json.id));
-  expect(kept.size).toBe(1);
+  const stored = new Set(both.map((answer) => answer.json.id));
+  expect(stored.size).toBe(1);
   const files = await worker.files(`photos/${firm.orgId}/${made.id}/`);
-  expect(files.map((file) => file.split("/").at(-1)).sort()).toEqual([id, ...kept].sort());
+  expect(files.map((file) => file.split("/").at(-1)).sort()).toEqual([id, ...stored].sort());
 });
 
 test("a photo is stored without its location or trailing data, and one over 50 megapixels is refused", async () => {
@@ -262,8 +262,8 @@ test("a photo is stored without its location or trailing data, and one over 50 m
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
     firm.technician.post<{ id: string; message: string }>(at, photo({}, new Blob([bytes])));
   const { id } = (await send(jpegOf(4, 3, { extras: true }))).json;
-  const kept = await firm.manager.get(`${at}/${id}`);
-  expect(kept.text).not.toMatch(/41\.8781|hidden/);
+  const answer = await firm.manager.get(`${at}/${id}`);
+  expect(answer.text).not.toMatch(/41\.8781|hidden/);
   expect((await send(jpegOf(60_000, 60_000))).json.message).toBe("The picture has more than 50 megapixels");
   expect((await send(jpegOf(4, 3).slice(0, -2))).status).toBe(400);
 });

@@ -30,16 +30,16 @@ async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number
   let cuts = 0;
   for (let first = 0; first < every; first += step) {
     const isCut = (call: number) => call % every === first;
-    const told = `cut at every ${every}th round trip from ${first}`;
+    const message = `cut at every ${every}th round trip from ${first}`;
     const move = await requestMove(worker, tenant, [from, to]);
     const moved = await runUntilMoved(worker, move, isCut);
-    expect(moved.steps.at(-1), told).toBe("waiting");
-    expect(await moveRow(worker, move), told).toMatchObject({ status: "switched", settled: 1, problem: null });
+    expect(moved.steps.at(-1), message).toBe("waiting");
+    expect(await moveRow(worker, move), message).toMatchObject({ status: "switched", settled: 1, problem: null });
     expect(await homeOf(tenant)).toBe(to);
-    expect(await rowsOn(worker, to, tenant), told).toEqual(before);
+    expect(await rowsOn(worker, to, tenant), message).toEqual(before);
     const { idempotency_keys: _, ...old } = await rowsOn(worker, from, tenant);
     const { idempotency_keys: __, ...whole } = before;
-    expect(old, told).toEqual(whole);
+    expect(old, message).toEqual(whole);
     await worker.databases.directory
       .prepare("UPDATE tenant_moves SET clean_after = '2026-01-01T00:00:00.000Z' WHERE id = ?")
       .bind(move)
@@ -47,7 +47,7 @@ async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number
     const cleaned = await runUntilMoved(worker, move, isCut);
     expect(await moveRow(worker, move)).toMatchObject({ status: "cleaned" });
     const { idempotency_keys: ___, ...left } = await rowsOn(worker, from, tenant);
-    expect(left, told).toEqual({});
+    expect(left, message).toEqual({});
     expect([await tracesOn(worker, "1", move), await tracesOn(worker, "2", move)]).toEqual([NO_TRACES, NO_TRACES]);
     cuts += moved.cut + cleaned.cut;
     [from, to] = [to, from];

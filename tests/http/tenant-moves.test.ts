@@ -355,11 +355,11 @@ test("a message sent to a business's former shard is delivered once, from its cu
     .bind(outboxId, tenant.id, JSON.stringify({ mail, about: null }), later, later)
     .run();
   const sent: string[] = [];
-  const told: OutboxRow[] = [];
+  const notified: OutboxRow[] = [];
   const ctx = () => {
     const system = systemCtxOf(worker);
     const mailer = { send: async (_: unknown, id: string) => void sent.push(id) };
-    const notify = async (rows: OutboxRow[]) => void told.push(...rows);
+    const notify = async (rows: OutboxRow[]) => void notified.push(...rows);
     return { ...system, providers: { ...system.providers, mailer, outbox: { ...system.providers.outbox, notify } } };
   };
   const id = await requestMove(worker, tenant, ["2", "1"]);
@@ -369,10 +369,10 @@ test("a message sent to a business's former shard is delivered once, from its cu
   expect(await deliver(ctx(), at)).toMatchObject({ outcome: "busy" });
   await runUntilMoved(worker, id);
   expect(await deliver(ctx(), at)).toEqual({ outcome: "delivered" });
-  expect([sent, told]).toEqual([[], [{ ...at, shard: "1" }]]);
-  for (const row of told) expect(await deliver(ctx(), row)).toEqual({ outcome: "delivered" });
+  expect([sent, notified]).toEqual([[], [{ ...at, shard: "1" }]]);
+  for (const row of notified) expect(await deliver(ctx(), row)).toEqual({ outcome: "delivered" });
   expect(await deliver(ctx(), at)).toEqual({ outcome: "delivered" });
-  for (const row of told) await deliver(ctx(), row);
+  for (const row of notified) await deliver(ctx(), row);
   expect(sent).toEqual([outboxId]);
 });
 

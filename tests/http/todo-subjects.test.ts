@@ -243,8 +243,8 @@ test.each(every.filter(({ table }) => table !== null))(
     const { id } = await make(firm);
     const todo = await made<TodoJson>(manager, "/api/todos", { title: "Kept", [SUBJECT_FIELDS[kind]]: id });
     await worker.db.prepare(`DELETE FROM ${table} WHERE org_id = ? AND id = ?`).bind(orgId, id).run();
-    const kept = await manager.get<TodoJson>(`/api/todos/${todo.id}`);
-    expect([kept.status, kept.json.subject]).toEqual([200, null]);
+    const answer = await manager.get<TodoJson>(`/api/todos/${todo.id}`);
+    expect([answer.status, answer.json.subject]).toEqual([200, null]);
   },
 );
 

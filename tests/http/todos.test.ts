@@ -304,8 +304,8 @@ test("the sidebar counts unread, overdue and due today, and screens are notified
   await add(own.manager, { dueOn: today });
   const line = await listen(worker, own.admin);
   const { id } = await add(own.manager, { ...mine, dueOn: today, title: "Secret words" });
-  await expect.poll(() => line.said.join("")).toContain(id);
-  expect(line.said.join("")).not.toContain("Secret");
+  await expect.poll(() => line.messages.join("")).toContain(id);
+  expect(line.messages.join("")).not.toContain("Secret");
   line.close();
   const counts = await own.manager.get("/resources/sidebar-counts");
   expect(counts.json).toEqual({ unread: 0, overdue: 1, today: 2 });

@@ -192,20 +192,20 @@ test("an estimate to approve and an invoice to pay link to their own pages until
     if (answer.status >= 300) throw new Error(`${at}: ${answer.text}`);
     return answer.json;
   };
-  const begun = await send<{ id: string; version: number }>("POST", "/estimates", { workOrderId: job.id });
-  const saved = await send<{ version: number }>("PUT", `/estimates/${begun.id}`, {
+  const draft = await send<{ id: string; version: number }>("POST", "/estimates", { workOrderId: job.id });
+  const saved = await send<{ version: number }>("PUT", `/estimates/${draft.id}`, {
     ...{ title: "Add a humidifier", validUntil: "2090-01-31", taxState: "exempt", taxNote: "Resale", taxes: [] },
     options: [{ name: "Humidifier", lines: [{ description: "Humidifier", quantity: 1, unitPrice: 640 }] }],
-    version: begun.version,
+    version: draft.version,
   });
   const customer = { "cf-connecting-ip": "203.0.113.73" };
   const page = async () => (await worker.visitor().get(path, { headers: customer })).text;
   expect(await page()).not.toContain("Add a humidifier");
-  const sent = await send<{ url: string }>("POST", `/estimates/${begun.id}/send`, {
+  const sent = await send<{ url: string }>("POST", `/estimates/${draft.id}/send`, {
     ...{ subject: "Your estimate", message: "Have a look.", version: saved.version },
   });
   expect(await page()).toContain(new URL(sent.url).pathname);
-  await send("POST", `/estimates/${begun.id}/revoke-links`, {});
+  await send("POST", `/estimates/${draft.id}/revoke-links`, {});
   expect(await page()).not.toContain("Add a humidifier");
 
   const billed = await send<{ id: string; version: number }>("POST", "/invoices", { customerId: job.customerId });

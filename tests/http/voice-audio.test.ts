@@ -21,7 +21,7 @@ interface Session {
   missing?: number[];
 }
 
-interface Kept {
+interface StoredAudio {
   id: string;
   hasAudio: boolean;
   durationMs: number;
@@ -103,7 +103,7 @@ test("recording pieces can arrive in any order and twice, and are transcribed on
   });
   expect(made.status).toBe(201);
   const job = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
-  const { items } = (await manager.get<{ items: Kept[] }>(job)).json;
+  const { items } = (await manager.get<{ items: StoredAudio[] }>(job)).json;
   expect(items).toMatchObject([{ hasAudio: true, durationMs: 4000, transcript: "No heat at Maria Lopez's house." }]);
   // A word every half second.
   expect(items[0]?.heard).toContainEqual({ field: "Problem", words: "No heat", atMs: 0 });
@@ -253,11 +253,11 @@ test("processing finishes even if the client disconnects", async () => {
   const headers = { origin: manager.base.origin, cookie: cookiesOf(manager), connection: "close" };
   const calling = new AbortController();
   const url = new URL(at(id, "/process"), manager.base);
-  const asked = fetch(url, { method: "POST", headers, body, signal: calling.signal }).catch(() => null);
+  const request = fetch(url, { method: "POST", headers, body, signal: calling.signal }).catch(() => null);
   const stateOf = async () => (await manager.get<Session>(at(id))).json.state;
   await expect.poll(stateOf).toBe("processing");
   calling.abort();
-  await asked;
+  await request;
   release();
   await expect.poll(stateOf).toBe("needs_review");
 });

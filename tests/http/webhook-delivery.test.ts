@@ -353,7 +353,7 @@ test("a deleted endpoint receives nothing more, and deleting a business deletes 
   await happens();
   await deliver();
   await happens();
-  const kept = await addEndpoint(admin, "https://receiver.example.com/kept");
+  const other = await addEndpoint(admin, "https://receiver.example.com/kept");
   await admin.delete(`/api/webhook-endpoints/${key.endpointId}`);
   await deliver();
   expect(posts).toHaveLength(1);
@@ -367,7 +367,7 @@ test("a deleted endpoint receives nothing more, and deleting a business deletes 
   };
   expect(
     (await rows()).every((n) => n > 0),
-    kept.id,
+    other.id,
   ).toBe(true);
   await worker.db
     .prepare("INSERT INTO business_deletions (org_id, requested_by, requested_at, due_at) VALUES (?1, ?2, ?3, ?3)")

@@ -16,10 +16,10 @@ const override = { overrideReason: "Customer asked" };
 const local = (day: string) => ({ startDate: day, startTime: "09:00" });
 const instant = (day: string) => `${day}T15:00:00Z`;
 
-type Way = (by: Visitor, job: WorkOrderJson, given: { day: string; site: Site }) => Promise<{ status: number }>;
+type Move = (by: Visitor, job: WorkOrderJson, given: { day: string; site: Site }) => Promise<{ status: number }>;
 
 /** Every way to give a job a day. */
-const ways: [string, Way][] = [
+const moves: [string, Move][] = [
   [
     "a new job over the API",
     (by, { title }, { day, site }) =>
@@ -79,7 +79,7 @@ const ways: [string, Way][] = [
   ],
 ];
 
-test.each(ways)(
+test.each(moves)(
   "%s refuses days outside 2000 to 2100, even with an override reason, and accepts one within",
   async (_, give) => {
     const job = await addWorkOrder(manager, site);

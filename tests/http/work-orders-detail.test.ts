@@ -20,8 +20,8 @@ test("status changes are forms, and required input has a dialog", async () => {
   const unsaid = await manager.submit("/workorders/1", { intent: "move", to: "cancelled" });
   expect(unsaid.status).toBe(409);
   expect(unsaid.text).toContain("Choose why the job is canceled.");
-  const said = await manager.submit("/workorders/1", { intent: "move", to: "cancelled", cancelReason: "customer" });
-  expect(said.status).toBe(302);
+  const answer = await manager.submit("/workorders/1", { intent: "move", to: "cancelled", cancelReason: "customer" });
+  expect(answer.status).toBe(302);
   expect((await readWorkOrder(manager)).status).toBe("cancelled");
 });
 

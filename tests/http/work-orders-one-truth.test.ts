@@ -47,7 +47,7 @@ const form = (by: Visitor, url: string, fields: Record<string, string>) =>
   });
 
 /** Every way to book a technician, with an override reason wherever one is possible. */
-const ways: [string, (business: Booked) => Promise<Tried>][] = [
+const bookings: [string, (business: Booked) => Promise<Tried>][] = [
   [
     "POST /work-orders",
     ({ manager, site, serviceTypeId, luis }) =>
@@ -119,7 +119,7 @@ const ways: [string, (business: Booked) => Promise<Tried>][] = [
   ],
 ];
 
-test.each(ways)("refrigerant work cannot be assigned to a technician without EPA 608 by %s", async (_, book) => {
+test.each(bookings)("refrigerant work cannot be assigned to a technician without EPA 608 by %s", async (_, book) => {
   const business = await refrigerantWork();
   const answer = await book(business);
   expect(answer.text).toContain(noCertificate);

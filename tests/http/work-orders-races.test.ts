@@ -85,10 +85,10 @@ test("of any two simultaneous overrides in one hour, one lists the other, and a 
   const made = await Promise.all(Array.from({ length: 8 }, () => addWorkOrder(manager, site)));
   const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: reason };
   const answers = await Promise.all(made.map(({ id }) => moveTo(manager, id, booking)));
-  const beside = await overridesAt(orgId, start);
+  const overrides = await overridesAt(orgId, start);
   const won = made.filter((_, index) => answers[index]?.status === 200);
-  expect([...beside.keys()].sort()).toEqual(won.map(({ id }) => id).sort());
-  const knows = (a: { id: string }, b: { id: string }) => beside.get(a.id)?.includes(b.id) === true;
+  expect([...overrides.keys()].sort()).toEqual(won.map(({ id }) => id).sort());
+  const knows = (a: { id: string }, b: { id: string }) => overrides.get(a.id)?.includes(b.id) === true;
   const strangers = won.flatMap((a) => won.filter((b) => a.id < b.id && knows(a, b) === knows(b, a)));
   expect(strangers).toEqual([]);
   for (const { json } of answers.filter((answer) => answer.status !== 200)) {
@@ -120,16 +120,16 @@ test("a job booked at any moment of an override is either listed by it or makes 
     };
     const acting = { ...ctx, now: new Date(), actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
     const input = ChangeStatus.parse({ to: "scheduled", ...slot, overrideReason: reason });
-    const said = await changeWorkOrderStatus(acting, mine.id, input).then(
+    const outcome = await changeWorkOrderStatus(acting, mine.id, input).then(
       () => "booked",
       (error: unknown) => (error instanceof DomainError ? error.message : String(error)),
     );
     if (!hasCome) break;
-    const beside = await overridesAt(orgId, scheduledStart);
-    if (said === "booked") expect(beside.get(mine.id)).toEqual([rival.id]);
-    else expect(said).toBe(`Luis Ortega is at Ada Byron (${rival.reference}) 9:00 to 10:00 AM.`);
-    expect(beside.has(mine.id)).toBe(said === "booked");
-    outcomes.add(said === "booked" ? "named" : "refused");
+    const overrides = await overridesAt(orgId, scheduledStart);
+    if (outcome === "booked") expect(overrides.get(mine.id)).toEqual([rival.id]);
+    else expect(outcome).toBe(`Luis Ortega is at Ada Byron (${rival.reference}) 9:00 to 10:00 AM.`);
+    expect(overrides.has(mine.id)).toBe(outcome === "booked");
+    outcomes.add(outcome === "booked" ? "named" : "refused");
   }
   expect([...outcomes].sort()).toEqual(["named", "refused"]);
 });

@@ -35,7 +35,7 @@ test("a job is found by customer, phone, address, technician and number, and by 
   await addWorkOrder(manager, site, { title: "Boiler leaking", technicianId: mia });
   await addWorkOrder(manager, await addCustomer(worker, orgId, "Ada Byron"), { title: "No heat" });
   const found = (search: string) => numbers(manager, `search=${encodeURIComponent(search)}`);
-  for (const said of [
+  for (const query of [
     "mia",
     "mia chen",
     "becker",
@@ -46,7 +46,7 @@ test("a job is found by customer, phone, address, technician and number, and by 
     "wo-001",
     "1",
   ]) {
-    expect(await found(said), said).toEqual([1]);
+    expect(await found(query), query).toEqual([1]);
   }
   for (const phone of ["5551026", "414 555 1026", "+1 (414) 555-1026", "4145551026", "1026", "414555"]) {
     expect(await found(phone), phone).toEqual([1]);

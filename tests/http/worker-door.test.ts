@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { createWorker } from "../../scripts/local-worker.mjs";
-import { doorWorker, fileBehind, filesBehind, storeFileBehind } from "../../scripts/worker-door.mjs";
+import { doorWorker, storeWorkerFile, workerFile, workerFiles } from "../../scripts/worker-door.mjs";
 import { rawRequest } from "../support/raw";
 
-const worker = createWorker({ beside: doorWorker });
+const worker = createWorker({ companion: doorWorker });
 afterAll(() => worker.dispose());
 
 test("a request to the door's port without its key gets 404", async () => {
@@ -21,8 +21,8 @@ test("no host name leads from the Worker's port to the door", async () => {
 
 test("a file is stored and read back with its bytes and its type", async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
-  await storeFileBehind(worker, "door/a picture?.png", bytes, "image/png");
-  expect(await filesBehind(worker, "door/")).toEqual(["door/a picture?.png"]);
-  expect(await fileBehind(worker, "door/a picture?.png")).toEqual({ bytes, contentType: "image/png" });
-  expect(await fileBehind(worker, "door/none")).toBeNull();
+  await storeWorkerFile(worker, "door/a picture?.png", bytes, "image/png");
+  expect(await workerFiles(worker, "door/")).toEqual(["door/a picture?.png"]);
+  expect(await workerFile(worker, "door/a picture?.png")).toEqual({ bytes, contentType: "image/png" });
+  expect(await workerFile(worker, "door/none")).toBeNull();
 });

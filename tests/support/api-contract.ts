@@ -55,12 +55,12 @@ function templatesOf(document: ApiDocument): Templates {
 
 /** The documented operation for a request. */
 export function findOperation(document: ApiDocument, method: string, path: string): Operation | null {
-  const asked = path.split("/");
+  const segments = path.split("/");
   const best = templatesOf(document).find(
     ({ parts, methods }) =>
-      parts.length === asked.length &&
+      parts.length === segments.length &&
       methods[method.toLowerCase()] &&
-      parts.every((part, at) => part.startsWith("{") || part === asked[at]),
+      parts.every((part, at) => part.startsWith("{") || part === segments[at]),
   );
   return best?.methods[method.toLowerCase()] ?? null;
 }

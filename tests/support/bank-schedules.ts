@@ -25,7 +25,7 @@ export interface World {
   ledger: Ledger;
   cursor: string | null;
   /** The bank has not reported its whole history yet. */
-  behind: boolean;
+  isIncomplete: boolean;
   links: KnownLink[];
   /** By account, the earliest day the bank had reported when its history was complete. */
   firstDays: Map<number, string>;
@@ -51,7 +51,7 @@ export async function newWorld(): Promise<World> {
     token: accessToken,
     ledger: new Ledger(),
     cursor: null,
-    behind: true,
+    isIncomplete: true,
     links,
     firstDays: new Map(),
     deeds: new Map(),
@@ -69,7 +69,7 @@ const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<st
 /** One sync as the product runs it; `meanwhile` runs between the read of the table and the write. */
 export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
   const { ledger } = world;
-  const read = await readChanges(world.bank.link, world.token, world.behind ? null : world.cursor);
+  const read = await readChanges(world.bank.link, world.token, world.isIncomplete ? null : world.cursor);
   const changes = withDeferred(read.changes, ledger.deferredBy(world.itemId));
   const followed = followAccounts(world.links, changes.accounts);
   const accounts = new Map<string, FilledAccount>();
@@ -103,7 +103,7 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
     expect(look).toBeLessThan(3);
   }
   world.cursor = read.nextCursor || null;
-  if (changes.fromStart) world.behind = !changes.complete;
+  if (changes.fromStart) world.isIncomplete = !changes.complete;
   if (changes.complete) world.firstDays = firstDaysOf(world);
   // What has not been reported yet has not been seen either.
   if (changes.history === "complete") world.unseen = unseen();
@@ -337,10 +337,10 @@ export function check(world: World): void {
   };
   // Between two connections the bank did not report that it was gone. Rows the household has edited, and rows from before the
   // bank's reported history, remain.
-  const isKept = (row: LedgerRow) =>
+  const remains = (row: LedgerRow) =>
     row.isReconciled ||
     (row.itemId !== world.itemId && (row.editedFields !== null || row.date < firstDay(row.accountId)));
-  const strays = world.ledger.live().filter((row) => !isKept(row) && !truth.has(row.bankId ?? ""));
+  const strays = world.ledger.live().filter((row) => !remains(row) && !truth.has(row.bankId ?? ""));
   expect(strays).toEqual([]);
 }
 

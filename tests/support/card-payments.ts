@@ -73,7 +73,7 @@ export function cardPayments(worker: TestWorker, shop: { manager: Visitor; site:
     });
 
   /** Runs a command and delivers its webhooks at once; returns the response to each. */
-  async function told(sessionId: string, command: object): Promise<string[]> {
+  async function runCommand(sessionId: string, command: object): Promise<string[]> {
     const outcomes: string[] = [];
     for (const webhook of await happens(sessionId, command)) outcomes.push((await send(webhook)).json.outcome);
     return outcomes;
@@ -86,7 +86,7 @@ export function cardPayments(worker: TestWorker, shop: { manager: Visitor; site:
       .bind(...values)
       .first<number>("n");
 
-  return { invoice, link, press, begin, happens, send, told, standing, count, guest };
+  return { invoice, link, press, begin, happens, send, runCommand, standing, count, guest };
 }
 
 export const CARDS = {

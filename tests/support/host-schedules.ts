@@ -167,13 +167,13 @@ export async function rest(shop: Shop): Promise<void> {
       .run();
     await sweepHosts(shop.system());
     await work(shop, { random, cuts: 0 });
-    const [behind] = await rows<{ count: number }>(
+    const [unsynced] = await rows<{ count: number }>(
       shop,
       "SELECT count(*) AS count FROM code_host_issues WHERE org_id = ? AND changes <> synced_changes AND status = 'linked'",
       shop.orgId,
     );
     // By now, a sync has run twice and found everything no webhook reported.
-    if (round > 3 && behind?.count === 0) return;
+    if (round > 3 && unsynced?.count === 0) return;
   }
   throw new Error("nothing comes to rest");
 }

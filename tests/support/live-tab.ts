@@ -9,13 +9,13 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 10_000;
   let tickets: "given" | "refused" | "signed out" = "given";
-  let asked = 0;
+  let ticketRequests = 0;
   let answers = true;
   let signal: (signal: Signal) => void = () => undefined;
 
   const connection = createLiveConnection({
     ticket: async () => {
-      asked += 1;
+      ticketRequests += 1;
       if (tickets === "refused") throw new Error("no ticket");
       return tickets === "given" ? "ticket" : null;
     },
@@ -95,7 +95,7 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
       now = until;
     },
     /** Number of requests for a ticket. */
-    asked: () => asked,
+    ticketRequests: () => ticketRequests,
     signOut: () => {
       tickets = "signed out";
     },

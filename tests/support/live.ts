@@ -10,7 +10,7 @@ export interface Line {
   status: number;
   frames: LiveFrame[];
   /** All messages received, whether valid frames or not. */
-  said: string[];
+  messages: string[];
   /** Ids of the received changes, in order of arrival. */
   heard: () => string[];
   closedWith: () => number | null;
@@ -45,11 +45,11 @@ export async function openLine(
 
 function listening(status: number, socket: WebSocket | null): Line {
   const frames: LiveFrame[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   let code: number | null = null;
   socket?.addEventListener("message", ({ data }) => {
     if (typeof data !== "string") return;
-    said.push(data);
+    messages.push(data);
     const frame = parseFrame(data);
     if (frame) frames.push(frame);
   });
@@ -60,7 +60,7 @@ function listening(status: number, socket: WebSocket | null): Line {
   return {
     status,
     frames,
-    said,
+    messages,
     heard: () => frames.flatMap((frame) => (frame.type === "event" ? [frame.event.id] : [])),
     closedWith: () => code,
     send: (text) => socket?.send(text),

@@ -290,7 +290,7 @@ async function compare(
       )
       .bind(orgId, itemId),
   ]);
-  const told = (rows: readonly { place: string; lot: string; quantity: number }[] = []) =>
+  const textOf = (rows: readonly { place: string; lot: string; quantity: number }[] = []) =>
     rows
       .map(({ place, lot, quantity }) => `${place} ${lot} ${quantity}`)
       .sort()
@@ -298,8 +298,8 @@ async function compare(
   const reckoned = [...expected.places].flatMap(([place, moved]) =>
     [...moved].flatMap(([lot, quantity]) => (quantity === 0 ? [] : [{ place, lot, quantity }])),
   );
-  if (told(lots?.results) !== told(rebuilt?.results))
+  if (textOf(lots?.results) !== textOf(rebuilt?.results))
     throw new Error(`${what}: lots are not what their entries add up to`);
-  const live = told([...(lots?.results ?? []), ...(balances?.results ?? [])]);
-  if (live !== told(reckoned)) throw new Error(`${what}:\n${live}\ninstead of\n${told(reckoned)}`);
+  const live = textOf([...(lots?.results ?? []), ...(balances?.results ?? [])]);
+  if (live !== textOf(reckoned)) throw new Error(`${what}:\n${live}\ninstead of\n${textOf(reckoned)}`);
 }

@@ -62,7 +62,7 @@ export async function restoreFile(
   file: Uint8Array,
 ): Promise<RestoreView> {
   const id = await upload(worker, who, of, file);
-  const begun = await who.post(`/api/restores/${of}/${id}/begin`);
-  expect(begun.status, begun.text).toBe(202);
+  const started = await who.post(`/api/restores/${of}/${id}/begin`);
+  expect(started.status, started.text).toBe(202);
   return restoreEnd(who, of, id);
 }

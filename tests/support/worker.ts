@@ -7,13 +7,13 @@ import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";
 import {
-  databaseBehind,
-  databasesBehind,
   doorWorker,
-  filesBehind,
   type LocalDatabase,
-  publishBehind,
-  sweepBehind,
+  publishToWorker,
+  sweepWorker,
+  workerDatabase,
+  workerDatabases,
+  workerFiles,
 } from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
@@ -32,7 +32,7 @@ export interface TestWorker {
   db: LocalDatabase;
   /** Like `db`, for another shard. */
   on: (shard: string) => LocalDatabase;
-  databases: ReturnType<typeof databasesBehind>;
+  databases: ReturnType<typeof workerDatabases>;
   visitor: () => Visitor;
   /** A business with one signed-in member per role. */
   business: (name?: string, shard?: string) => Promise<Business>;
@@ -111,7 +111,7 @@ export async function startWorker(
   await copyMigrated(folder);
   const mf = createWorker({
     persist: folder,
-    beside: doorWorker,
+    companion: doorWorker,
     bundle,
     direct: !files,
     onOutput: (text) => {
@@ -132,8 +132,8 @@ export async function startWorker(
   };
   const entry = await mf.ready;
   const url = files ? entry : await mf.unsafeGetDirectURL("plenum");
-  const db = databaseBehind(mf);
-  const on = (shard: string) => databaseBehind(mf, shard);
+  const db = workerDatabase(mf);
+  const on = (shard: string) => workerDatabase(mf, shard);
   const visitor = () => new Visitor(url);
 
   /** A signed-in person, and the statements that create them: a test's setup is written in one batch. */
@@ -241,15 +241,15 @@ export async function startWorker(
   return {
     url,
     ...{ db, on },
-    databases: databasesBehind(mf),
+    databases: workerDatabases(mf),
     visitor,
     business,
     member,
     household,
     stop,
-    publish: (orgId, changes) => publishBehind(mf, orgId, changes),
-    files: (prefix) => filesBehind(mf, prefix),
-    sweep: (at = quietMinute()) => sweepBehind(mf, at),
+    publish: (orgId, changes) => publishToWorker(mf, orgId, changes),
+    files: (prefix) => workerFiles(mf, prefix),
+    sweep: (at = quietMinute()) => sweepWorker(mf, at),
   };
 }
 

@@ -21,7 +21,7 @@ const good = {
   site: { postalCode: "53212" },
 };
 
-function said(body: unknown, schema: z.ZodType = Visit): string | undefined {
+function messageOf(body: unknown, schema: z.ZodType = Visit): string | undefined {
   return schema.safeParse(body, { error: issueMessage }).error?.issues[0]?.message;
 }
 
@@ -42,13 +42,13 @@ test.each([
   [{ ...good, code: "12" }, "Code must have exactly 4 characters"],
   [{ ...good, site: { postalCode: "x" } }, "Postal code is not valid"],
 ])("%o is rejected with: %s", (body, text) => {
-  expect(said(body)).toBe(text);
+  expect(messageOf(body)).toBe(text);
 });
 
 test("an unknown field is named", () => {
-  expect(said({ name: "x", nick: "y" }, z.strictObject({ name: z.string() }))).toBe("Unknown field: nick");
+  expect(messageOf({ name: "x", nick: "y" }, z.strictObject({ name: z.string() }))).toBe("Unknown field: nick");
 });
 
 test("a schema's own message is kept", () => {
-  expect(said({}, z.object({ email: z.string({ error: "Enter an email" }) }))).toBe("Enter an email");
+  expect(messageOf({}, z.object({ email: z.string({ error: "Enter an email" }) }))).toBe("Enter an email");
 });

@@ -69,10 +69,10 @@ export async function messages(admin: Visitor) {
   const { readers } = await ask<{ readers: Made[] }>(admin, "GET", `/threads/${direct}`);
   const { id } = await ask(admin, "POST", "/threads", { people: readers.map((each) => each.id), title: "Roof job" });
   const at = `/threads/${id}`;
-  const said = await ask<{ seq: number }>(admin, "POST", `${at}/messages`, { body: "Is the lift back?" });
+  const message = await ask<{ seq: number }>(admin, "POST", `${at}/messages`, { body: "Is the lift back?" });
   await ask(admin, "GET", `${at}/messages`);
   await ask(admin, "GET", `${at}/export`);
-  await ask(admin, "PUT", `${at}/read`, { seq: said.seq });
+  await ask(admin, "PUT", `${at}/read`, { seq: message.seq });
   await ask(admin, "GET", "/messages?q=lift");
   await ask(admin, "GET", "/messages/export?q=lift");
   await ask(admin, "POST", `${at}/close`);
@@ -211,7 +211,7 @@ export async function billing(admin: Visitor) {
     ...{ amount: 5, method: "cash", refundedOn: "2026-11-02", reason: "Goodwill" },
   });
   const cards = cardPayments(worker, { manager: admin, site: { customerId: customer.id } });
-  await cards.told(await cards.begin(await cards.link(made.id), "1"), { op: "pay", card: CARDS.good });
+  await cards.runCommand(await cards.begin(await cards.link(made.id), "1"), { op: "pay", card: CARDS.good });
   const [card] = (await ask<{ cardPayments: { id: string }[] }>(admin, "GET", `/invoices/${made.id}`)).cardPayments;
   await ask(admin, "POST", `/payments/${card?.id}/card-refunds`, { amount: 1, reason: "Goodwill" });
   await ask(admin, "POST", `/invoices/${made.id}/credit`, {

@@ -176,10 +176,10 @@ export const paid = await first(
   orgId,
   "SELECT invoice_id id, payment_id paymentId FROM payment_allocations WHERE org_id = ?1",
 );
-const asked = await people.admin.post<{ id: string }>(`/api/work-orders/${scheduled.id}/deposit-requests`, {
+const requested = await people.admin.post<{ id: string }>(`/api/work-orders/${scheduled.id}/deposit-requests`, {
   amount: 100,
 });
-export const deposit = { ...scheduled, requestId: asked.json.id };
+export const deposit = { ...scheduled, requestId: requested.json.id };
 export const spoken = await people.admin.post<{ id: string }>("/api/voice/sessions", {
   sessionType: "work_order_creation",
 });
@@ -221,11 +221,11 @@ export const date = now.toISOString().slice(0, 10);
 const { origin } = worker.url;
 const newPasskey = async () => {
   const current = { currentPassword: demoPassword };
-  const { options, token } = (await people.admin.post<AskedToMake>("/api/auth/passkeys/options", current)).json;
+  const { options, token } = (await people.admin.post<PasskeyOptions>("/api/auth/passkeys/options", current)).json;
   const { response } = await create(options, { origin });
   return (await people.admin.post<{ id: string }>("/api/auth/passkeys", { token, name: "Phone", response })).json.id;
 };
-interface AskedToMake {
+interface PasskeyOptions {
   options: Parameters<typeof create>[0];
   token: string;
 }

@@ -107,8 +107,8 @@ test("ten wrong passwords in a row warn the owner once", () => {
 
 /** An attempt that is taken back right away. */
 function untimely(tries: Tries, now: number, device: string | null = null): Tries {
-  const { tries: begun, wait, closedUntil } = attempt(tries, now, device);
-  return wait > 0 ? begun : takenBack(begun, now, { device, closedUntil });
+  const { tries: started, wait, closedUntil } = attempt(tries, now, device);
+  return wait > 0 ? started : takenBack(started, now, { device, closedUntil });
 }
 
 test("a retracted attempt neither counts nor delays the next, up to three times a minute", () => {

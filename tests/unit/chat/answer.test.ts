@@ -19,8 +19,8 @@ test.each([
   ["It is 0192f000-0000-7000-8000-000000000000.", "", 1],
   ["They owe a lot.", "They owe a lot.", 0],
   ["", "", 0],
-])("only text supported by the rows is shown: %s", (said, text, leftOut) => {
-  expect(foundedText(said, facts)).toEqual({ text, leftOut });
+])("only text supported by the rows is shown: %s", (reply, text, leftOut) => {
+  expect(foundedText(reply, facts)).toEqual({ text, leftOut });
 });
 
 test("joined sentences equal the original text", () => {

@@ -29,7 +29,7 @@ const base: IssueFields = {
   milestone: null,
 };
 
-const bothWays = (before: IssueFields, ours: IssueFields, theirs: IssueFields) =>
+const mergeBoth = (before: IssueFields, ours: IssueFields, theirs: IssueFields) =>
   merge({ base: { ours: before, theirs: before }, ours, theirs }, () => "both");
 
 test.each<[string, Partial<IssueFields>, Partial<IssueFields>, Partial<IssueFields>, string[]]>([
@@ -45,7 +45,7 @@ test.each<[string, Partial<IssueFields>, Partial<IssueFields>, Partial<IssueFiel
   ["we close", { state: "closed" }, {}, { state: "closed" }, []],
   ["they remove the milestone", { milestone: null }, { milestone: null }, { milestone: null }, []],
 ])("%s", (_what, ours, theirs, result, conflicts) => {
-  const merged = bothWays(base, { ...base, ...ours }, { ...base, ...theirs });
+  const merged = mergeBoth(base, { ...base, ...ours }, { ...base, ...theirs });
   expect([merged.here, merged.there]).toEqual([
     { ...base, ...result },
     { ...base, ...result },
@@ -66,15 +66,15 @@ const fields: fc.Arbitrary<IssueFields> = fc.record({
 test("a merge takes both sides' changes, invents nothing, reports every loss and is stable", () => {
   fc.assert(
     fc.property(fields, fields, fields, (before, ours, theirs) => {
-      const { here: result, there, conflicts } = bothWays(before, ours, theirs);
+      const { here: result, there, conflicts } = mergeBoth(before, ours, theirs);
       expect(there).toEqual(result);
-      expect(bothWays(before, before, theirs).here).toEqual(theirs);
-      expect(bothWays(before, ours, before).there).toEqual(ours);
-      expect(bothWays(before, ours, ours)).toEqual({ here: ours, there: ours, conflicts: [] });
+      expect(mergeBoth(before, before, theirs).here).toEqual(theirs);
+      expect(mergeBoth(before, ours, before).there).toEqual(ours);
+      expect(mergeBoth(before, ours, ours)).toEqual({ here: ours, there: ours, conflicts: [] });
       // Once it is written on both sides, nothing is left to do.
-      expect(bothWays(before, result, result)).toEqual({ here: result, there: result, conflicts: [] });
+      expect(mergeBoth(before, result, result)).toEqual({ here: result, there: result, conflicts: [] });
       // Interrupted after theirs was written: ours gets the same result.
-      expect(bothWays(before, ours, result).here).toEqual(result);
+      expect(mergeBoth(before, ours, result).here).toEqual(result);
       for (const field of ["title", "body", "milestone"] as const) {
         const isLost = ours[field] !== before[field] && result[field] !== ours[field];
         expect(conflicts.some((one) => one.field === field)).toBe(isLost);

@@ -65,7 +65,7 @@ test.each([
   ["gitlab", 400, { error: "invalid_grant", error_description: "The grant is invalid, expired or revoked." }],
 ] as const)("a code unknown to %s is rejected", async (host, status, body) => {
   const { oauth } = appAt(host, status, body);
-  const asked = oauth.exchange({ code: "used", verifier: "v", redirectUri });
-  await expect(asked).rejects.toThrow(HostError);
-  await expect(asked).rejects.toMatchObject({ kind: "refused" });
+  const exchange = oauth.exchange({ code: "used", verifier: "v", redirectUri });
+  await expect(exchange).rejects.toThrow(HostError);
+  await expect(exchange).rejects.toMatchObject({ kind: "refused" });
 });

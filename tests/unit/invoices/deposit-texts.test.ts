@@ -11,8 +11,8 @@ const to = { business: "Cedar Air", url: "https://plenum.example/s/deposit/t" };
 test("a request states the amount, the reason and where to pay", () => {
   const { subject, text } = depositMail({ ...request, note: "Ordered for Monday." }, to);
   expect(subject).toBe("Deposit of $150.00 for WO-012 from Cedar Air");
-  for (const said of ["Grace Hopper", "$150.00", "Replace compressor", "Ordered for Monday.", to.url, "Cedar Air"])
-    expect(text).toContain(said);
+  for (const part of ["Grace Hopper", "$150.00", "Replace compressor", "Ordered for Monday.", to.url, "Cedar Air"])
+    expect(text).toContain(part);
   expect(depositMail(request, to).text).not.toContain("null");
 });
 

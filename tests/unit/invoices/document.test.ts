@@ -51,7 +51,7 @@ test.each([30, 1000])("every number in an invoice with %d lines reads back from 
   for (const { taxMinor } of sums.taxes) expect(text).toContain(formatMoney(taxMinor));
   for (const minor of [invoice.subtotalMinor, invoice.totalMinor, invoice.balanceMinor, -5000])
     expect(text).toContain(formatMoney(minor));
-  const said = text.join("\n");
+  const printedText = text.join("\n");
   for (const words of [
     "INV-0042",
     "Ada Żółć",
@@ -62,7 +62,7 @@ test.each([30, 1000])("every number in an invoice with %d lines reads back from 
     "Check 1042",
     "State tax 5%",
   ])
-    expect(said).toContain(words);
+    expect(printedText).toContain(words);
 });
 
 test("an issued document is the same file every time", async () => {
@@ -73,22 +73,22 @@ test("an issued document is the same file every time", async () => {
 
 test.each([
   // As it is drawn: from right to left, which is turned round again here.
-  ["Arabic", "شركة التبريد", (said: string) => [...said].toReversed().join("").normalize("NFKC")],
+  ["Arabic", "شركة التبريد", (text: string) => [...text].toReversed().join("").normalize("NFKC")],
   [
     "Arabic with lam and alef and a number",
     "سلام 24",
-    (said: string) => [...said].toReversed().join("").normalize("NFKC").replace("42", "24"),
+    (text: string) => [...text].toReversed().join("").normalize("NFKC").replace("42", "24"),
   ],
-  ["Hebrew", "קירור בע״מ", (said: string) => [...said].toReversed().join("")],
-  ["Vietnamese", "Nguyễn Thị Hường", (said: string) => said],
-  ["Cyrillic", "Олена Шевченко", (said: string) => said],
-  ["Greek", "Γιώργος Παπαδόπουλος", (said: string) => said],
+  ["Hebrew", "קירור בע״מ", (text: string) => [...text].toReversed().join("")],
+  ["Vietnamese", "Nguyễn Thị Hường", (text: string) => text],
+  ["Cyrillic", "Олена Шевченко", (text: string) => text],
+  ["Greek", "Γιώργος Παπαδόπουλος", (text: string) => text],
 ])("a name in %s reads back from the document", async (_, name, read) => {
   const { printed } = sample(1, { billTo: { name, email: null, lines: ["12 Main St"] } });
-  const said = (await textOfPdf(await drawInvoice(printed, options))).flat();
-  expect(said.map(read)).toContain(name);
+  const texts = (await textOfPdf(await drawInvoice(printed, options))).flat();
+  expect(texts.map(read)).toContain(name);
   // What is in Latin stays in its own font.
-  expect(said).toContain("12 Main St");
+  expect(texts).toContain("12 Main St");
 });
 
 test("a document in Latin script embeds only its own fonts", async () => {
@@ -122,9 +122,9 @@ test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
   ["with a discount", { discountMinor: 500 }, ["Discount", "Paid"], []],
 ])("totals of %s", (_, given, labels, details) => {
   const { printed } = sample(1, { taxes: [], ...given });
-  const said = printed.totals.map(({ label }) => label);
-  expect(said).toEqual(expect.arrayContaining(labels));
-  if (given.kind === "credit_note" || given.status === "void") expect(said).not.toContain("Balance due");
+  const printedLabels = printed.totals.map(({ label }) => label);
+  expect(printedLabels).toEqual(expect.arrayContaining(labels));
+  if (given.kind === "credit_note" || given.status === "void") expect(printedLabels).not.toContain("Balance due");
   if (details.length > 0) expect(printed.blocks.at(-1)?.lines).toEqual(details);
 });
 

@@ -9,8 +9,8 @@ test.each([
   ["Photos stay", 1],
   ["Photos stay uploading", 3],
   ["Photos stay on uploading in the basement", 4],
-])("%j is searched for with %i expressions", (title, ways) => {
-  expect(similarExpressions(title)).toHaveLength(ways);
+])("%j is searched for with %i expressions", (title, count) => {
+  expect(similarExpressions(title)).toHaveLength(count);
 });
 
 test("quotes and full-text operators are not part of the search", () => {

@@ -75,7 +75,7 @@ test("without a session it retries rarely, and at once when the person returns",
     await one.greeted();
   }
   expect(one.connection.state()).toBe("reconnecting");
-  expect(one.asked()).toBeLessThan(8);
+  expect(one.ticketRequests()).toBeLessThan(8);
   one.refuseTickets(false);
   one.signal("shown");
   await one.greeted();

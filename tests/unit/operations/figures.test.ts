@@ -42,8 +42,8 @@ test.each([
   ["GET https://api.example.com/v1/x?y=1 gave 500", "GET [address] gave 500"],
   ['no customer "Ortega" there', "no customer [text] there"],
   ["status 503 after 8 tries", "status 503 after 8 tries"],
-])("%s is stored as: %s", (error, kept) => {
-  expect(withoutNames(error)).toBe(kept);
+])("%s is stored as: %s", (error, stored) => {
+  expect(withoutNames(error)).toBe(stored);
 });
 
 test("failed rows with the same topic and error are one group, most frequent first", () => {

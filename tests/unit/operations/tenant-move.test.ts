@@ -6,10 +6,10 @@ import { movedPercent } from "~/domain/operations/tenant-moves/tenant-move";
 test("every tenant table has a known owner for its rows", () => {
   for (const table of tenantTables()) {
     const name = getTableName(table);
-    const ways = [conditionOf(name, "business"), conditionOf(name, "household")];
+    const conditions = [conditionOf(name, "business"), conditionOf(name, "household")];
     const isNobodys = ["moving_tenants", "changed_rows"].includes(name);
     expect(
-      ways.some((way) => way !== null),
+      conditions.some((condition) => condition !== null),
       name,
     ).toBe(!isNobodys);
   }

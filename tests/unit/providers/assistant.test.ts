@@ -9,7 +9,7 @@ const settings = {
 const question = { messages: [{ role: "user" as const, content: "What is late?" }], tools: [] };
 
 /** The model's complete text, from a server with the given response; aborted after a moment. */
-async function said(fetch: (signal: AbortSignal) => Promise<Response>, given = new AbortController().signal) {
+async function reply(fetch: (signal: AbortSignal) => Promise<Response>, given = new AbortController().signal) {
   const deps = { fetch: (_url: URL, { signal }: RequestInit) => fetch(signal ?? given) };
   const assistant = chatAssistant(settings, { deps, timeoutMs: 60 });
   const pieces = assistant?.reply(question, given);
@@ -30,7 +30,7 @@ const untilAborted = (signal: AbortSignal) =>
 const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 
 test("a model that does not answer times out with an error that says so", async () => {
-  await expect(said(untilAborted)).rejects.toThrow("The language model took too long. Try again.");
+  await expect(reply(untilAborted)).rejects.toThrow("The language model took too long. Try again.");
 });
 
 test("a model that stops mid-sentence times out too", async () => {
@@ -41,19 +41,19 @@ test("a model that stops mid-sentence times out too", async () => {
         pull: () => untilAborted(signal),
       }),
     );
-  await expect(said(stalls)).rejects.toThrow("took too long");
+  await expect(reply(stalls)).rejects.toThrow("took too long");
 });
 
 test("canceling a question aborts the call to the model at once", async () => {
   const person = new AbortController();
   let ended = false;
-  const asked = said((signal) => {
+  const request = reply((signal) => {
     signal.addEventListener("abort", () => {
       ended = true;
     });
     person.abort();
     return untilAborted(signal);
   }, person.signal);
-  await expect(asked).rejects.toThrow();
+  await expect(request).rejects.toThrow();
   expect(ended).toBe(true);
 });

@@ -32,13 +32,13 @@ test("the test browser decrypts the RFC 8291 example", () => {
 
 test("a push service gets a message only the browser can read, signed for that service only", async () => {
   const browser = pushBrowser();
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   const push = webPush(keys, async (url, init) => {
-    asked.push({ url, init });
+    requests.push({ url, init });
     return new Response(null, { status: 201 });
   });
   expect(await push.send({ endpoint, keys: browser.keys }, message)).toBe("taken");
-  const [{ url, init } = { url: "", init: {} }] = asked;
+  const [{ url, init } = { url: "", init: {} }] = requests;
   const headers = new Headers(init.headers);
   expect([url, init.method, init.redirect]).toEqual([endpoint, "POST", "manual"]);
   expect([headers.get("content-encoding"), headers.get("ttl"), headers.get("urgency")]).toEqual([

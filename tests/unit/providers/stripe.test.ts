@@ -5,7 +5,7 @@ import { stripe } from "#worker/providers/payments/stripe";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { CheckoutRequest } from "~/domain/providers";
 
-interface Asked {
+interface SentRequest {
   what: string;
   headers: Record<string, string | string[] | undefined>;
   form: Record<string, string>;
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** A server that returns responses from Stripe's reference, one after another; the last one repeats. */
-const asked: Asked[] = [];
+const requests: SentRequest[] = [];
 let answers: Answer[] = [];
 const server = createServer((request, response) => {
   let body = "";
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const { pathname, search } = new URL(request.url ?? "", "http://stripe.invalid");
     const form = Object.fromEntries(new URLSearchParams(body || search));
-    asked.push({ what: `${request.method} ${pathname}`, headers: request.headers, form });
+    requests.push({ what: `${request.method} ${pathname}`, headers: request.headers, form });
     const { status = 200, body: answer } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: {} };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 afterAll(() => server.close());
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
 function portOf(address: AddressInfo | string | null): number {
@@ -68,15 +68,15 @@ test("a checkout is requested form-encoded, with the API key, the version and an
     ...{ id: "cs_test_1", url: session.url, status: "open", amountMinor: 12_345, currency: "USD" },
     ...{ paymentId: null, failure: null },
   });
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.what).toBe("POST /v1/checkout/sessions");
-  expect(asked[0]?.headers).toMatchObject({
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.what).toBe("POST /v1/checkout/sessions");
+  expect(requests[0]?.headers).toMatchObject({
     authorization: "Bearer sk_test_1",
     "stripe-version": "2026-10-28.endive",
     "idempotency-key": "checkout-c1-l1",
   });
-  expect(asked[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
-  expect(asked[0]?.form).toEqual({
+  expect(requests[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(requests[0]?.form).toEqual({
     mode: "payment",
     "payment_method_types[0]": "card",
     "line_items[0][quantity]": "1",
@@ -119,11 +119,11 @@ test.each([
 ])("a session is %s with %j", async (status, facts, failure) => {
   answer({ body: { ...session, ...facts } });
   expect(await processor.checkout("cs_test_1")).toMatchObject({ status, failure });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     what: "GET /v1/checkout/sessions/cs_test_1",
     form: { "expand[]": "payment_intent" },
   });
-  expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
+  expect(requests[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
 test("a session that is no longer open is read instead of closed", async () => {
@@ -133,7 +133,7 @@ test("a session that is no longer open is read instead of closed", async () => {
     { body: { ...session, status: "complete", payment_status: "paid", ...intent("succeeded") } },
   );
   expect((await processor.closeCheckout("cs_test_1")).status).toBe("paid");
-  expect(asked.map(({ what }) => what)).toEqual([
+  expect(requests.map(({ what }) => what)).toEqual([
     "POST /v1/checkout/sessions/cs_test_1/expire",
     "GET /v1/checkout/sessions/cs_test_1",
   ]);
@@ -151,7 +151,7 @@ test.each([
   expect(await processor.refund({ ownId: "r1", paymentId: "pi_1", amountMinor: 500 })).toEqual({
     ...{ id: "re_1", ownId: "r1", amountMinor: 500, status: expected, failure: "lost or stolen card" },
   });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     what: "POST /v1/refunds",
     headers: { "idempotency-key": "refund-r1" },
     form: { payment_intent: "pi_1", amount: "500", "metadata[refund_id]": "r1" },
@@ -161,7 +161,7 @@ test.each([
 test("a payment's refunds are read, whoever created them", async () => {
   answer({ body: { object: "list", data: [{ id: "re_2", amount: 1, status: "succeeded", metadata: {} }] } });
   expect(await processor.refundsOf("pi_1")).toMatchObject([{ id: "re_2", ownId: null }]);
-  expect(asked[0]).toMatchObject({ what: "GET /v1/refunds", form: { payment_intent: "pi_1", limit: "100" } });
+  expect(requests[0]).toMatchObject({ what: "GET /v1/refunds", form: { payment_intent: "pi_1", limit: "100" } });
 });
 
 test.each([
@@ -213,9 +213,9 @@ test.each([
       .catch((thrown) => thrown);
     expect(error).toBeInstanceOf(PaymentError);
     expect([error.kind, error.displayMessage]).toEqual([kind, displayMessage]);
-    expect(asked).toHaveLength(tries);
+    expect(requests).toHaveLength(tries);
     // Each attempt has the same key, so that the refund is made once.
-    expect(new Set(asked.map(({ headers }) => headers["idempotency-key"]))).toEqual(new Set(["refund-r1"]));
+    expect(new Set(requests.map(({ headers }) => headers["idempotency-key"]))).toEqual(new Set(["refund-r1"]));
     expect(String(error.stack)).not.toContain("sk_test_1");
   },
   20_000,

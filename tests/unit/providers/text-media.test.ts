@@ -76,8 +76,8 @@ test.each([
 });
 
 test("an oversized file is not read to the end, with or without a content length", async () => {
-  const said = new Response("x", { headers: { "content-length": "6000000" } });
-  expect(await host([said]).media.media(url, 5_000_000)).toEqual({ kind: "too_large" });
+  const response = new Response("x", { headers: { "content-length": "6000000" } });
+  expect(await host([response]).media.media(url, 5_000_000)).toEqual({ kind: "too_large" });
   let sent = 0;
   const endless = new ReadableStream({
     pull(controller) {

@@ -4,7 +4,7 @@ import { chatExtractor } from "#worker/providers/work-extractor";
 const settings = {
   ...{ LANGUAGE_API_URL: "https://language.example/v1", LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "a-model" },
 };
-const said = { text: "No heat at Ana's.", serviceTypes: ["Furnace Repair"], technicians: ["Mike Sullivan"] };
+const input = { text: "No heat at Ana's.", serviceTypes: ["Furnace Repair"], technicians: ["Mike Sullivan"] };
 
 async function read(answer: () => Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = [];
@@ -15,7 +15,7 @@ async function read(answer: () => Promise<Response>) {
     },
     pause: async () => {},
   });
-  return { jobs: await extractor?.jobsIn(said), sent };
+  return { jobs: await extractor?.jobsIn(input), sent };
 }
 
 const answered = (body: unknown, status = 200) => read(async () => Response.json(body, { status }));
@@ -28,7 +28,7 @@ test("the transcript is sent as data, with a schema and the known names", async 
   expect(request?.url).toBe("https://language.example/v1/chat/completions");
   expect(new Headers(request?.init.headers).get("authorization")).toBe("Bearer secret");
   const body = JSON.parse(String(request?.init.body));
-  const { text: transcript, ...names } = said;
+  const { text: transcript, ...names } = input;
   expect(JSON.parse(body.messages[1].content)).toEqual({ transcript, ...names });
   const { items } = body.response_format.json_schema.schema.properties.jobs;
   expect(Object.keys(items.properties)).toEqual(items.required);

@@ -24,14 +24,14 @@ type Answer = "in" | "away" | null;
 
 /** Requests admission; the answer is null while waiting. */
 function ask(door: Door, most: number, client = "one") {
-  const asked: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
+  const request: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
   door
     .enter(most, () => client)
     .then((leave) => {
-      asked.answer = leave ? "in" : "away";
-      asked.leave = leave ?? asked.leave;
+      request.answer = leave ? "in" : "away";
+      request.leave = leave ?? request.leave;
     });
-  return asked;
+  return request;
 }
 
 test("one request is admitted per loop turn, the others wait in order, and any above the limit are rejected at once", async () => {

@@ -3,38 +3,38 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#drizzle/d1/session";
 
 /** A database that responds at once and records its statements. */
-function recorded(): { database: D1Database; asked: string[] } {
-  const asked: string[] = [];
+function recorded(): { database: D1Database; statements: string[] } {
+  const statements: string[] = [];
   const result = { results: [], meta: {} };
   const statement = (text: string) => ({
     bind: () => statement(text),
     all: async () => {
-      asked.push(text);
+      statements.push(text);
       return result;
     },
   });
   const session = {
     prepare: statement,
     batch: async (all: object[]) => {
-      asked.push(`batch of ${all.length}`);
+      statements.push(`batch of ${all.length}`);
       return all.map(() => result);
     },
     getBookmark: () => null,
   };
-  return { database: { withSession: () => session } as never, asked };
+  return { database: { withSession: () => session } as never, statements };
 }
 
 function opened() {
-  const { database, asked } = recorded();
+  const { database, statements } = recorded();
   const guard = { tenantTables: new Map(), sides: new Map([["notes", "tenants"] as const]) };
   const { holdWrites, shards } = openDatabase({ directory: database, shards: new Map([["1", database]]) }, { guard });
-  return { holdWrites, asked, db: shards.on("1").db };
+  return { holdWrites, statements, db: shards.on("1").db };
 }
 
 const moment = () => new Promise((done) => setImmediate(done));
 
 test("writes wait until the user is confirmed, reads do not", async () => {
-  const { holdWrites, asked, db } = opened();
+  const { holdWrites, statements, db } = opened();
   let confirm = () => {};
   holdWrites(
     new Promise((done) => {
@@ -48,17 +48,17 @@ test("writes wait until the user is confirmed, reads do not", async () => {
   await db.all(sql`SELECT text FROM notes`);
   await db.all(sql`WITH n AS (SELECT 1) SELECT updated_at FROM notes`);
   await moment();
-  expect(asked).toEqual(["SELECT text FROM notes", "WITH n AS (SELECT 1) SELECT updated_at FROM notes"]);
+  expect(statements).toEqual(["SELECT text FROM notes", "WITH n AS (SELECT 1) SELECT updated_at FROM notes"]);
   confirm();
   await Promise.all([write, disguised, replaced, mixed]);
-  expect(asked).toHaveLength(6);
+  expect(statements).toHaveLength(6);
 });
 
 test("if it is another user, nothing is changed", async () => {
-  const { holdWrites, asked, db } = opened();
+  const { holdWrites, statements, db } = opened();
   const refused = Promise.reject(new Error("somebody else"));
   refused.catch(() => {});
   holdWrites(refused);
   await expect(db.run(sql`DELETE FROM notes`)).rejects.toMatchObject({ cause: { message: "somebody else" } });
-  expect(asked).toEqual([]);
+  expect(statements).toEqual([]);
 });

@@ -28,7 +28,9 @@ test.each([
     "UPDATE items SET x = 1; UPDATE counters SET value = 1;",
     "UPDATE counters SET value = 1;",
   ],
-])("%s while rows are restored", (_, body, kept) => {
+])("%s while rows are restored", (_, body, remaining) => {
   const head = "CREATE TRIGGER t AFTER INSERT ON x WHEN NEW.a = 1 ";
-  expect(derivedPart(`${head}BEGIN ${body} END`, DERIVED)).toBe(kept === null ? null : `${head}BEGIN ${kept} END`);
+  expect(derivedPart(`${head}BEGIN ${body} END`, DERIVED)).toBe(
+    remaining === null ? null : `${head}BEGIN ${remaining} END`,
+  );
 });

@@ -96,11 +96,11 @@ test.each<[string, CrumbNames, string]>([
 });
 
 test("each crumb links to its page, except the last one and those without a page", () => {
-  const ways = (pathname: string, names?: CrumbNames) => crumbsFor(pathname, names).map((crumb) => crumb.to);
-  expect(ways("/workorders/12/edit")).toEqual(["/", "/workorders", "/workorders/12", null]);
-  expect(ways("/inventory/items/4")).toEqual(["/", null, "/inventory/items", null]);
-  expect(ways("/system/user-managment")).toEqual(["/", null, null]);
-  expect(ways("/equipment/9", { owner: { id: "3", name: "Lakeside" } })).toEqual([
+  const targets = (pathname: string, names?: CrumbNames) => crumbsFor(pathname, names).map((crumb) => crumb.to);
+  expect(targets("/workorders/12/edit")).toEqual(["/", "/workorders", "/workorders/12", null]);
+  expect(targets("/inventory/items/4")).toEqual(["/", null, "/inventory/items", null]);
+  expect(targets("/system/user-managment")).toEqual(["/", null, null]);
+  expect(targets("/equipment/9", { owner: { id: "3", name: "Lakeside" } })).toEqual([
     "/",
     "/customers",
     "/customers/3",

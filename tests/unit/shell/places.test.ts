@@ -38,8 +38,8 @@ test.each([
   ["a household", household, households],
   ["a guest", null, []],
 ])("%s gets each create action they have permission for, once", (_who, viewer, actions) => {
-  const begun = createActions(viewer).map((action) => action.to);
-  expect(begun.toSorted()).toEqual(actions.toSorted());
+  const targets = createActions(viewer).map((action) => action.to);
+  expect(targets.toSorted()).toEqual(actions.toSorted());
 });
 
 test("the palette has the sidebar's places, each once", () => {

@@ -4,7 +4,7 @@ import { NO_WINDOW, type WindowColumns, type WindowInput, windowAfter } from "~/
 const at = "2027-03-01T12:00:00.000Z";
 const on = (time: string) => `2027-03-08T${time}:00.000Z`;
 const notified = { windowNotifiedAt: on("07:00"), windowNotifiedHow: "phone" as const, windowNotifiedBy: "rosa" };
-const untold = { windowNotifiedAt: null, windowNotifiedHow: null, windowNotifiedBy: null };
+const notNotified = { windowNotifiedAt: null, windowNotifiedHow: null, windowNotifiedBy: null };
 const promised = (from: string, to: string, minutes: number) => ({
   windowStart: on(from),
   windowEnd: on(to),
@@ -20,7 +20,7 @@ const cases: [string, WindowColumns, { start: string | null; input?: WindowInput
     "a start outside the window creates one of the same length, of which the customer has not been notified",
     eightToTen,
     { start: on("13:00") },
-    { ...promised("13:00", "15:00", 120), ...untold },
+    { ...promised("13:00", "15:00", 120), ...notNotified },
   ],
   [
     "a notified customer is recorded with how, when and by whom",
@@ -32,7 +32,7 @@ const cases: [string, WindowColumns, { start: string | null; input?: WindowInput
     "a requested window replaces the old one",
     eightToTen,
     { start: on("13:00"), input: { arrivalWindow: window("12:00", "16:00") } },
-    { ...promised("12:00", "16:00", 240), ...untold },
+    { ...promised("12:00", "16:00", 240), ...notNotified },
   ],
   [
     "requesting the same window changes nothing",
@@ -51,13 +51,13 @@ const cases: [string, WindowColumns, { start: string | null; input?: WindowInput
     "a window in minutes starts at the job's start",
     NO_WINDOW,
     { start: on("09:00"), input: { arrivalWindowMinutes: 60 } },
-    { ...promised("09:00", "10:00", 60), ...untold },
+    { ...promised("09:00", "10:00", 60), ...notNotified },
   ],
   [
     "minutes set before there was a start become a window once there is one",
     { ...NO_WINDOW, arrivalWindowMinutes: 60 },
     { start: on("09:00") },
-    { ...promised("09:00", "10:00", 60), ...untold },
+    { ...promised("09:00", "10:00", 60), ...notNotified },
   ],
   [
     "the same minutes again leave the window unchanged",

@@ -44,7 +44,7 @@ test("an invalid secret signs nothing", async () => {
 
 test("attempts follow the schedule for about three days, each with a little jitter, and then end", () => {
   let now = new Date("2026-11-25T12:00:00Z");
-  const begun = now.getTime();
+  const startedAt = now.getTime();
   for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
     const at = (random: number) =>
       nextAttemptAt(now, { attempts: index + 1, random, retryAfterMs: null })?.getTime() ?? 0;
@@ -52,7 +52,7 @@ test("attempts follow the schedule for about three days, each with a little jitt
     expect(at(1) - now.getTime()).toBe(Math.round(delay * 1.1));
     now = new Date(at(0));
   }
-  expect(now.getTime() - begun).toBe(((75 * 60 + 35) * 60 + 5) * 1000);
+  expect(now.getTime() - startedAt).toBe(((75 * 60 + 35) * 60 + 5) * 1000);
   expect(nextAttemptAt(now, { attempts: RETRY_DELAYS_MS.length + 1, random: 0, retryAfterMs: null })).toBeNull();
 });
 

@@ -91,8 +91,9 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
   ],
 ])("dropped on %s", (_, parts, to, mover, expected) => {
   const drop = dropOn(card(parts), to, mover);
-  const said = drop.kind === "refused" ? drop.message : drop.kind === "asks" ? `asks ${drop.inputs.join()}` : drop.kind;
-  expect(said).toBe(expected);
+  const outcome =
+    drop.kind === "refused" ? drop.message : drop.kind === "asks" ? `asks ${drop.inputs.join()}` : drop.kind;
+  expect(outcome).toBe(expected);
 });
 
 test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([

@@ -45,8 +45,8 @@ test.each<[string, { occurredAt?: string; clockOffsetMs?: number }, number, bool
     now - HOUR / 4,
     true,
   ],
-])("%s", (_, said, at, isCorrected) => {
-  const found = officeTime(said, { now, notBefore });
+])("%s", (_, device, at, isCorrected) => {
+  const found = officeTime(device, { now, notBefore });
   expect([iso(found.at), found.deviceAt !== null]).toEqual([iso(at), isCorrected]);
   expect(found.at).toBeLessThanOrEqual(now);
   expect(found.at).toBeGreaterThanOrEqual(notBefore);

@@ -430,12 +430,12 @@ test("no text makes the reader invent a value", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const plate = readNameplate(text, NOW);
-      for (const said of Object.values(plate)) {
-        expect(said.confidence).toBeLessThanOrEqual(1);
-        if (said.source !== null) for (const part of said.source.split(" · ")) expect(text).toContain(part);
-        if (said.value === null) expect(said.note).toBeTruthy();
-        else expect(said).toMatchObject({ source: expect.any(String) });
-        if (said.value !== null) expect(said.confidence).toBeGreaterThanOrEqual(SURE_ENOUGH);
+      for (const field of Object.values(plate)) {
+        expect(field.confidence).toBeLessThanOrEqual(1);
+        if (field.source !== null) for (const part of field.source.split(" · ")) expect(text).toContain(part);
+        if (field.value === null) expect(field.note).toBeTruthy();
+        else expect(field).toMatchObject({ source: expect.any(String) });
+        if (field.value !== null) expect(field.confidence).toBeGreaterThanOrEqual(SURE_ENOUGH);
       }
       for (const { value, source } of [plate.serialNumber, plate.modelNumber]) {
         if (value !== null) expect(alike(value)).toBe(alike(source ?? ""));

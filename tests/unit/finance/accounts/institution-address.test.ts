@@ -6,8 +6,8 @@ test.each([
   ["//evil.example", "https://evil.example"],
   ["//evil.example/a//b", "https://evil.example/a//b"],
   ["http://bank.example/path?q=1", "http://bank.example/path?q=1"],
-])("the website %s is stored as %s", (given, kept) => {
-  expect(Institution.parse({ name: "A", website: given }).website).toBe(kept);
+])("the website %s is stored as %s", (given, stored) => {
+  expect(Institution.parse({ name: "A", website: given }).website).toBe(stored);
 });
 
 test.each([

@@ -15,7 +15,7 @@ function row(id: string, own: Partial<LedgerRow> = {}): LedgerRow {
   };
 }
 
-function told(id: string, own: Partial<BankTransaction> = {}): BankTransaction {
+function reported(id: string, own: Partial<BankTransaction> = {}): BankTransaction {
   return {
     ...{ id, bankAccountId: "theirs", pendingId: null, currency: "USD", ...facts, type: "withdrawal" as const },
     ...{ category: "dining" as const, merchantName: null, checkNumber: null, ...own },
@@ -44,7 +44,7 @@ test.each<[string, Partial<LedgerRow>]>([
   ["reported by another bank", { institutionId: "ins_of_before" }],
   ["whose edited description hides the bank's", { ...hidden, editedFields: "description", reported: facts }],
 ])("a row %s whose amount changed while disconnected is a possible duplicate", (_, own) => {
-  const plan = planOf([row("a", own)], [told("A", { amountMinor: -4600 })]);
+  const plan = planOf([row("a", own)], [reported("A", { amountMinor: -4600 })]);
   expect(plan.matches).toEqual([{ bankId: "A", otherRowId: "a", kind: "other_source" }]);
   expect(plan.inserts).toHaveLength(1);
   expect([plan.updates, plan.removals]).toEqual([[], []]);
@@ -59,23 +59,25 @@ test.each<[string, Partial<LedgerRow>, Partial<BankTransaction>]>([
   ["removed by the household", { removedBy: "user" }, {}],
   ["without the household's edits or notes", { editedFields: null, hasNotes: false }, {}],
 ])("no possible duplicate: %s", (_, own, bank) => {
-  expect(pairsOf([row("a", own)], [told("A", { amountMinor: -4600, ...bank })])).toEqual([]);
+  expect(pairsOf([row("a", own)], [reported("A", { amountMinor: -4600, ...bank })])).toEqual([]);
 });
 
 test("two rows of one connection are never possible duplicates", () => {
   const rows = [row("a", { itemId: "now", bankId: "A" })];
-  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4600 })])).toEqual([]);
+  expect(pairsOf(rows, [reported("A"), reported("B", { amountMinor: -4600 })])).toEqual([]);
 });
 
 test("a row with an exact match is left alone, and a remaining row gets the remaining match", () => {
   const rows = [row("a"), row("b", { amountMinor: -4500 })];
-  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4100 })])).toEqual([["B", "b"]]);
-  expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4500 }), told("C", { amountMinor: -4501 })])).toEqual([]);
+  expect(pairsOf(rows, [reported("A"), reported("B", { amountMinor: -4100 })])).toEqual([["B", "b"]]);
+  expect(
+    pairsOf(rows, [reported("A"), reported("B", { amountMinor: -4500 }), reported("C", { amountMinor: -4501 })]),
+  ).toEqual([]);
 });
 
 test("among several rows, the nearest amounts are paired, each once", () => {
   const rows = [row("a", { amountMinor: -1000 }), row("b", { amountMinor: -2000 }), row("c", { amountMinor: -9000 })];
-  const present = [told("A", { amountMinor: -1900 }), told("B", { amountMinor: -1200 })];
+  const present = [reported("A", { amountMinor: -1900 }), reported("B", { amountMinor: -1200 })];
   expect(pairsOf(rows, present).sort()).toEqual([
     ["A", "b"],
     ["B", "a"],
@@ -83,7 +85,7 @@ test("among several rows, the nearest amounts are paired, each once", () => {
 });
 
 test("a possible match waits until the bank has delivered its full history", () => {
-  const plan = planOf([row("a")], [told("A", { amountMinor: -4600 })], { complete: false });
+  const plan = planOf([row("a")], [reported("A", { amountMinor: -4600 })], { complete: false });
   expect(plan).toMatchObject({ inserts: [], matches: [], waiting: 1 });
 });
 
@@ -91,6 +93,6 @@ test("a transaction is in one match: same day and text take precedence over a ma
   const typed = row("typed", {
     ...{ source: "manual", bankId: null, itemId: null, amountMinor: -4600, description: "Lunch" },
   });
-  const present = [told("A", { amountMinor: -4600 })];
+  const present = [reported("A", { amountMinor: -4600 })];
   expect(pairsOf([row("a")], present, { others: [typed] })).toEqual([["A", "a"]]);
 });

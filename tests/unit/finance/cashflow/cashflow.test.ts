@@ -145,9 +145,9 @@ test("income and expenses are rated by how much they vary", () => {
     { swing: 20, income: "some_variation", expenses: "moderate" },
     { swing: 35, income: "fluctuating", expenses: "significant" },
   ];
-  for (const { swing, ...said } of cases) {
+  for (const { swing, ...expected } of cases) {
     const amounts = [10_000 - swing * 100, 10_000 + swing * 100];
-    expect(yearlyInsights(yearOf(amounts, amounts)), `swing of ${swing} %`).toMatchObject(said);
+    expect(yearlyInsights(yearOf(amounts, amounts)), `swing of ${swing} %`).toMatchObject(expected);
   }
   expect(yearlyInsights(yearOf([0], [100]))).toMatchObject({
     income: null,

@@ -54,14 +54,14 @@ test("consecutive days differ by what was posted on the later one", () => {
   fc.assert(
     fc.property(someRows, (some) => {
       const rows = some.map(({ back, amountMinor }, at) => row(`row ${at}`, addDays(today, -back), amountMinor));
-      const behind = pastBalances(record(rows), { currency: "USD", from: "2026-01-01" });
-      for (const [date, balanceMinor] of behind) {
+      const balances = pastBalances(record(rows), { currency: "USD", from: "2026-01-01" });
+      for (const [date, balanceMinor] of balances) {
         const since = rows.filter((each) => each.date > date);
         expect(balanceMinor).toBe(95_000 - since.reduce((sum, { amountMinor }) => sum + amountMinor, 0));
       }
       const first = rows.map(({ date }) => date).sort()[0] ?? today;
-      expect(behind.has(first)).toBe(first < today);
-      expect(behind.has(addDays(first, -1))).toBe(false);
+      expect(balances.has(first)).toBe(first < today);
+      expect(balances.has(addDays(first, -1))).toBe(false);
     }),
   );
 });

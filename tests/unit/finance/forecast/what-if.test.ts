@@ -103,8 +103,8 @@ test("a new amount and a delay give the same result in either order", () => {
             expand(changed, "2000-01-01", "2040-12-31").map((date) => [date, changed.amountMinor]),
           );
         expect(flows(changes)).toEqual(flows(changes.toReversed()));
-        const behind = expand(item, "2000-01-01", "2040-12-31").filter((date) => date < now);
-        expect(flows(changes).slice(0, behind.length)).toEqual(behind.map((date) => [date, item.amountMinor]));
+        const past = expand(item, "2000-01-01", "2040-12-31").filter((date) => date < now);
+        expect(flows(changes).slice(0, past.length)).toEqual(past.map((date) => [date, item.amountMinor]));
       }
     }),
   );
@@ -127,10 +127,10 @@ test("a delay keeps the number of occurrences and all past ones", () => {
         const whole = (changed: PlannedItem) => expand(changed, "2000-01-01", "2040-12-31");
         const before = whole(item);
         const after = applyWhatIf([item], [{ kind: "delay", key: planKey(item), months }], now).flatMap(whole);
-        const behind = before.filter((date) => date < now);
+        const past = before.filter((date) => date < now);
         expect(after.length).toBe(before.length);
-        expect(after.slice(0, behind.length)).toEqual(behind);
-        const [next, delayed] = [before[behind.length], after[behind.length]];
+        expect(after.slice(0, past.length)).toEqual(past);
+        const [next, delayed] = [before[past.length], after[past.length]];
         if (next && delayed) expect(delayed >= addMonths(next, months)).toBe(true);
       }
     }),

@@ -50,8 +50,8 @@ test("rows in another order than the balances give no warning, whatever the orde
         return `2025-01-${String(1 + Math.floor(at / 2)).padStart(2, "0")},row ${at},${written(minor)},${written(balance)}`;
       });
       const shuffled = rows.map((row) => ({ row, place: order.next().value })).sort((a, b) => a.place - b.place);
-      const said = importText(file(...shuffled.map(({ row }) => row))).warnings;
-      expect(said).toEqual([]);
+      const warnings = importText(file(...shuffled.map(({ row }) => row))).warnings;
+      expect(warnings).toEqual([]);
     }),
   );
 });

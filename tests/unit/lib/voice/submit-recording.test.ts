@@ -16,11 +16,11 @@ const memo: Recording = {
 
 /** A server with one ended session, and the requests it receives. */
 function serverWith(ended: string, { next = 201 } = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const keys: string[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/voice/sessions", "");
-    asked.push(`${init.method} ${path}`);
+    requests.push(`${init.method} ${path}`);
     if (path === "") {
       keys.push(JSON.parse(String(init.body)).idempotencyKey);
       return Response.json(next === 201 ? { id: "new" } : { message: "Work order not found" }, { status: next });
@@ -31,7 +31,7 @@ function serverWith(ended: string, { next = 201 } = {}) {
     const body = { message: `This was already ${ended}.`, reason: "session_over", state: ended };
     return Response.json(body, { status: 409 });
   });
-  return { asked, keys };
+  return { requests, keys };
 }
 
 const renewed: Recording[] = [];
@@ -50,10 +50,10 @@ const deps = (pieces = 0) => ({
 });
 
 test.each(["expired", "discarded", "gone"])("a memo whose session is %s is read in a new one", async (ended) => {
-  const { asked, keys } = serverWith(ended);
+  const { requests, keys } = serverWith(ended);
   expect(await submitRecording(memo, deps())).toEqual({ kind: "read", sessionId: "new" });
   expect(keys).toEqual([`${memo.id} 1`]);
-  expect(asked.slice(-2)).toEqual(["POST ", "POST /new/process"]);
+  expect(requests.slice(-2)).toEqual(["POST ", "POST /new/process"]);
 });
 
 test("a recording without pieces in the expired session is sent to the new one", async () => {
