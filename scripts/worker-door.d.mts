@@ -8,7 +8,7 @@ export function workerDatabases(
   names?: readonly string[],
 ): { directory: D1Database; shards: Map<string, D1Database> };
 export function databaseOf(
-  ask: (asked: { statements?: { sql: string; values: unknown[] }[]; script?: string }) => Promise<unknown>,
+  ask: (request: { statements?: { sql: string; values: unknown[] }[]; script?: string }) => Promise<unknown>,
 ): D1Database;
 /** The directory with one shard, whose name it tells. */
 export type LocalDatabase = D1Database & { readonly shard: string };

@@ -117,7 +117,7 @@ export interface SpokenText {
 
 export interface WorkExtractor {
   /** The jobs a model finds in a transcript; null if the service is down or its response is invalid. */
-  jobsIn: (said: { text: string; serviceTypes: string[]; technicians: string[] }) => Promise<ModelJob[] | null>;
+  jobsIn: (input: { text: string; serviceTypes: string[]; technicians: string[] }) => Promise<ModelJob[] | null>;
 }
 
 export interface IndustryAnalyst {
@@ -130,7 +130,7 @@ export interface IndustryAnalyst {
    * @throws DomainError too_many_requests, unavailable: with a user-facing message
    */
   remarksOn: (
-    asked: { facts: string; codes: readonly string[] },
+    input: { facts: string; codes: readonly string[] },
     signal: AbortSignal,
   ) => AsyncGenerator<string, ModelUse>;
 }

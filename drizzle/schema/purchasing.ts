@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
+import { ORDER_METHODS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
 import { civilDate, instant } from "../d1/columns";
 import { inventoryItems, inventoryLocations } from "./inventory";
 
@@ -90,7 +90,7 @@ export const purchaseOrders = sqliteTable(
     status: text("status", { enum: PURCHASE_ORDER_STATUSES }).notNull().default("draft"),
     expectedOn: civilDate("expected_on"),
     note: text("note"),
-    orderedByWay: text("ordered_by_way", { enum: ORDER_WAYS }),
+    orderedByWay: text("ordered_by_way", { enum: ORDER_METHODS }),
     supplierReference: text("supplier_reference"),
     orderedAt: instant("ordered_at"),
     orderedBy: text("ordered_by"),

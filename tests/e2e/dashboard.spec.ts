@@ -35,7 +35,7 @@ test("an open dashboard updates when a job is booked or canceled elsewhere", asy
 test.describe("on a phone", () => {
   test.use({ storageState: stateOf("admin"), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the dashboard shows the first of what is many, and the rest with one press", async ({ page }) => {
+  test("the dashboard shows the first rows of a long list, and the rest with one tap", async ({ page }) => {
     await visit(page, "/dashboard");
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height).toBeLessThan(2900);
@@ -51,7 +51,7 @@ test.describe("on a phone", () => {
     await expect(jobs.filter({ visible: true })).toHaveCount(all);
   });
 
-  test("a customer is called with one press, and the rest of what one does is behind one button", async ({ page }) => {
+  test("a customer is called with one tap, and all other actions are in one menu", async ({ page }) => {
     const [customer] = (await (await ask(page, "get", "/customers?limit=20")).json()).items.filter(
       (one: { phone: string | null; email: string | null }) => one.phone && one.email,
     );
@@ -72,7 +72,7 @@ test.describe("on a phone", () => {
 /** Today's date there, YYYY-MM-DD. */
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
 
-test("an open dashboard shows before long what no event tells, such as a part to reorder", async ({
+test("an open dashboard soon shows changes that send no event, such as a part to reorder", async ({
   page,
   baseURL,
 }) => {

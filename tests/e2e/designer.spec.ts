@@ -128,9 +128,7 @@ test("an older version can be restored, picture and PDF can be downloaded, and d
   await expect(parts(page)).toHaveCount(10);
 });
 
-test("a message lies on no control of the designer, and does not stay because a mouse rests there", async ({
-  page,
-}) => {
+test("a toast covers no control of the designer, and closes even with the pointer over its place", async ({ page }) => {
   const { id } = await makeDesign(page);
   for (const width of [1024, 1440]) {
     await page.setViewportSize({ width, height: 700 });
@@ -184,7 +182,7 @@ test("a layout becomes an estimate for its property", async ({ page }) => {
   expect(estimate).toContain("Supply register");
 });
 
-test("when two people edit one layout, the second gets a conflict and merges, and both changes are kept", async ({
+test("when two people edit one layout, the second gets a conflict and merges, and neither change is lost", async ({
   page,
   browser,
   baseURL,

@@ -200,7 +200,7 @@ test("net worth is shown by month, as a total, by account and as a table", async
 });
 
 for (const width of [390, 1440]) {
-  test(`the dashboard is read, and walked through by keyboard, in the order in which it stands, ${width} px wide`, async ({
+  test(`the dashboard is read, and walked through by keyboard, in reading order, ${width} px wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });

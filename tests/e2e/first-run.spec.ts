@@ -53,7 +53,7 @@ test("getting from sign-up to a dispatched job takes few clicks and no detours",
   expect(clicks()).toBeLessThanOrEqual(MOST_CLICKS);
 });
 
-test("a technician is invited over the first steps, which show it as done behind the dialog", async ({ page }) => {
+test("a technician is invited from the first steps, which then show that step as done", async ({ page }) => {
   await openBusiness(page);
   await page.getByRole("link", { name: "Invite a technician" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a technician" });

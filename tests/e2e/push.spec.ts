@@ -43,9 +43,9 @@ test("permission is requested only after a click; once allowed, the device is li
   await withPushService(page);
   await page.addInitScript(() => {
     const ask = Notification.requestPermission.bind(Notification);
-    Object.assign(window, { timesAsked: 0 });
+    Object.assign(window, { timesRequested: 0 });
     Notification.requestPermission = () => {
-      Object.assign(window, { timesAsked: Number(Reflect.get(window, "timesAsked")) + 1 });
+      Object.assign(window, { timesRequested: Number(Reflect.get(window, "timesRequested")) + 1 });
       return ask();
     };
   });
@@ -53,12 +53,12 @@ test("permission is requested only after a click; once allowed, the device is li
   const section = page.getByRole("region", { name: "Reminders on your devices" });
   const turnOn = section.getByRole("button", { name: "Turn on for this device" });
   await expect(turnOn).toBeEnabled();
-  expect(await page.evaluate(() => Reflect.get(window, "timesAsked"))).toBe(0);
+  expect(await page.evaluate(() => Reflect.get(window, "timesRequested"))).toBe(0);
   await turnOn.click();
   const device = section.getByRole("listitem").filter({ hasText: "This device" });
   await expect(device).toHaveCount(1);
   await expect(turnOn).toHaveCount(0);
-  expect(await page.evaluate(() => Reflect.get(window, "timesAsked"))).toBe(1);
+  expect(await page.evaluate(() => Reflect.get(window, "timesRequested"))).toBe(1);
   await isOpenToEveryone(page);
   await device.getByRole("button", { name: /^Stop notifications on/ }).click();
   await expect(device).toHaveCount(0);

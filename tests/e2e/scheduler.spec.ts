@@ -387,7 +387,7 @@ test("a search highlights matching jobs, Enter moves to the next, and a filter c
   await expect(page).not.toHaveURL(/lane=/);
 });
 
-test("two choices made before the screen updates are both kept", async ({ page }) => {
+test("two choices made before the screen updates are both saved", async ({ page }) => {
   const { id, name } = await someone(page);
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Filter" }).click();
@@ -411,7 +411,7 @@ test("two choices made before the screen updates are both kept", async ({ page }
   await expect(laneOf(page, name)).toBeVisible();
 });
 
-test("the attention list leads to its jobs, even out of a folded tray", async ({ page }) => {
+test("the attention list links to its jobs, even in a collapsed tray", async ({ page }) => {
   const job = await addJob(page);
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Fold unscheduled jobs" }).click();

@@ -333,9 +333,7 @@ test("a measurement is recorded once offline, a doubtful one is questioned, and 
   expect(now.notes).toHaveLength(1);
 });
 
-test("a text of the checklist records itself without a connection, once, and is undone or corrected in its field", async ({
-  context,
-}) => {
+test("a checklist text is recorded offline, once, and can be undone or corrected in its field", async ({ context }) => {
   const setUp = await Requests.signedIn(origin, "manager");
   const type = await setUp.send("post", "/api/service-types", {
     json: {
@@ -394,7 +392,7 @@ test("a text of the checklist records itself without a connection, once, and is 
   await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
 });
 
-test("a doubtful figure that nobody answered stays in sight of the office once the job is completed", async ({
+test("a doubtful value that was not confirmed stays visible to the office after the job is completed", async ({
   context,
 }) => {
   const setUp = await Requests.signedIn(origin, "manager");

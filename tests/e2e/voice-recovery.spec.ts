@@ -8,7 +8,9 @@ test.use({ storageState: stateOf("admin") });
 
 const address = { line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" };
 
-test("an expired session says so and can be read again if this device still has the words", async ({ page }) => {
+test("an expired session says so and can be processed again if its recording is still on this device", async ({
+  page,
+}) => {
   await visit(page, `/workorders/voice/${EXPIRED_SESSION}`);
   await expect(page.getByText("Expired: no one confirmed it within a day. Nothing was saved.")).toBeVisible();
   await expect(page.getByRole("link", { name: "New work order" })).toBeVisible();
@@ -39,7 +41,7 @@ test("an expired session says so and can be read again if this device still has 
   await expect(page.getByRole("heading", { name: "1 work order created" })).toBeVisible();
 });
 
-test("the words behind a field play from their second of the recording", async ({ page }) => {
+test("the words that a field came from play at their position in the recording", async ({ page }) => {
   await page.addInitScript(listenToPlaying);
   await visit(page, `/workorders/${SPOKEN_JOB}`);
   await page.getByText("2 fields came from these words").click();

@@ -148,7 +148,7 @@ test("when the app's address changes, each bank gets the new webhook URL once", 
   expect(home.bank.item(home.itemId).webhook).toBe("https://new.example/api/webhooks/plaid");
 });
 
-test("a bank's website and color are shown, and values set by the household are kept", async () => {
+test("a bank's website and color are shown, and values set by the household are not replaced", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const institutions = async () => (await home.person.get<object[]>("/api/bank-institutions")).json;
   expect(await institutions()).toMatchObject([{ website: "https://harbor.example", primaryColor: "#0b5a8a" }]);

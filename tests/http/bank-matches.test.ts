@@ -301,7 +301,7 @@ test("when a pair is reviewed twice at once, the second review gets a conflict",
   expect((await undo(home, { ...match, id: "0192f000-0000-7000-8000-000000000000" })).status).toBe(404);
 });
 
-test("a review made between a sync's read and its write is kept", async () => {
+test("a review made between a sync's read and its write is not lost", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 45 } });
   const { changes } = home.bank.link;

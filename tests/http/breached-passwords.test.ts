@@ -12,14 +12,14 @@ const worker = await ownWorker({ BREACHED_PASSWORDS_URL: service.url });
 const refusal = "This password has appeared in a data breach. Choose a different one";
 
 /** Over the API or a page's form without scripts, and the response for the right password. */
-interface Way {
+interface PasswordForm {
   name: string;
   api: ((password: string) => Promise<{ status: number; json: Refusal }>) | null;
   page: (password: string) => Promise<{ status: number; text: string }>;
   done: number;
 }
 
-async function signUp(): Promise<Way> {
+async function signUp(): Promise<PasswordForm> {
   const person = () => ({ firstName: "Ada", lastName: "Marsh", email: stranger().email });
   return {
     name: "sign-up",
@@ -29,7 +29,7 @@ async function signUp(): Promise<Way> {
   };
 }
 
-async function reset(): Promise<Way> {
+async function reset(): Promise<PasswordForm> {
   const { email, ip } = await activated(worker);
   await worker.visitor().post("/api/auth/request-reset", { email }, ip);
   const token = await linkToken(worker, email, "/auth/reset");
@@ -41,7 +41,7 @@ async function reset(): Promise<Way> {
   };
 }
 
-async function change(): Promise<Way> {
+async function change(): Promise<PasswordForm> {
   const { email, password: currentPassword, ip } = await activated(worker);
   const visitor = worker.visitor();
   await visitor.post("/api/auth/login", { email, password: currentPassword }, ip);
@@ -51,7 +51,7 @@ async function change(): Promise<Way> {
   };
 }
 
-async function invitation(): Promise<Way> {
+async function invitation(): Promise<PasswordForm> {
   const { admin } = await worker.business();
   const { email } = stranger();
   await admin.submit("/system/user-managment/invite", { email, roles: ["Technician"] });

@@ -76,7 +76,7 @@ test.each(HOST_KINDS)("%s: archived, foreign and unknown repositories cannot be 
   expect(await chosen(other.orgId)).toEqual([]);
 });
 
-test("at most a hundred repositories can be selected, and the selection is kept", async () => {
+test("at most a hundred repositories can be selected, and the selection is saved", async () => {
   const { admin, orgId, login, id } = await connected("github");
   await Promise.all(
     Array.from({ length: 100 }, (_, at) =>

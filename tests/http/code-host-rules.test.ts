@@ -152,7 +152,7 @@ test("issues without a chosen label and confidential issues are not synced, and 
   expect((await shop.links()).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-test("a field syncs only in its rule's direction, and both versions are kept", async () => {
+test("a field syncs only in its rule's direction, and neither version is lost", async () => {
   const shop = await connected("github", "Low");
   await rules(shop, { direction: "from_host", fieldRules: { state: "both", title: "off" } });
   const { id, version } = await shop.here(1);

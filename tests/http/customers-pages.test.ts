@@ -221,7 +221,7 @@ test("addresses are added, changed and removed in dialogs with their own URLs", 
   const dialog = `${path}/addresses/${made?.id}`;
   const { text } = await admin.get(dialog);
   expect(text).toContain('value="1 First St"');
-  expect(text, "the overview stands behind it").toContain("No equipment yet");
+  expect(text, "the overview is shown behind it").toContain("No equipment yet");
   const change = { version: "1", ...place, label: "Shop" };
   expect((await admin.submit(dialog, change)).status).toBe(302);
   const late = await admin.submit(dialog, { ...change, label: "Office" });
@@ -237,7 +237,7 @@ test("another customer's or business's address opens no dialog", async () => {
   const { text, status } = await admin.get(`${page}/addresses/${other.addresses[0]?.id}`);
   expect(status).toBe(404);
   expect(text).not.toContain("77 Elsewhere");
-  expect(text, "the customer's own screen stands").toContain(customer.name);
+  expect(text, "the customer's own screen is shown").toContain(customer.name);
   const number = (await newCustomer(theirs.admin)).number;
   const foreign = await theirs.admin.submit(`/customers/${number}/addresses/${customer.addresses[0]?.id}/remove`, {});
   expect(foreign.status).toBe(404);

@@ -39,7 +39,7 @@ const withAirflow = (layout: Layout, id: string, airflow: number): Layout => ({
   parts: layout.parts.map((part) => (part.id === id ? { ...part, airflow } : part)),
 });
 
-test("when two people save a layout, the second gets a conflict, and both versions are kept", async () => {
+test("when two people save a layout, the second gets a conflict, and neither version is lost", async () => {
   const made = await add();
   const first = { ...changeOf(made), layout: withAirflow(made.layout, "room-0", 210) };
   expect((await manager.put(`/api/designs/${made.id}`, first)).status).toBe(200);

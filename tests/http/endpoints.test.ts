@@ -115,7 +115,7 @@ const texts: Record<string, string> = {
 };
 
 /** What JSON schemas cannot express: names from a list, and results whose shape depends on their task. */
-const unsaid: Record<string, object> = {
+const examples: Record<string, object> = {
   "/api/addresses": { state: "WI", postalCode: "53208", timeZone: "America/Chicago" },
   "/api/customers": { firstName: "Ana", lastName: "Moreau" },
   "/api/customers/{id}/addresses": { state: "WI", postalCode: "53208", timeZone: "America/Chicago" },
@@ -216,7 +216,7 @@ test.each(business.filter(({ operation }) => operation.requestBody?.content["app
   "$method $path rejects a member without any permission, even with a valid body",
   async ({ method, path, operation }) => {
     const least = sample(operation.requestBody?.content["application/json"]?.schema ?? {});
-    const body = JSON.stringify(Object.assign(typeof least === "object" ? { ...least } : {}, unsaid[path]));
+    const body = JSON.stringify(Object.assign(typeof least === "object" ? { ...least } : {}, examples[path]));
     const answer = await memberWithoutRights.send<Refusal>(method, filled(path), {
       body,
       headers: { "content-type": "application/json" },

@@ -113,7 +113,7 @@ test("a redo restores the same rows, with removed ones still removed, and can be
   expect(await balanceOf(person, id)).toBe(50);
 });
 
-test("rows kept by an undo are there once after the redo", async () => {
+test("rows that an undo left in place exist once after the redo", async () => {
   const { person, id, importId, rows } = await imported();
   const [rent] = rows;
   await person.put(`/api/account-transactions/${rent?.id}`, { ...rent, notes: "Front door" });

@@ -162,7 +162,7 @@ test("a mutation whose response was lost has no second effect when resent weeks 
   expect([now.status, now.tasks[0]?.doneAt]).toEqual(["dispatched", null]);
 });
 
-test("two different results for one task from two devices are kept until one is chosen", async () => {
+test("two different results for one task from two devices are both stored until one is chosen", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter", "Wipe the coil"] });

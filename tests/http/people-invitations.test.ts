@@ -98,7 +98,7 @@ test("inviting a member's address or one with a pending invitation is refused", 
   expect([again.status, again.text.includes(text)]).toEqual([409, true]);
 });
 
-test("an error in the invitation form stands beside its field, and what was typed stays", async () => {
+test("an error in the invitation form is shown next to its field, and the input stays", async () => {
   const { admin, technician } = await worker.business();
   const known = `${technician.userId}@example.com`;
   for (const [email, roles, status, field, words] of [

@@ -36,7 +36,7 @@ test.each(resources.map(({ path = "", file }) => [path, file]))(
   },
 );
 
-test("Remix warned of none", () => {
+test("Remix reports no warnings", () => {
   expect(warnedOf()).toEqual([]);
   expect(workerOutput()).not.toContain("REMIX FUTURE CHANGE");
 });

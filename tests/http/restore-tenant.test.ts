@@ -199,7 +199,7 @@ test("a household is restored to a point in time, with its accounts and their tr
   if (!rows) throw new Error("no rows");
   const since: Record<string, unknown[]> = {};
   const counts = await putBack(
-    { ...where(), keepSince: (kept) => Object.assign(since, Object.fromEntries(kept)) },
+    { ...where(), keepSince: (found) => Object.assign(since, Object.fromEntries(found)) },
     { ...wanted, id: fetched.id, rows },
   );
   expect(counts.since).toBeGreaterThan(1);

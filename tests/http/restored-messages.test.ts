@@ -25,7 +25,7 @@ const reminders = (orgId: string) => count("SELECT count(*) AS n FROM invoice_ma
 const held = (orgId: string) =>
   count("SELECT count(*) AS n FROM messages WHERE org_id = ? AND delivery = 'held'", orgId);
 /** To-dos without a reminder sent. */
-const unsaid = (orgId: string) =>
+const unremindedTodos = (orgId: string) =>
   count("SELECT count(*) AS n FROM todos WHERE org_id = ? AND remind_at IS NOT NULL", orgId);
 /** Runs the sweep of a minute; links in reminders need the product's origin, which a test server does not have. */
 async function sweep(): Promise<void> {
@@ -82,7 +82,7 @@ test("a restored business sends no automatic messages alongside its source until
   await sweep();
   expect([await reminders(source.orgId), await held(source.orgId)]).toEqual([1, 0]);
   expect([await reminders(copy.orgId), await held(copy.orgId)]).toEqual([0, 1]);
-  expect([await unsaid(source.orgId), await unsaid(copy.orgId)]).toEqual([0, 1]);
+  expect([await unremindedTodos(source.orgId), await unremindedTodos(copy.orgId)]).toEqual([0, 1]);
 
   expect(await automatic()).toEqual({ pausedAt: expect.stringMatching(/^\d{4}-/), waiting: 1 });
   for (const path of ["/settings/messages", "/settings/export/restore"])
@@ -103,7 +103,7 @@ test("a restored business sends no automatic messages alongside its source until
   expect((await copy.admin.get("/settings/export/restore")).text).not.toContain("automatic messages are paused");
   await sweep();
   expect(await reminders(copy.orgId)).toBe(1);
-  expect(await unsaid(copy.orgId)).toBe(0);
+  expect(await unremindedTodos(copy.orgId)).toBe(0);
   const log = await copy.admin.get("/settings/audit");
   expect(log.text).toContain("Automatic messages turned on");
 }, 120_000);

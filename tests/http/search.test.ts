@@ -370,7 +370,7 @@ test("purchase orders, suppliers, locations, service types, cylinders and saved 
   expect(databaseCosts(await search(owner, "narwhal")).rounds).toBeLessThanOrEqual(2);
 });
 
-test("a renamed record is found by its new name only, and a deleted one no more", async () => {
+test("a renamed record is found by its new name only, and a deleted one is not found", async () => {
   const { admin: owner, orgId: org } = await worker.business();
   const supplier = await madeBy(owner, "/api/inventory/suppliers", { name: "Ocelot Supply" });
   const location = await addLocation(owner, { name: "Ocelot warehouse" });

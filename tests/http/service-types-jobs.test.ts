@@ -62,7 +62,7 @@ test("a job copies duration, signature and checklist from its service type and k
   expect(later.tasks).toEqual(job.tasks);
 });
 
-test("an explicit duration is kept, archived tasks are not copied, and the service type counts its jobs", async () => {
+test("an explicit duration is not replaced, archived tasks are not copied, and the service type counts its jobs", async () => {
   const type = await addServiceType(office, { durationMinutes: 75, tasks: playbook });
   await office.delete(`/api/service-tasks/${type.tasks[0]?.id}`);
   const job = await book(type, { durationMinutes: 30 });

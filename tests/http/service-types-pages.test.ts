@@ -139,7 +139,7 @@ test("booking from a service type prefills its name and duration; an archived on
   expect((await office.get(`/service-types/${kind.id}`)).text).not.toContain(href);
 });
 
-test("parts picked from stock stay linked; parts entered as text are kept and get a suggestion", async () => {
+test("parts picked from stock stay linked; parts entered as text stay and get a suggestion", async () => {
   const item = await addItem(office, { name: "Dual run capacitor 45/5 µF 440 V" });
   const type = await addServiceType(office, { parts: [{ name: "Run capacitor 45/5 µF", quantity: 1 }] });
   const rows = {

@@ -110,7 +110,7 @@ test("readings of other jobs add no rows to what the day reads", async () => {
   }
 });
 
-test("a reading for a circuit that now holds another refrigerant, or for a canceled job, is kept for review", async () => {
+test("a reading for a circuit that now holds another refrigerant, or for a canceled job, is stored for review", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const stored: Stored = new Map();

@@ -275,7 +275,7 @@ test("the database refuses a to-do about two records, and one about another busi
   await expect(set("item_id", theirs.id)).rejects.toThrow(/todo_subject/);
 });
 
-test("a change may replace the record by one of another kind, and refuses a second one beside it", async () => {
+test("a change can replace the record with one of another kind, and a second record is refused", async () => {
   const [item, { customerId }] = [await addItem(manager), await addCustomer(worker, orgId)];
   const todo = await made<TodoJson>(manager, "/api/todos", { title: "Order it", itemId: item.id });
   const both = { title: "Order it", version: todo.version, itemId: item.id, customerId };

@@ -130,7 +130,7 @@ async function fetchBytes(by: Visitor, path: string, range?: string) {
   return { status: answer.status, range: answer.headers.get("content-range"), bytes };
 }
 
-test("without a transcriber, the recording is kept and the text can be typed instead", async () => {
+test("without a transcriber, the recording is saved and the text can be typed instead", async () => {
   const { manager, orgId } = await deaf.business();
   const id = await open(manager);
   const [only = WEBM] = recording(1);

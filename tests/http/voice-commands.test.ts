@@ -168,7 +168,7 @@ test("only people on the job can give commands, and each command needs a decisio
   expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
 });
 
-test("corrections on a job are kept until it is saved", async () => {
+test("corrections on a job are stored until it is saved", async () => {
   const business = await worker.business();
   const { technician } = business;
   const { id: workOrderId } = await jobOf(business);

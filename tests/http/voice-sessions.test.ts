@@ -345,7 +345,7 @@ interface Listed {
   nextCursor: string | null;
 }
 
-test("the office lists what everyone said and what became of it, others only their own", async () => {
+test("the office sees everyone's voice sessions with their results, others only their own", async () => {
   const business = await worker.business();
   const { manager, admin, technician, orgId } = business;
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");

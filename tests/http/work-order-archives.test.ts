@@ -280,7 +280,7 @@ test("a batch written while its leftovers are swept archives nothing", async () 
   expect([await archivesOf(worker, orgId), await detailsOf(worker, orgId)]).toEqual([[], rows]);
 });
 
-test("a write made during archiving is kept, and its work order is not archived", async () => {
+test("a write made during archiving is not lost, and its work order is not archived", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const [first, second] = [await doneLongAgo(business, "One"), await doneLongAgo(business, "Two")];

@@ -17,9 +17,9 @@ test("status changes are forms, and required input has a dialog", async () => {
   expect(booked.location).toBe("/workorders/1");
   expect((await manager.get("/workorders/1")).text).toContain("Dispatch to Luis");
   await manager.submit("/workorders/1", { intent: "move", to: "dispatched" });
-  const unsaid = await manager.submit("/workorders/1", { intent: "move", to: "cancelled" });
-  expect(unsaid.status).toBe(409);
-  expect(unsaid.text).toContain("Choose why the job is canceled.");
+  const incomplete = await manager.submit("/workorders/1", { intent: "move", to: "cancelled" });
+  expect(incomplete.status).toBe(409);
+  expect(incomplete.text).toContain("Choose why the job is canceled.");
   const answer = await manager.submit("/workorders/1", { intent: "move", to: "cancelled", cancelReason: "customer" });
   expect(answer.status).toBe(302);
   expect((await readWorkOrder(manager)).status).toBe("cancelled");

@@ -69,13 +69,13 @@ test("of 32 bookings of one technician's hour, one succeeds and 31 name the job 
 async function overridesAt(orgId: string, startsAt: string): Promise<Map<string, string[]>> {
   const { results } = await worker.db
     .prepare(
-      `SELECT a.work_order_id AS id, t.override_of AS beside FROM appointment_technicians t
+      `SELECT a.work_order_id AS id, t.override_of AS overrideOf FROM appointment_technicians t
        JOIN appointments a ON a.org_id = t.org_id AND a.id = t.appointment_id
        WHERE t.org_id = ? AND t.blocks_calendar = 1 AND strftime('%s', t.starts_at) = strftime('%s', ?)`,
     )
     .bind(orgId, startsAt)
-    .all<{ id: string; beside: string | null }>();
-  return new Map(results.map(({ id, beside }) => [id, JSON.parse(beside ?? "[]")]));
+    .all<{ id: string; overrideOf: string | null }>();
+  return new Map(results.map(({ id, overrideOf }) => [id, JSON.parse(overrideOf ?? "[]")]));
 }
 
 const reason = "Two units on one roof";

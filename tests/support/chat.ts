@@ -16,7 +16,7 @@ interface Answered {
   events: ChatEvent[];
 }
 
-interface Asked {
+interface NewQuestion {
   text: string;
   conversationId?: string;
   about?: "business" | "household";
@@ -25,7 +25,7 @@ interface Asked {
 /** Sends the assistant a question and waits for its answer. */
 export async function ask(
   by: Visitor,
-  question: Asked | string,
+  question: NewQuestion | string,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const body = typeof question === "string" ? { text: question } : question;

@@ -49,6 +49,6 @@ test("an unknown field is named", () => {
   expect(messageOf({ name: "x", nick: "y" }, z.strictObject({ name: z.string() }))).toBe("Unknown field: nick");
 });
 
-test("a schema's own message is kept", () => {
+test("a schema's own message is not replaced", () => {
   expect(messageOf({}, z.object({ email: z.string({ error: "Enter an email" }) }))).toBe("Enter an email");
 });

@@ -55,7 +55,7 @@ function answerOf(request: DepositRequestItem): z.input<typeof RequestAnswer> {
   const { createdAt, closedAt, version } = request;
   return {
     ...{ id, state, note, workOrderId, customerId, customerName, url, recipient, sentAt, paymentId },
-    ...{ createdAt, closedAt, version, onItsWay: request.isOnItsWay },
+    ...{ createdAt, closedAt, version, onItsWay: request.isProcessing },
     amount: toDecimal(request.amountMinor),
     lateCredit: toDecimal(request.lateMinor),
     payments: request.payments.map(({ id: paymentId, amountMinor, refundedMinor, freeMinor }) => ({

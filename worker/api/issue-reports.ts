@@ -10,7 +10,7 @@ import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Issues"];
 
-/** What screens do with issues beside one of them. Mounted before the issues, whose ids would take the paths. */
+/** Operations on issues that are not about one of them. Mounted before the issues, whose ids would take the paths. */
 export const issueReports = new OpenAPIHono<HonoEnv>();
 
 issueReports.openapi(

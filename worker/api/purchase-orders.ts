@@ -11,7 +11,7 @@ import {
 import { type PurchaseOrder, purchaseOrderDetail } from "~/domain/purchasing/order-detail.server";
 import { listPurchaseOrders, type PurchaseOrderListItem } from "~/domain/purchasing/order-list.server";
 import { cancelPurchaseOrder, placePurchaseOrder } from "~/domain/purchasing/place-order.server";
-import { formatPurchaseOrderNumber, ORDER_WAYS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
+import { formatPurchaseOrderNumber, ORDER_METHODS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
 import { receivePurchaseOrder } from "~/domain/purchasing/receive-order.server";
 import { reorderSuggestions } from "~/domain/purchasing/reorder.server";
 import {
@@ -79,7 +79,7 @@ const LineAnswer = z.object({
 const OrderAnswer = z.object({
   ...summary,
   note: text,
-  orderedBy: z.enum(ORDER_WAYS).nullable(),
+  orderedBy: z.enum(ORDER_METHODS).nullable(),
   canceledAt: text,
   cancelReason: text,
   sentAt: text,

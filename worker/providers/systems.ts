@@ -249,8 +249,8 @@ async function askModel(service: string, baseUrl = "", key = "", model = ""): Pr
   const client = httpClient({ service, baseUrl, headers, timeoutMs: 20_000, maxAttempts: 1 });
   const json = { model, messages: [{ role: "user", content: "Answer with the word OK." }], max_tokens: 200 };
   const content = await client.request(ChatAnswer, { method: "POST", path: "/chat/completions", json });
-  const said = typeof content === "string" ? content.trim().slice(0, 60) : JSON.stringify(content).slice(0, 60);
-  return `Answered: “${said}”.`;
+  const answer = typeof content === "string" ? content.trim().slice(0, 60) : JSON.stringify(content).slice(0, 60);
+  return `Answered: “${answer}”.`;
 }
 
 async function askPasswords(passwords: Providers["breachedPasswords"]): Promise<string> {

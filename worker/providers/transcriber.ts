@@ -70,9 +70,9 @@ function spokenOf({ text, transcription_info: info, segments }: z.output<typeof 
   const spoken = info?.duration_after_vad ?? null;
   if (spoken !== null && spoken < LEAST_SPEECH_S) return { text: "", language, words: null };
   if (!segments || segments.length === 0) return { text: text.trim(), language, words: null };
-  const kept = segments.filter(isSpeech);
-  const words = kept.flatMap(wordsOf);
-  const joined = kept.map((segment) => segment.text.trim()).join(" ");
+  const speech = segments.filter(isSpeech);
+  const words = speech.flatMap(wordsOf);
+  const joined = speech.map((segment) => segment.text.trim()).join(" ");
   return { text: joined.trim(), language, words: words.length > 0 ? words : null };
 }
 

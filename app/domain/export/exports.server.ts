@@ -60,7 +60,7 @@ async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ i
   await limitUse(ctx, EXPORTS);
   const { table, column, isOwn } = exportsOf(me);
   const [open] = await ctx.db.all(sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running')`);
-  if (open) throw underWay();
+  if (open) throw alreadyRunning();
   const id = ctx.newId();
   // The log is on the other side of the database: an entry without a started export does no harm.
   await note(ctx, me, { action: "data_exported", id });
@@ -71,14 +71,14 @@ async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ i
     ],
     publish: [message(ctx, me, id)],
     result: { id },
-    refusals: { [openIndex(me)]: underWay },
+    refusals: { [openIndex(me)]: alreadyRunning },
   });
 }
 
 /** The index that the database names if another export is open. */
 const openIndex = ({ of }: Requester) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
 
-const underWay = () => new DomainError("conflict", "An export is already in progress.");
+const alreadyRunning = () => new DomainError("conflict", "An export is already in progress.");
 
 /** Cancels an export in progress. @throws DomainError not_found, conflict if it is not in progress any more */
 export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
@@ -116,7 +116,7 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
       result: { id },
       refusals: {
         not_failed: () => new DomainError("conflict", "Only an export that failed can be retried."),
-        [openIndex(me)]: underWay,
+        [openIndex(me)]: alreadyRunning,
       },
     }),
   );

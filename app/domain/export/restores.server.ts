@@ -80,7 +80,7 @@ export async function startRestore(
           VALUES (${me.owner}, ${id}, 'uploading', ${me.userId}, ${now}, ${fileName}, ${bytes})`),
       ],
       result: { id },
-      refusals: { [openIndex(me)]: underWay },
+      refusals: { [openIndex(me)]: alreadyRunning },
       duringRestore: true,
     });
   });
@@ -91,14 +91,14 @@ async function refuseUnlessEmpty(ctx: Ctx, me: Requester): Promise<void> {
   const [open] = await ctx.db.all(
     sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running', 'undoing')`,
   );
-  if (open) throw underWay();
+  if (open) throw alreadyRunning();
   await refuseRecords(ctx, me);
 }
 
 /** The index that the database names if another restore is open. */
 const openIndex = ({ of }: Requester) => `${restoreTables[of]}.${of === "business" ? "org_id" : "user_id"}`;
 
-const underWay = () => new DomainError("conflict", "An export is already being restored.");
+const alreadyRunning = () => new DomainError("conflict", "An export is already being restored.");
 
 /**
  * Receives a part of the file, by its index from 0: in order, each as often as needed.

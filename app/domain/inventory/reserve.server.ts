@@ -232,7 +232,7 @@ export async function findReservation(ctx: Ctx, id: string) {
 export async function listReservations(ctx: Ctx, { status, itemId, workOrderId, limit, cursor }: ReservationFilter) {
   const me = allow(ctx, "inventory.read");
   const after = decodeCursor(cursor, 2);
-  // With a plus beside an item or a job, whose own index is the one to read.
+  // For an item or a job, a unary plus makes SQLite read the index of that item or job.
   const isFew = itemId !== undefined || workOrderId !== undefined;
   const rows = await reservations(ctx, me)
     .where(

@@ -86,12 +86,12 @@ export function findPurchaseOrders(ctx: Ctx, me: Member, text: string) {
 
 export type PurchaseOrderListItem = Awaited<ReturnType<typeof listPurchaseOrders>>["items"][number];
 
-interface Asked {
+interface ListOptions {
   today: string;
   direction: PageDirection;
 }
 
-function wanted(me: Member, filter: PurchaseOrderFilter, { today, direction }: Asked): (SQL | undefined)[] {
+function wanted(me: Member, filter: PurchaseOrderFilter, { today, direction }: ListOptions): (SQL | undefined)[] {
   const { search, status, supplierId } = filter;
   const overdue = status === "overdue" ? sql`purchase_orders.expected_on < ${today}` : undefined;
   if (search) return [eq(purchaseOrders.orgId, me.orgId), overdue, searched(me, filter, direction), inState(filter)];

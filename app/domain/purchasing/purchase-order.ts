@@ -13,10 +13,10 @@ export const PURCHASE_ORDER_STATUS_LABELS: Record<PurchaseOrderStatus, string> =
 };
 
 /** How an order reached the supplier. */
-export const ORDER_WAYS = ["email", "phone", "website", "counter"] as const;
-export type OrderWay = (typeof ORDER_WAYS)[number];
+export const ORDER_METHODS = ["email", "phone", "website", "counter"] as const;
+export type OrderMethod = (typeof ORDER_METHODS)[number];
 
-export const ORDER_WAY_LABELS: Record<OrderWay, string> = {
+export const ORDER_METHOD_LABELS: Record<OrderMethod, string> = {
   email: "By email",
   phone: "By phone",
   website: "On their website",

@@ -14,7 +14,7 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { COUNTED_IN, MAX_ORDER_LINES, ORDER_WAYS, PURCHASE_ORDER_STATUSES, unitPriceOf } from "./purchase-order";
+import { COUNTED_IN, MAX_ORDER_LINES, ORDER_METHODS, PURCHASE_ORDER_STATUSES, unitPriceOf } from "./purchase-order";
 
 const leadTimeText = "Please enter a whole number of days between 0 and 365";
 
@@ -140,7 +140,7 @@ export const PurchaseOrderChange = z.object({ ...order, version });
 export type PurchaseOrderChange = z.output<typeof PurchaseOrderChange>;
 
 export const PlaceOrder = z.object({
-  way: z.enum(ORDER_WAYS, { error: "Choose how it was ordered" }),
+  way: z.enum(ORDER_METHODS, { error: "Choose how it was ordered" }),
   expectedOn: blankToNull(scheduleDate),
   supplierReference: optionalLine(64),
   version,

@@ -1,4 +1,10 @@
-import { type ActorRole, checkTransition, findTransition, isAskedAbout, type TransitionInput } from "./transitions";
+import {
+  type ActorRole,
+  checkTransition,
+  findTransition,
+  needsConfirmation,
+  type TransitionInput,
+} from "./transitions";
 import {
   type CancelReason,
   type HoldReason,
@@ -105,7 +111,7 @@ export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: assumedFacts(card) });
   if (!verdict.ok) return { kind: "refused", message: verdict.message };
   const inputs = findTransition(card.status, to)?.inputs ?? [];
-  return inputs.length > 0 || isAskedAbout(to, roles) ? { kind: "asks", inputs } : { kind: "moves" };
+  return inputs.length > 0 || needsConfirmation(to, roles) ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
 /** Returns the card's facts, assuming that every required input will be given. */

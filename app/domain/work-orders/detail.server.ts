@@ -26,7 +26,7 @@ import {
   workOrderNotFound,
 } from "./load.server";
 import { notesOf } from "./notes.server";
-import { allowedTransitions, completionGaps, findTransition, isAskedAbout } from "./transitions";
+import { allowedTransitions, completionGaps, findTransition, needsConfirmation } from "./transitions";
 import { formatWorkOrderNumber, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
@@ -122,7 +122,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     allowed,
     /** Allowed statuses that open a dialog first: for a time, a reason, missing requirements or a confirmation. */
-    asking: allowed.filter((to) => asksFirst(row, to) || isAskedAbout(to, roles)),
+    asking: allowed.filter((to) => asksFirst(row, to) || needsConfirmation(to, roles)),
     /** Its day has come, in the site's zone. */
     isDue: row.scheduledStart !== null && dateOn(row.scheduledStart, zone) <= dateOn(ctx.now.toISOString(), zone),
     /** Crew members who have not accepted their invitations. */

@@ -107,7 +107,7 @@ export function findTransition(from: WorkOrderStatus | null, to: WorkOrderStatus
 }
 
 /** Technicians start their own travel; anyone else confirms first, since a misclick would start their travel time. */
-export function isAskedAbout(to: WorkOrderStatus, actors: Actors): boolean {
+export function needsConfirmation(to: WorkOrderStatus, actors: Actors): boolean {
   return to === "en_route" && !(typeof actors === "string" ? [actors] : actors).includes("technician");
 }
 

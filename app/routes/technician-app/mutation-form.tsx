@@ -66,8 +66,8 @@ export function MutationForm({
       setError(refused);
       return;
     }
-    const doubted = doubt?.(new FormData(form)) ?? null;
-    if (doubted !== null && doubted !== question) setQuestion(doubted);
+    const doubtText = doubt?.(new FormData(form)) ?? null;
+    if (doubtText !== null && doubtText !== question) setQuestion(doubtText);
     else void save(form);
   }
 

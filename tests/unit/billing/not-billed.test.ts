@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test("what a credit note took back of the invoice covers no other charge", () => {
+test("an amount credited on the invoice covers no other charge", () => {
   const lines = [{ ...labor, netMinor: 20_000 }];
   expect(notBilledMilli([labor, gasket], { lines, netMinor: 20_000 })).toEqual([0, 0]);
   expect(notBilledMilli([labor, gasket], { lines, netMinor: 15_000 })).toEqual([0, 1000]);

@@ -137,7 +137,7 @@ test("line endings, surrounding spaces and label case make no difference", () =>
 
 const rules = fc.constantFrom<FieldRule>(...FIELD_RULES);
 
-test("a rule makes a field sync one way or not at all, and values kept apart are not sent again", () => {
+test("a rule makes a field sync in one direction or not at all, and values that may differ are not sent again", () => {
   fc.assert(
     fc.property(fields, fields, fields, rules, (before, ours, theirs, rule) => {
       const { here, there } = merge({ base: { ours: before, theirs: before }, ours, theirs }, () => rule);
@@ -200,7 +200,7 @@ test.each<[string, Partial<Parameters<typeof ourLabels>[0]>, string[]]>([
   expect(ourLabels(state, labels)).toEqual(sent);
 });
 
-test("after a merge, each side that may change has one label that stands for a priority, or none", () => {
+test("after a merge, each side that may change has one priority label, or none", () => {
   const some = fc.uniqueArray(fc.constantFrom("p0", "p1", "bug"));
   fc.assert(
     fc.property(
@@ -237,7 +237,7 @@ test("after a merge, each side that may change has one label that stands for a p
   );
 });
 
-test("a priority follows its label, is none without it, and stays if no label stood for it", () => {
+test("a priority follows its label, is cleared without it, and stays if it had no label", () => {
   const priority = (current: "high" | "low", ours: string[], here: string[]) =>
     mergedPriority(current, { ours: { ...base, labels: ours }, here: { ...base, labels: here } }, labels);
   expect(priority("high", ["p1"], ["p0"])).toBe("urgent");

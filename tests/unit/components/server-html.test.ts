@@ -118,7 +118,7 @@ test.each([
   expect(initials(name)).toBe(letters);
 });
 
-test("a summary names a field that says what is wrong with it, and says it itself of one that is not drawn", () => {
+test("a summary names a field that shows its own error, and gives the error of one that is not rendered", () => {
   const error = { "": ["Not saved"], email: ["Enter an email"], version: ["It was changed"] };
   const Part = () => {
     const [form, fields] = useForm<{ email: string }>({ id: "f", lastResult: { status: "error", error } });

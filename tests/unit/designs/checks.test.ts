@@ -71,7 +71,7 @@ test("a trunk's airflow is the sum of its registers, whichever way its ducts wer
   expect(Object.fromEntries(side?.airflows ?? [])).toEqual({ "f-p": 400, "p-r1": 200, "r2-p": 200, "g-f": 400 });
 });
 
-test("a sound system has no findings", () => {
+test("a correct system has no findings", () => {
   expect(checkLayout(system())).toEqual([]);
 });
 

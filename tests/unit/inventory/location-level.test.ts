@@ -8,8 +8,8 @@ describe("stock below the minimum is missing up to the maximum", () => {
     { name: "just the minimum", availableMilli: 2000, minMilli: 2000, maxMilli: 6000, missing: 0, state: "ok" },
     { name: "between the two", availableMilli: 3000, minMilli: 2000, maxMilli: 6000, missing: 0, state: "ok" },
     { name: "more than the maximum", availableMilli: 9000, minMilli: 2000, maxMilli: 6000, missing: 0, state: "ok" },
-    { name: "one kept, none there", availableMilli: 0, minMilli: 1000, maxMilli: 1000, missing: 1000, state: "out" },
-    { name: "one kept, one there", availableMilli: 1000, minMilli: 1000, maxMilli: 1000, missing: 0, state: "ok" },
+    { name: "minimum one, none there", availableMilli: 0, minMilli: 1000, maxMilli: 1000, missing: 1000, state: "out" },
+    { name: "minimum one, one there", availableMilli: 1000, minMilli: 1000, maxMilli: 1000, missing: 0, state: "ok" },
     { name: "no minimum", availableMilli: 0, minMilli: 0, maxMilli: 4000, missing: 0, state: "ok" },
     { name: "thousandths", availableMilli: 299, minMilli: 300, maxMilli: 300, missing: 1, state: "low" },
   ])("$name", ({ missing, state, ...row }) => {

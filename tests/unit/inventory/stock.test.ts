@@ -12,10 +12,10 @@ const orders: [string, Partial<typeof item> & { incomingMilli?: number }, number
   ["counts what is reserved as gone", { reservedMilli: 3000 }, 18_000],
   ["counts what is expired as gone", { expiredMilli: 2000 }, 17_000],
   ["replaces what is reserved of expired stock", { reservedMilli: 4000, expiredMilli: 3000 }, 22_000],
-  ["counts what is on its way as there", { incomingMilli: 2000 }, 13_000],
+  ["counts incoming stock as available", { incomingMilli: 2000 }, 13_000],
   ["orders at the reorder point itself", { onHandMilli: 8000 }, 12_000],
   ["orders nothing above it", { onHandMilli: 8001 }, 0],
-  ["orders nothing where enough is on its way", { incomingMilli: 3001 }, 0],
+  ["orders nothing if enough is incoming", { incomingMilli: 3001 }, 0],
 ];
 
 test.each(orders)("an order %s", (_, stock, suggested) => {

@@ -16,7 +16,7 @@ test("a request states the amount, the reason and where to pay", () => {
   expect(depositMail(request, to).text).not.toContain("null");
 });
 
-test("the office is told why a payment became credit", () => {
+test("the office is notified why a payment became credit", () => {
   expect(lateDepositMail({ ...request, state: "withdrawn" }).text).toContain("the request had been withdrawn");
   expect(lateDepositMail({ ...request, state: "paid" }).text).toContain("the request had been paid already");
 });

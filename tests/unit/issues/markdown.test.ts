@@ -87,7 +87,7 @@ test("a megabyte of text is shown in full, as typed", () => {
   expect(html.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(Math.ceil(1_048_576 / hostile.length));
 });
 
-test("nested quotes stop at a depth of 32, and their text is kept", () => {
+test("nested quotes stop at a depth of 32, and their text remains", () => {
   const html = markdownToHtml(`${"> ".repeat(5000)}Deep\n\n> Shallow`, "t");
   expect(html.match(/<blockquote>/g)).toHaveLength(33);
   expect(html).toContain("Deep");

@@ -15,7 +15,7 @@ test("responses are counted per hour, 500 and above as errors, 503 as shed", () 
   ]);
 });
 
-test("a statement's rows are counted; above the limit, its text is kept with its duration", () => {
+test("a statement's rows are counted; above the limit, its text is stored with its duration", () => {
   const usage = noUsage();
   countStatement(usage, at, cost);
   countStatement(usage, at, { ...cost, sql: "SELECT\n  2", ms: 100, bytes: null });
@@ -30,7 +30,7 @@ test("a statement's rows are counted; above the limit, its text is kept with its
   ]);
 });
 
-test("however many statements are slow, only a few truncated texts are kept", () => {
+test("however many statements are slow, only a few truncated texts are stored", () => {
   const usage = noUsage();
   for (let i = 0; i < 100; i += 1)
     countStatement(usage, at, { ...cost, sql: `SELECT ${"x".repeat(3000)}${i}`, ms: 500 });

@@ -162,7 +162,7 @@ test("a later change by another user overrides an earlier drop", () => {
   expect(applyDrop({ jobs: [shown({ version: 4 })], tray: [] }, drop).jobs).toMatchObject([to]);
 });
 
-test("a saved drop stays on top until the loaded day contains it", () => {
+test("a saved drop is shown until the loaded day contains it", () => {
   const contains = (jobs: SchedulerJob[]) => DROPS.contains({ jobs, tray: [] }, mutation(drop));
   expect(contains([shown({ version: 3 })])).toBe(false);
   expect(contains([shown({ version: 4 })])).toBe(true);

@@ -53,7 +53,7 @@ test("a job of the absent technician goes to the nearest free one at the same ti
   });
 });
 
-test("others' arrival windows are kept, and jobs that do not fit are listed with the reason", () => {
+test("others' arrival windows do not change, and jobs that do not fit are listed with the reason", () => {
   const busy = job("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
   const held = job("WO-001", "09:00", {
     arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },

@@ -60,7 +60,7 @@ test("a request that finishes before the loop turns lets the next one in", async
   expect(second.answer).toBe("in");
 });
 
-test("a request that has waited 25 ms per place in line is rejected", async () => {
+test("a request that has waited 25 ms per place in its queue is rejected", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const all = Array.from({ length: 11 }, () => ask(door, 10));
@@ -73,7 +73,7 @@ test("a request that has waited 25 ms per place in line is rejected", async () =
   expect(answers).toContain("away");
 });
 
-test("a line continues after its first client hangs up", async () => {
+test("a queue continues after its first client disconnects", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
   const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
@@ -86,7 +86,7 @@ test("a line continues after its first client hangs up", async () => {
   expect(next.answer).toBe("in");
 });
 
-test("lines take turns: a client's one request is admitted after one from each line, however long the others are", async () => {
+test("queues take turns: a client's one request is admitted after one from each queue, however long the others are", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const noisy = Array.from({ length: 20 }, () => ask(door, 20, "noisy"));
@@ -102,7 +102,7 @@ test("lines take turns: a client's one request is admitted after one from each l
   expect(order).toEqual(["noisy", "first", "second", "noisy"]);
 });
 
-test("at capacity the longest line gives up a place, but not to a line that would be as long", async () => {
+test("at capacity the longest queue gives up a place, but not to a queue that would be as long", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const noisy = Array.from({ length: 6 }, () => ask(door, 5, "noisy"));
@@ -117,7 +117,7 @@ test("at capacity the longest line gives up a place, but not to a line that woul
   expect(others.map(({ answer }) => answer)).toEqual(["in", "in", "in", "in", "away"]);
 });
 
-test("a client that hung up in one line does not hold up another", async () => {
+test("a client that disconnected in one queue does not delay another queue", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
   const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });

@@ -33,7 +33,7 @@ test("input the browser cannot parse is not an empty field", () => {
   expect(readFigure(pressure, { text: "", isBadInput: true })).toEqual({ kind: "wrong", message: "Enter a number" });
 });
 
-test("a text records itself trimmed, once, and not where it is emptied", () => {
+test("a text is recorded trimmed, once, and not when it is cleared", () => {
   const written = { result: { kind: "note" as const, text: "Belt is worn" } };
   expect(readNote({ result: null }, "  Belt is worn ")).toEqual({ kind: "ready", value: "Belt is worn" });
   expect(readNote(written, "Belt is worn ")).toEqual({ kind: "unchanged" });
@@ -41,7 +41,7 @@ test("a text records itself trimmed, once, and not where it is emptied", () => {
   expect(readNote(written, "Belt replaced")).toEqual({ kind: "ready", value: "Belt replaced" });
 });
 
-test("a doubtful figure that nobody confirmed is a note to the office, any other is none", () => {
+test("a doubtful value that was not confirmed becomes a note to the office, and no other value does", () => {
   const task = { ...recorded, title: "Manifold pressure" };
   expect(unconfirmedNote(task, "350")).toBe(
     "NOT CONFIRMED. Manifold pressure: 350 in. w.c. was entered and not confirmed. 3.5 in. w.c. stays recorded.",

@@ -273,7 +273,7 @@ test.each<[string, Partial<OutboxMutation>, boolean]>([
   expect(isUncertain([queued(1, note("a"), given)], new Set(["before"]))).toBe(expected);
 });
 
-test("mutations that the day contains or that were refused are not shown on top of it", () => {
+test("mutations that the day contains or that were refused are not added to it", () => {
   const mutations = [
     queued(1, note("waits")),
     queued(2, note("could not be sent"), { state: "unreached" }),

@@ -4,7 +4,7 @@ import {
   allowedTransitions,
   checkTransition,
   completionGaps,
-  isAskedAbout,
+  needsConfirmation,
   type TransitionFacts,
   type TransitionRequest,
   undoStatus,
@@ -199,9 +199,9 @@ test.each<[WorkOrderStatus, WorkOrderStatus, WorkOrderStatus | null]>([
 });
 
 test("only technicians go en route without a confirmation", () => {
-  expect(isAskedAbout("en_route", ["office", "manager"])).toBe(true);
-  expect(isAskedAbout("en_route", ["office", "technician"])).toBe(false);
-  expect(isAskedAbout("dispatched", ["office"])).toBe(false);
+  expect(needsConfirmation("en_route", ["office", "manager"])).toBe(true);
+  expect(needsConfirmation("en_route", ["office", "technician"])).toBe(false);
+  expect(needsConfirmation("dispatched", ["office"])).toBe(false);
 });
 
 const STANDING = { status: "dispatched", asking: ["en_route"], isDue: false } as const;

@@ -30,7 +30,7 @@ export function simulatedProcessor(db: D1Database): PaymentProcessor {
   return { ...over, ...simulatedPayouts(db) };
 }
 
-interface Asked {
+interface FormRequest {
   form: URLSearchParams;
   key: string;
 }
@@ -53,7 +53,7 @@ export function partOf(id: string): string {
 
 /** Answers like Stripe's REST API from what is in the store: the server side of the embedded processor. */
 export function simulatedStripe(store: ProcessorStore, clock: () => number) {
-  return async function answer(what: string, { form, key }: Asked): Promise<Answer> {
+  return async function answer(what: string, { form, key }: FormRequest): Promise<Answer> {
     const [, verb = "", resource = "", id = "", step = ""] =
       /^(\w+) \/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(what) ?? [];
     const called = `${verb} ${resource}${id ? "/:id" : ""}${step ? `/${step}` : ""}`;

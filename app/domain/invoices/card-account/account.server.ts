@@ -19,7 +19,7 @@ const CALLS: Limit = {
   ...{ perPerson: 60, perBusiness: 120 },
 };
 
-const underWay = () =>
+const paymentInProgress = () =>
   new DomainError(
     "conflict",
     "A customer's card payment or a refund is in progress. Try again once it is done: a payment page closes after two hours.",
@@ -168,7 +168,7 @@ export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
       ],
       audit: [{ action: "card_account.disconnect", entity: "card_account", entityId: me.orgId }],
       result: null,
-      refusals: { card_account_in_use: underWay },
+      refusals: { card_account_in_use: paymentInProgress },
     }),
   );
 }

@@ -16,7 +16,7 @@ import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
 import { DEPOSIT_IS_CLOSED } from "./texts";
 
 const requestClosed = () => new DomainError("conflict", DEPOSIT_IS_CLOSED);
-const beingProcessed = () =>
+const paymentInProgress = () =>
   new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
 const startedElsewhere = () =>
   new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");
@@ -49,10 +49,10 @@ export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ u
   ]);
   if (!request) throw depositNotFound();
   if (request.state !== "open") throw requestClosed();
-  if (before?.status === "processing") throw beingProcessed();
+  if (before?.status === "processing") throw paymentInProgress();
   const page = { link, request, processor };
   if (before && isFresh(ctx, processor, before)) return pageOf(ctx, page, before);
-  if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw beingProcessed();
+  if (before && ["paid", "processing"].includes(await closed(ctx, processor, before))) throw paymentInProgress();
   await insert(ctx, page);
   const [open] = await openAttempt(ctx, link, link.requestId);
   if (!open) throw startedElsewhere();
@@ -101,7 +101,7 @@ async function pageOf(
       expiresAt: new Date(Date.parse(attempt.createdAt) + OPEN_MS),
     }),
   );
-  if (!session.url) throw beingProcessed();
+  if (!session.url) throw paymentInProgress();
   const stored = await ctx.db
     .update(depositCheckouts)
     .set({ sessionId: session.id, url: session.url, updatedAt: ctx.now.toISOString() })

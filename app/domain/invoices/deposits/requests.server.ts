@@ -284,7 +284,7 @@ async function shown(ctx: Ctx, request: RequestRow, attempts: Awaited<ReturnType
     ...rest,
     url: request.state === "open" ? await depositUrlOf(ctx, request) : null,
     /** The customer has paid and the payment is processing. */
-    isOnItsWay: own.some(({ status }) => status === "processing"),
+    isProcessing: own.some(({ status }) => status === "processing"),
     /** Received after the request was closed: it is the customer's credit. */
     lateMinor: own.reduce((sum, { creditMinor }) => sum + creditMinor, 0),
     /** Its payments; nearly always one. */

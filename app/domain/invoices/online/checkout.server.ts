@@ -23,7 +23,7 @@ export const OPEN_MS = 2 * 60 * 60 * 1000;
 const LEAST_MS = 10 * 60 * 1000;
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice anymore.");
-const underWay = () =>
+const paymentInProgress = () =>
   new DomainError("conflict", "A payment of this invoice is being processed. Please wait until it is done.");
 
 /** The statement that reads the attempt that is open or processing. */
@@ -68,7 +68,7 @@ export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPay
   if (amountMinor > range.maxMinor)
     throw invalidField("amount", `This is more than the balance due. Enter at most ${formatMoney(range.maxMinor)}`);
   if (amountMinor < range.minMinor) throw invalidField("amount", `Enter at least ${formatMoney(range.minMinor)}`);
-  if (before?.status === "processing") throw underWay();
+  if (before?.status === "processing") throw paymentInProgress();
   const page = { link, invoice, processor };
   if (before && before.amountMinor === amountMinor && isFresh(ctx, processor, before)) return pageOf(ctx, page, before);
   if (before) await close(ctx, processor, before);
@@ -114,7 +114,7 @@ async function insert(ctx: Ctx, { link, processor }: Page, amountMinor: number):
 async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
   const session = await callProcessor(page.processor.openCheckout(requestOf(ctx, page, checkout)));
-  if (!session.url) throw underWay();
+  if (!session.url) throw paymentInProgress();
   const stored = await ctx.db
     .update(paymentCheckouts)
     .set({ sessionId: session.id, url: session.url, updatedAt: ctx.now.toISOString() })
@@ -160,5 +160,5 @@ async function close(ctx: Ctx, processor: PaymentProcessor, checkout: Checkout):
   }
   const session = await callProcessor(processor.closeCheckout(checkout.sessionId));
   await applySession(ctx, { checkout, session, event: null });
-  if (session.status !== "expired" && session.status !== "failed") throw underWay();
+  if (session.status !== "expired" && session.status !== "failed") throw paymentInProgress();
 }

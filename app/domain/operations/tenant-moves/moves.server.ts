@@ -67,14 +67,14 @@ export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove
         }),
       ],
       result: { id },
-      refusals: { "tenant_moves.tenant_id": () => underWay(kind) },
+      refusals: { "tenant_moves.tenant_id": () => alreadyMoving(kind) },
     });
   });
   ctx.after(ctx.providers.operations.wakeMove({ moveId: move.id }));
   return move;
 }
 
-const underWay = (kind: string) =>
+const alreadyMoving = (kind: string) =>
   new DomainError(
     "conflict",
     `This ${kind} is already being moved, or the copy from its last move is not deleted yet.`,

@@ -20,7 +20,7 @@ interface Running {
 
 export type Answering = ReturnType<typeof useAnswer>;
 
-type Asked = { text: string; conversationId?: string; about?: ChatSubject };
+type NewQuestion = { text: string; conversationId?: string; about?: ChatSubject };
 
 /** The one question being answered, whichever conversation is shown. */
 export function useAnswer() {
@@ -69,7 +69,7 @@ export function useAnswer() {
   return {
     running,
     isBusy: running?.state === "answering" && running.answer === null,
-    ask: ({ text, conversationId, about }: Asked) =>
+    ask: ({ text, conversationId, about }: NewQuestion) =>
       void run(
         paths.apiChatQuestions(),
         { text, conversationId, about: conversationId ? undefined : about },

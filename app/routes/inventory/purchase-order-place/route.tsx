@@ -6,7 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { placePurchaseOrder } from "~/domain/purchasing/place-order.server";
-import { ORDER_WAY_LABELS, ORDER_WAYS } from "~/domain/purchasing/purchase-order";
+import { ORDER_METHOD_LABELS, ORDER_METHODS } from "~/domain/purchasing/purchase-order";
 import { PlaceOrder } from "~/domain/purchasing/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -30,7 +30,7 @@ export const action = formAction(PlaceOrder, async ({ ctx, input, params, reques
 });
 
 const labels = { way: "How", expectedOn: "Expected on", supplierReference: "Their order number" };
-const choices = ORDER_WAYS.map((value) => ({ value, label: ORDER_WAY_LABELS[value] }));
+const choices = ORDER_METHODS.map((value) => ({ value, label: ORDER_METHOD_LABELS[value] }));
 
 export default function PlaceOrderDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();

@@ -20,7 +20,7 @@ import { type PurchaseOrder, purchaseOrderDetail } from "~/domain/purchasing/ord
 import {
   formatPurchaseOrderNumber,
   lineCostMinor,
-  ORDER_WAY_LABELS,
+  ORDER_METHOD_LABELS,
   packsText,
 } from "~/domain/purchasing/purchase-order";
 import { allow } from "~/domain/shared/permissions";
@@ -173,7 +173,7 @@ export default function PurchaseOrderScreen() {
                 { term: "Email", detail: supplierEmail && <MailLink email={supplierEmail} /> },
                 { term: "Account number", detail: order.accountNumber },
                 { term: "Terms", detail: order.terms },
-                { term: "Ordered", detail: order.orderedByWay && ORDER_WAY_LABELS[order.orderedByWay] },
+                { term: "Ordered", detail: order.orderedByWay && ORDER_METHOD_LABELS[order.orderedByWay] },
                 { term: "Emailed", detail: order.sentAt && <SentLine order={order} /> },
                 { term: "Their reference", detail: order.supplierReference },
                 { term: "Note", detail: order.note && <span className="whitespace-pre-line">{order.note}</span> },
@@ -304,7 +304,7 @@ function OrderHistory() {
       ? [
           {
             ...{ key: "ordered", icon: Send, tone: "info" as const, at: when(orderedAt), when: orderedAt },
-            title: `Ordered ${ORDER_WAY_LABELS[orderedByWay].toLowerCase()}${by(order.orderedByName)}`,
+            title: `Ordered ${ORDER_METHOD_LABELS[orderedByWay].toLowerCase()}${by(order.orderedByName)}`,
           },
         ]
       : []),

@@ -39,7 +39,7 @@ const badges = {
 function Request({ request }: { request: RequestItem }) {
   const { now } = useLoaderData<typeof loader>();
   const { zone } = useWorkOrder();
-  const { state, amountMinor, note, recipient, sentAt, isUndelivered, isOnItsWay, lateMinor, closedAt } = request;
+  const { state, amountMinor, note, recipient, sentAt, isUndelivered, isProcessing, lateMinor, closedAt } = request;
   const time = (at: string) => formatDateTime(at, { zone, now: Date.parse(now) });
   return (
     <>
@@ -53,7 +53,7 @@ function Request({ request }: { request: RequestItem }) {
         {closedAt && ` ${badges[state].label} ${time(closedAt)}.`}
       </p>
       {isUndelivered && <Warning text="The email could not be delivered. Check the address and send it again." />}
-      {isOnItsWay && <p>The customer has paid. The money is on its way.</p>}
+      {isProcessing && <p>The customer has paid. The money is on its way.</p>}
       {lateMinor > 0 && (
         <Warning
           text={`${formatMoney(lateMinor)} came after this was closed and was added to the customer's credit.`}

@@ -185,7 +185,7 @@ function Row({ term, isStrong = false, children }: { term: string; isStrong?: bo
 
 function Documents() {
   const { documents, deposits, rights, formKey, workOrder, now } = useLoaderData<typeof loader>();
-  const isAskedFor = deposits.items.some(({ state }) => state === "open");
+  const hasOpenRequest = deposits.items.some(({ state }) => state === "open");
   const isInvoiced = documents.some(({ status }) => status === "issued");
   const { zone } = useWorkOrder();
   const refusal = useFormRefusal(useActionData());
@@ -227,7 +227,7 @@ function Documents() {
               Take deposit
             </Link>
           </Button>
-          {deposits.canRequest && workOrder.status !== "cancelled" && !isAskedFor && !isInvoiced && (
+          {deposits.canRequest && workOrder.status !== "cancelled" && !hasOpenRequest && !isInvoiced && (
             <Button asChild variant="outline">
               <Link to={paths.requestDeposit(workOrder.number)} preventScrollReset>
                 Request deposit

@@ -15,8 +15,8 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "invoices.write");
-  const { amountMinor, isOnItsWay } = await depositRequest(ctx, params.requestId ?? "");
-  return { amountMinor, isOnItsWay, formKey: ctx.newId() };
+  const { amountMinor, isProcessing } = await depositRequest(ctx, params.requestId ?? "");
+  return { amountMinor, isProcessing, formKey: ctx.newId() };
 });
 
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
@@ -28,7 +28,7 @@ export const action = formAction(Nothing, async ({ ctx, params, request }) => {
 });
 
 export default function WithdrawDeposit() {
-  const { amountMinor, isOnItsWay, formKey } = useLoaderData<typeof loader>();
+  const { amountMinor, isProcessing, formKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmForm
       title={`Withdraw the request for ${formatMoney(amountMinor)}?`}
@@ -37,7 +37,7 @@ export default function WithdrawDeposit() {
       tone="destructive"
       formKey={formKey}
     >
-      {isOnItsWay
+      {isProcessing
         ? "The customer has just paid and the money is on its way. It will be added to the customer's credit."
         : "The link no longer takes a payment. It says that the request was withdrawn."}
     </ConfirmForm>

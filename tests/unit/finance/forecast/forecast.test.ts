@@ -109,7 +109,7 @@ test("a bill without an account, or on an archived one, counts against the main 
   expect(ends(runway(accounts, bills, { mainAccountId: null }))).toEqual([1890, 1000, 1000]);
 });
 
-test("archived accounts are excluded, cards count as debt, and investments are listed beside the total", () => {
+test("archived accounts are excluded, cards count as debt, and investments are listed separately from the total", () => {
   const held = (id: string, accountType: "checking" | "credit" | "investment", isActive = true) => ({
     id,
     accountType,

@@ -150,7 +150,7 @@ test("a list of daily balances is not read as transactions", () => {
   expect([rows, questions.map(({ kind, needed }) => [kind, needed])]).toEqual([[], [["columns", true]]]);
 });
 
-test("a side without any decimals is read beside one that has some", () => {
+test("a column without any decimals is read alongside one that has some", () => {
   const { rows, questions } = importText(
     "31.05.2025;Salary;33123,56;0\n03.05.2025;Account fee;0;50\n14.05.2025;Kiosk;0;15\n",
   );

@@ -100,6 +100,6 @@ test("a bank's own id and memo are read", () => {
   expect(importFixture("dcu.csv").rows[1]).toMatchObject({ bankId: "89410020", memo: "ACME HEATING" });
 });
 
-test("a pending status is kept with its row", () => {
+test("a pending status is stored with its row", () => {
   expect(importFixture("schwab-bank.csv").rows.map((row) => row.pending)).toEqual([false, false, true]);
 });

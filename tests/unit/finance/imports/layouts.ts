@@ -291,6 +291,6 @@ export function makeFile(seed: number): Made {
   };
 }
 
-export function isAsked(questions: readonly Question[]): boolean {
+export function hasOpenQuestion(questions: readonly Question[]): boolean {
   return questions.some(({ needed }) => needed);
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { amountText } from "~/domain/finance/imports/csv/amounts";
 import { importFixture } from "./import-file";
-import { isAsked } from "./layouts";
+import { hasOpenQuestion } from "./layouts";
 
 const folder = new URL("../../../fixtures/csv/shapes/", import.meta.url);
 
@@ -20,7 +20,7 @@ const MONTH = [
 
 test.each(readdirSync(folder))("%s is read correctly, without questions", (name) => {
   const { rows, questions, errors } = importFixture(`shapes/${name}`);
-  expect(isAsked(questions)).toBe(false);
+  expect(hasOpenQuestion(questions)).toBe(false);
   // Its closing line has a date, a balance and half of an account number: no rule can tell it from a broken row.
   expect(errors).toHaveLength(name === "fr-no-header.csv" ? 1 : 0);
   const read = rows.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));

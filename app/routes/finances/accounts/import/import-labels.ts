@@ -101,8 +101,8 @@ export function optionsOf(form: FormData, { mapping, questions }: Pick<ImportPre
   if (headerRow !== mapping.headerRow) options.headerRow = headerRow;
   const isSameFrame = Object.keys(options).length === 0;
   const columns = columnsIn(form);
-  const isAsked = questions.some(({ kind }) => kind === "columns");
-  if (isSameFrame && (isAsked || hasChanged(columns, mapping.columns))) options.columns = columns;
+  const asksForColumns = questions.some(({ kind }) => kind === "columns");
+  if (isSameFrame && (asksForColumns || hasChanged(columns, mapping.columns))) options.columns = columns;
 
   const dateOrder = oneOf(DATE_ORDERS, text("dateOrder"));
   const decimalMark = oneOf(DECIMAL_MARKS, text("decimalMark"));
