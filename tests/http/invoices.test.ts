@@ -362,11 +362,14 @@ test("a job closes only once its invoice is paid, and cannot be reopened or dele
   const job = await addWorkOrder(manager, site, { signatureRequired: false });
   const close = (given = {}) => moveTo(manager, job.id, { status: "closed", ...given });
   const billing = async () => pageText((await manager.get(`/workorders/${job.number}`)).text);
+  const billingTab = async () => pageText((await manager.get(`/workorders/${job.number}/billing`)).text);
   const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
   const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${job.id}`);
   expect([deleted.status, deleted.json.reasons]).toEqual([409, ["It has an invoice or a deposit."]]);
   await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(job.id).run();
   expect(await billing()).toContain("Draft invoice, not issued yet");
+  expect(await billingTab()).toContain("Take deposit");
+  expect(await billingTab()).not.toContain("Record payment");
   const draft = await close({ noCharge: true });
   expect([draft.status, draft.json.message]).toEqual([
     409,
@@ -381,6 +384,8 @@ test("a job closes only once its invoice is paid, and cannot be reopened or dele
   });
   const { json: sent } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
   expect(await billing()).toContain(`${sent.reference} is not paid yet`);
+  expect(await billingTab()).toContain("Record payment");
+  expect(await billingTab()).not.toContain("Take deposit");
   const unpaid = await close({ reason: "Never mind" });
   expect([unpaid.status, unpaid.json.message]).toEqual([
     409,

@@ -191,6 +191,9 @@ function Documents() {
   const refusal = useFormRefusal(useActionData());
   const isSaving = useIsSubmitting();
   const today = wallTimeOf(Date.parse(now), zone).date;
+  const unpaid = documents.find(
+    (document) => document.status === "issued" && document.kind === "invoice" && stateOf(document, today) !== "paid",
+  );
   return (
     <Section title="Invoice">
       {documents.map((document) => (
@@ -222,11 +225,18 @@ function Documents() {
               </Button>
             </Form>
           )}
-          <Button asChild variant="outline">
-            <Link to={paths.workOrderDeposit(workOrder.number)} preventScrollReset>
-              Take deposit
-            </Link>
-          </Button>
+          {unpaid && (
+            <Button asChild variant="outline">
+              <Link to={paths.invoiceDialog(unpaid.id, "payment")}>Record payment</Link>
+            </Button>
+          )}
+          {!isInvoiced && (
+            <Button asChild variant="outline">
+              <Link to={paths.workOrderDeposit(workOrder.number)} preventScrollReset>
+                Take deposit
+              </Link>
+            </Button>
+          )}
           {deposits.canRequest && workOrder.status !== "cancelled" && !hasOpenRequest && !isInvoiced && (
             <Button asChild variant="outline">
               <Link to={paths.requestDeposit(workOrder.number)} preventScrollReset>
