@@ -22,6 +22,10 @@ interface AnalysisJson {
   industries: {
     code: string;
     establishments: { value: number; source: string; sure: string } | null;
+    annualPay: { value: number; source: string } | null;
+    months: { month: string }[];
+    monthsCount: string;
+    monthsSource: string | null;
     own: { jobs: number; revenue: number; serviceTypes: string[] };
   }[];
   own: {
@@ -136,10 +140,12 @@ test("each figure names its source, and an unpublished one is null", async () =>
   const { manager } = await worker.business();
   const { json } = await manager.post<AnalysisJson>(path, { industries: ["238220", "561790"] });
   expect(json.industries[0]?.establishments).toEqual({
-    ...{ value: 122_643, source: "qcew2024", sure: "republished", of: null },
+    ...{ value: 121_340, source: "qcew2024q1", sure: "republished", of: null },
   });
-  expect(json.industries[1]?.establishments).toBeNull();
-  expect(json.sources.map(({ id }) => id)).toEqual(["qcew2024"]);
+  expect(json.industries[1]?.annualPay).toBeNull();
+  for (const { months, monthsCount, monthsSource } of json.industries)
+    expect([months.length, monthsCount, monthsSource]).toEqual([12, "employees", "qcew2016"]);
+  expect(json.sources.map(({ id }) => id)).toEqual(["qcew2024q1", "qcew2024", "qcew2016"]);
   expect(json.sources[0]?.urls[0]).toContain("https://");
   const list = await manager.get<{ items: { code: string }[]; total: number }>("/api/industries");
   expect(list.json.total).toBe(list.json.items.length);
@@ -181,11 +187,13 @@ test("the screen compares the industries in its URL and ignores unknown ones", a
   expect(page.status).toBe(200);
   expect(page.text).toContain("Commercial equipment repair");
   expect(page.text).toContain("Only those listed here can");
-  expect(page.text).toContain("Not available");
-  const none = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220&industry=238290");
-  expect(pageText(none.text)).toContain("No public figures were found for Other building services, so only your own");
-  expect(pageText(none.text)).toContain("153,170May 2023, via another site");
-  expect(pageText(none.text)).toContain("$66,600May 2023. Of a wider group: Makers of farm");
+  // The pay of a year is known for one of the two.
+  expect(pageText(page.text)).toContain("$82,7302024, via another site Not available");
+  const others = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220");
+  expect(pageText(others.text)).toContain("20,699January to March 2024, via another site");
+  expect(pageText(others.text)).toContain("6.7% between its monthsMost in July 2016, fewest in January 2016");
+  expect(pageText(others.text)).not.toContain("No public figures were found");
+  expect(pageText(others.text)).not.toContain("Production workers");
   const many = await manager.get(`/industry-analysis?${Array(200).fill("industry=238210").join("&")}`);
   expect(many.status).toBe(200);
 });

@@ -83,7 +83,7 @@ test("a model's remarks are streamed and checked, with tokens and cost reported"
   });
   const sent = JSON.parse(question);
   expect(sent).toMatchObject({ model: "some-model", stream: true, response_format: { type: "json_schema" } });
-  expect(JSON.stringify(sent)).toContain("1290330");
+  expect(JSON.stringify(sent)).toContain("1256817");
 });
 
 test.each<[string, (response: ServerResponse) => void, number, string]>([
@@ -217,12 +217,13 @@ test("a comparison is exported as CSV and PDF, with its sources", async () => {
     `/api/industries/compare/export?industries=${list}&format=${format}`;
   const csv = await manager.get(file("csv"));
   expect(csv.headers.get("content-type")).toContain("text/csv");
-  expect(csv.text).toContain(`Establishments,122643,2024,"U.S. Bureau of Labor Statistics`);
+  expect(csv.text).toContain(`Establishments,121340,January to March 2024,"U.S. Bureau of Labor Statistics`);
   expect(csv.text).toContain("Average annual pay,Not available");
+  expect(csv.text).toContain('"Employees, thousands",782.772,2016-01,"U.S. Bureau of Labor Statistics');
   const pdf = await manager.get(file("pdf"));
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   const words = (await textOfPdf(await (await fetchAs(manager, file("pdf"))).arrayBuffer())).flat().join(" ");
-  for (const word of ["Industry analysis", "122,643", "Not available", "Sources"]) expect(words).toContain(word);
+  for (const word of ["Industry analysis", "121,340", "Not available", "Sources"]) expect(words).toContain(word);
   expect((await manager.get(file("csv", ""))).status).toBe(400);
   expect((await manager.get(file("xls"))).status).toBe(400);
   expect((await manager.get(file("csv", "florists"))).status).toBe(400);

@@ -150,13 +150,13 @@ test("a saved analysis exports as CSV, and as PDF with its name", async () => {
   const { id } = await save(manager, { title: "For the bank" });
   const csv = await manager.get(`${path}/${id}/export?format=csv`);
   expect(csv.headers.get("content-disposition")).toMatch(/industry-analysis-\d{4}-\d\d-\d\d\.csv/);
-  expect(csv.text).toContain("Establishments,122643,2024");
+  expect(csv.text).toContain("Establishments,121340,January to March 2024");
   expect(csv.text).not.toContain("language model");
   const { base, cookies } = manager;
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const pdf = await fetch(new URL(`${path}/${id}/export?format=pdf`, base), { headers: { cookie } });
   const words = (await textOfPdf(await pdf.arrayBuffer())).flat().join(" ");
-  for (const word of ["For the bank", "Saved", "122,643", "Sources"]) expect(words).toContain(word);
+  for (const word of ["For the bank", "Saved", "121,340", "Sources"]) expect(words).toContain(word);
   expect((await manager.get(`${path}/${id}/export?format=xls`)).status).toBe(400);
 });
 

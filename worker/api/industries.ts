@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
-import { DATA_SET_DATE, type Figure, SOURCES } from "~/domain/industries/figures";
+import { DATA_SET_DATE, type Figure, monthsOf, SOURCES } from "~/domain/industries/figures";
 import { comparisonFile, comparisonPdf } from "~/domain/industries/file.server";
 import { INDUSTRIES } from "~/domain/industries/industry";
 import { remarkOnIndustries } from "~/domain/industries/remark.server";
@@ -35,11 +35,14 @@ const IndustryAnswer = z.object({
   title: z.string(),
   establishments: FigureAnswer,
   employees: FigureAnswer,
+  weeklyPay: FigureAnswer.describe("Dollars per week; null if not available"),
   annualPay: FigureAnswer.describe("Dollars per year; null if not available"),
   productionWorkers: FigureAnswer,
   peopleEach: z.number().nullable().describe("Employees per establishment, computed from one source"),
   payroll: z.number().nullable().describe("Dollars per year, computed from one source"),
-  months: z.array(z.object({ month: z.string(), thousands: z.number() })).describe("Production workers"),
+  months: z.array(z.object({ month: z.string(), thousands: z.number() })).describe("People employed, in thousands"),
+  monthsCount: z.enum(["employees", "productionWorkers"]).describe("Whom `months` counts"),
+  monthsSource: z.string().nullable().describe("An id of `sources`; null without months and in older analyses"),
   own: z.object({ jobs: count, customers: count, revenue: money, serviceTypes: z.array(z.string()) }),
 });
 
@@ -166,15 +169,19 @@ export function analysisAnswer(
   };
 }
 
-function industryAnswer({ code, title, figures, peopleEach, payroll, own }: ComparedIndustry) {
+function industryAnswer(industry: ComparedIndustry): z.output<typeof IndustryAnswer> {
+  const { code, title, figures, peopleEach, payroll, own } = industry;
   const { serviceTypes, jobs, customers, revenueMinor } = own;
   return {
     ...{ code, title, peopleEach, payroll },
     establishments: figureAnswer(figures.establishments),
     employees: figureAnswer(figures.employees),
+    weeklyPay: figureAnswer(figures.weeklyPay),
     annualPay: figureAnswer(figures.annualPay),
     productionWorkers: figureAnswer(figures.productionWorkers),
     months: [...(figures.months ?? [])],
+    monthsCount: monthsOf(figures),
+    monthsSource: figures.monthsSource ?? null,
     own: { jobs, customers, revenue: toDecimal(revenueMinor), serviceTypes: [...serviceTypes] },
   };
 }

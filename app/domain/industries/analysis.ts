@@ -1,6 +1,15 @@
 import type { CustomerType } from "~/domain/customers/customer";
-import { FIGURES, type Figure, type IndustryFigures, MEASURES, type MonthFigure, type SourceId } from "./figures";
-import { INDUSTRIES, type Industry } from "./industry";
+import {
+  FIGURES,
+  type Figure,
+  type IndustryFigures,
+  MEASURE_LABELS,
+  MEASURES,
+  type MonthFigure,
+  monthsOf,
+  type SourceId,
+} from "./figures";
+import type { Industry } from "./industry";
 
 /** What one industry's service types earned over the twelve months. */
 export interface OwnWork {
@@ -104,13 +113,15 @@ const count = (value: number) => value.toLocaleString("en-US");
 const monthName = (month: string) =>
   new Date(`${month}-15T00:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
+const monthlyPeople = (figures: IndustryFigures) => MEASURE_LABELS[monthsOf(figures)].toLowerCase();
+
 const inWords = new Intl.ListFormat("en-US");
 
 type Totals = OwnFigures & { jobs: number; revenueMinor: number };
 
 function findingsOf(industries: readonly ComparedIndustry[], own: Totals): string[] {
   const [largest, ...smaller] = ranked(industries, ({ figures }) => alike(figures.employees));
-  const [best, ...others] = ranked(industries, ({ figures }) => alike(figures.annualPay));
+  const [best, ...others] = ranked(industries, ({ figures }) => alike(figures.weeklyPay));
   const least = others.at(-1);
   const runnerUp = smaller[0];
   const sizes = industries.flatMap(({ label, peopleEach }) =>
@@ -124,7 +135,7 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
       : []),
     ...(best && least
       ? [
-          `${best.label} pays the most of those compared, ${dollars(best.value)} a year on average: ${percent(best.value / least.value - 1)} more than ${least.label}.`,
+          `${best.label} pays the most of those compared, ${dollars(best.value)} a week on average: ${percent(best.value / least.value - 1)} more than ${least.label}.`,
         ]
       : []),
     ...(sizes.length > 0 && own.technicians > 0
@@ -132,10 +143,10 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
           `An average establishment has this many people on its payroll: ${inWords.format(sizes)}. You have ${count(own.technicians)} ${own.technicians === 1 ? "technician" : "technicians"}.`,
         ]
       : []),
-    ...industries.flatMap(({ label, season }) =>
+    ...industries.flatMap(({ label, season, figures }) =>
       season
         ? [
-            `${label} has ${percent(season.spread)} more production workers in ${monthName(season.high.month)} than in ${monthName(season.low.month)}, of the ${season.published} months published here.`,
+            `${label} had ${percent(season.spread)} more ${monthlyPeople(figures)} in ${monthName(season.high.month)} than in ${monthName(season.low.month)}.`,
           ]
         : [],
     ),
@@ -150,10 +161,14 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
 }
 
 /** Only figures of the one source that counts every industry the same way may be ranked. */
-const alike = (figure: Figure | undefined) => (figure?.source === "qcew2024" ? figure.value : null);
+const alike = (figure: Figure | undefined) => (figure?.source === "qcew2024q1" ? figure.value : null);
 
+/** A group is not ranked with industries that are part of it. */
 function ranked(industries: readonly ComparedIndustry[], of: (industry: ComparedIndustry) => number | null) {
+  const isGroup = ({ code }: ComparedIndustry) =>
+    industries.some((other) => other.code !== code && other.code.startsWith(code));
   return industries
+    .filter((industry) => !isGroup(industry))
     .flatMap((industry) => {
       const value = of(industry);
       return value === null ? [] : [{ label: industry.label, value }];
@@ -164,7 +179,12 @@ function ranked(industries: readonly ComparedIndustry[], of: (industry: Compared
 /** The sources of the figures shown, each once. */
 export function sourcesOf(industries: readonly ComparedIndustry[]): SourceId[] {
   return [
-    ...new Set(industries.flatMap(({ figures }) => MEASURES.flatMap((measure) => figures[measure]?.source ?? []))),
+    ...new Set(
+      industries.flatMap(({ figures }) => [
+        ...MEASURES.flatMap((measure) => figures[measure]?.source ?? []),
+        ...(figures.monthsSource ? [figures.monthsSource] : []),
+      ]),
+    ),
   ];
 }
 
@@ -174,24 +194,18 @@ export interface SeasonLine {
   values: (number | null)[];
 }
 
-/**
- * The seasonal curve of each industry that has one, and of the business's own jobs. If none has one, all of construction is shown
- * instead.
- */
+/** The seasonal curve of each industry that has one, and of the business's own jobs. */
 export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
-  const withMonths = industries.filter(({ season }) => season !== null);
-  const isConstruction = industries.some(({ code }) => code.startsWith("23"));
-  const shown: readonly Pick<ComparedIndustry, "label" | "figures">[] =
-    withMonths.length > 0 || !isConstruction
-      ? withMonths
-      : INDUSTRIES.filter(({ code }) => code === SECTOR).map(({ label }) => ({
-          label,
-          figures: FIGURES[SECTOR] ?? {},
-        }));
-  const lines = shown.map(({ label, figures }) => ({
-    name: `${label}, production workers`,
-    values: byCalendarMonth((figures.months ?? []).map(({ month, thousands }) => [month, thousands])),
-  }));
+  const lines = industries.flatMap(({ label, season, figures }) =>
+    season
+      ? [
+          {
+            name: `${label}, ${monthlyPeople(figures)}${inOneYear(figures.months ?? [])}`,
+            values: byCalendarMonth((figures.months ?? []).map(({ month, thousands }) => [month, thousands])),
+          },
+        ]
+      : [],
+  );
   // The current month is not complete.
   const jobs = {
     name: "Your jobs",
@@ -200,7 +214,10 @@ export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
   return [...(jobs.values.some((value) => value !== null) ? [jobs] : []), ...lines];
 }
 
-const SECTOR = "23";
+function inOneYear(months: readonly MonthFigure[]): string {
+  const [year, ...others] = new Set(months.map(({ month }) => month.slice(0, 4)));
+  return year !== undefined && others.length === 0 ? ` in ${year}` : "";
+}
 
 function byCalendarMonth(months: readonly (readonly [month: string, value: number])[]): (number | null)[] {
   const values = Array.from({ length: 12 }, (_, at) => {

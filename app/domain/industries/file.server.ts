@@ -6,7 +6,17 @@ import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "./analysis";
 import { analyzeIndustries } from "./analyze.server";
-import { DATA_SET_DATE, type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "./figures";
+import {
+  DATA_SET_DATE,
+  type Figure,
+  isPay,
+  MEASURE_LABELS,
+  MEASURES,
+  type Measure,
+  measuresOf,
+  monthsOf,
+  SOURCES,
+} from "./figures";
 import { findIndustry } from "./industry";
 import { findAnalysis, type SavedAnalysis } from "./load.server";
 import type { Remark } from "./remarks";
@@ -61,9 +71,13 @@ export function comparisonRows({ industries }: Comparison): string[][] {
       }),
       row("Employees per establishment", computed(peopleEach), ["", "", "computed"]),
       row("Annual payroll", computed(payroll), ["", "", "computed"]),
-      ...(figures.months ?? []).map(({ month, thousands }) =>
-        row("Production workers, thousands", String(thousands), [month, SOURCES.ces6b.name, "published"]),
-      ),
+      ...(figures.months ?? []).map(({ month, thousands }) => {
+        const { agency, name, urls } = SOURCES[figures.monthsSource ?? "ces6b"];
+        const sure = figures.monthsSource ? "republished" : "published";
+        return row(`${MEASURE_LABELS[monthsOf(figures)]}, thousands`, String(thousands), [
+          ...[month, `${agency}, ${name}`, sure, "", urls.join(" ")],
+        ]);
+      }),
       row("Your jobs, last 12 months", String(own.jobs)),
       row("Your customers", String(own.customers)),
       row("Your revenue", (own.revenueMinor / 100).toFixed(2)),
@@ -120,7 +134,7 @@ async function drawComparison(
     pdf.table(
       [{ header: "Measure", width: 120 }, ...group.map(({ label, code }) => ({ header: `${label} ${code}` }))],
       [
-        ...MEASURES.map((measure) => [
+        ...measuresOf(industries).map((measure) => [
           MEASURE_LABELS[measure],
           ...group.map(({ figures }) => figureCell(measure, figures[measure])),
         ]),
@@ -168,7 +182,7 @@ function figureCell(measure: Measure, figure: Figure | undefined) {
   const { period } = SOURCES[figure.source];
   const sure = { published: "", preliminary: ", preliminary", republished: ", via another site" }[figure.sure];
   return {
-    text: `${measure === "annualPay" ? "$" : ""}${figure.value.toLocaleString("en-US")}`,
+    text: `${isPay(measure) ? "$" : ""}${figure.value.toLocaleString("en-US")}`,
     detail: `${period}${sure}${figure.of ? `, of ${figure.of}` : ""}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelUse } from "~/domain/providers";
 import { numbersIn } from "~/domain/shared/numbers-in-text";
 import type { Comparison } from "./analysis";
-import { MEASURES, SOURCES } from "./figures";
+import { MEASURES, monthsOf, SOURCES } from "./figures";
 
 /** A language model's remarks on a comparison. They are always labeled as the model's, and stored only with a saved analysis. */
 export interface Remark {
@@ -48,6 +48,7 @@ export function factsOf({ industries, own, findings }: Comparison): string {
         }),
       ),
       months: figures.months ?? "not available",
+      monthsCount: monthsOf(figures),
       yours: { jobs: work.jobs, customers: work.customers, revenueDollars: work.revenueMinor / 100 },
     })),
     yourBusiness: {

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
-import { MEASURE_LABELS, type Measure } from "~/domain/industries/figures";
+import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
 import { wholeDollars, wholeNumber } from "./texts";
 
 const IndustryBars = lazy(async () => ({ default: (await import("~/components/charts/industry-bars")).IndustryBars }));
@@ -14,6 +14,8 @@ const charted: readonly { measure: Measure; description: string; format: (value:
     description: "A figure from another source or year is marked in the table above.",
     format: wholeNumber,
   },
+  { measure: "weeklyPay", description: "Everyone on the payroll, before taxes.", format: wholeDollars },
+  // In analyses saved before weekly pay was known.
   { measure: "annualPay", description: "Everyone on the payroll, before taxes.", format: wholeDollars },
 ];
 
@@ -21,7 +23,10 @@ const charted: readonly { measure: Measure; description: string; format: (value:
 export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
   const { industries } = comparison;
   const lines = seasonLines(comparison);
-  const drawn = charted.filter(({ measure }) => industries.some(({ figures }) => figures[measure]));
+  const known = measuresOf(industries);
+  const drawn = charted.filter(
+    ({ measure }) => known.includes(measure) && !(measure === "annualPay" && known.includes("weeklyPay")),
+  );
   if (drawn.length === 0 && lines.length === 0) return null;
   return (
     <div className="grid gap-6 xl:grid-cols-3">

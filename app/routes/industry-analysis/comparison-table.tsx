@@ -2,24 +2,28 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import type { ComparedIndustry } from "~/domain/industries/analysis";
-import { type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "~/domain/industries/figures";
+import { type Figure, isPay, MEASURE_LABELS, type Measure, measuresOf, SOURCES } from "~/domain/industries/figures";
 import { formatMonth } from "~/domain/shared/date-format";
 import { percentText, wholeDollars, wholeNumber } from "./texts";
 
 /** Industries side by side, with the source of each figure. */
 export function ComparisonTable({ industries }: { industries: readonly ComparedIndustry[] }) {
   const rows: readonly { name: string; cell: (industry: ComparedIndustry) => ReactNode }[] = [
-    ...MEASURES.map((measure) => ({
+    ...measuresOf(industries).map((measure) => ({
       name: MEASURE_LABELS[measure],
       cell: ({ figures }: ComparedIndustry) => <FigureText measure={measure} figure={figures[measure]} />,
     })),
     { name: "Employees per establishment", cell: ({ peopleEach }) => <Computed text={peopleEach?.toFixed(1)} /> },
-    {
-      name: "Annual payroll",
-      cell: ({ payroll }) => (
-        <Computed text={payroll === null ? undefined : `$${(payroll / 1_000_000_000).toFixed(1)} billion`} />
-      ),
-    },
+    ...(industries.some(({ payroll }) => payroll !== null)
+      ? [
+          {
+            name: "Annual payroll",
+            cell: ({ payroll }: ComparedIndustry) => (
+              <Computed text={payroll === null ? undefined : `$${(payroll / 1_000_000_000).toFixed(1)} billion`} />
+            ),
+          },
+        ]
+      : []),
     { name: "Season", cell: ({ season }) => <SeasonText season={season} /> },
     { name: "Your jobs, last 12 months", cell: ({ own }) => wholeNumber(own.jobs) },
     { name: "Your customers", cell: ({ own }) => wholeNumber(own.customers) },
@@ -54,9 +58,7 @@ function FigureText({ measure, figure }: { measure: Measure; figure: Figure | un
   const marks = { published: "", preliminary: ", preliminary", republished: ", via another site" };
   return (
     <>
-      <span className="tabular">
-        {measure === "annualPay" ? wholeDollars(figure.value) : wholeNumber(figure.value)}
-      </span>
+      <span className="tabular">{isPay(measure) ? wholeDollars(figure.value) : wholeNumber(figure.value)}</span>
       <Note>
         {figure.source === "ces6b" ? "May 2026" : period}
         {marks[figure.sure]}
@@ -83,7 +85,8 @@ function SeasonText({ season }: Pick<ComparedIndustry, "season">) {
     <>
       <span className="tabular">{percentText(spread)} between its months</span>
       <Note>
-        Most in {formatMonth(high.month)}, fewest in {formatMonth(low.month)}, of {published} months published here
+        Most in {formatMonth(high.month)}, fewest in {formatMonth(low.month)}
+        {published < 12 && `, of ${published} months published here`}
       </Note>
     </>
   );

@@ -7,7 +7,7 @@ import {
   seasonOf,
   sourcesOf,
 } from "~/domain/industries/analysis";
-import { FIGURES, MEASURES, SOURCES } from "~/domain/industries/figures";
+import { FIGURES, MEASURES, measuresOf, SOURCES } from "~/domain/industries/figures";
 import { findIndustry, INDUSTRIES, searchIndustries } from "~/domain/industries/industry";
 import { industryOfService } from "~/domain/industries/own-work";
 import { AnalyzeIndustries } from "~/domain/industries/schema";
@@ -32,18 +32,56 @@ const compare = (codes: readonly string[], mine = own) =>
     mine,
   );
 
-test("figures from one source give people per establishment and the payroll", () => {
+test("derived figures come from one source", () => {
   const [hvac, electrical] = compare(["238220", "238210"]).industries;
-  expect([hvac?.peopleEach, electrical?.peopleEach]).toEqual([10.5, 11]);
-  // 1,290,330 people at $78,183.
-  expect(hvac?.payroll).toBe(100_881_870_390);
+  expect([hvac?.peopleEach, electrical?.peopleEach]).toEqual([10.4, 10.9]);
+  // The pay of a year and the employees of a quarter.
+  expect(hvac?.figures.annualPay?.value).toBe(78_183);
+  expect(hvac?.payroll).toBeNull();
 });
 
-test("missing figures are omitted, and so are those computed from them", () => {
-  const [cleaning, repair, wholesale] = compare(["561790", "811310", "423730"]).industries;
-  expect(cleaning).toMatchObject({ figures: {}, peopleEach: null, payroll: null, season: null });
-  expect(repair).toMatchObject({ figures: { employees: { value: 219_600 } }, peopleEach: null, payroll: null });
-  expect(wholesale?.figures.employees?.of).toContain("4237");
+test("missing figures are omitted", () => {
+  const [cleaning, construction] = compare(["561790", "23"]).industries;
+  expect(cleaning?.figures).not.toHaveProperty("annualPay");
+  expect(measuresOf(cleaning ? [cleaning] : [])).toEqual(["establishments", "employees", "weeklyPay"]);
+  expect(construction?.figures.productionWorkers).toEqual({ value: 6_096_000, source: "ces6b", sure: "preliminary" });
+});
+
+test("every industry has its establishments, employees, pay and a whole year's months from the same two sources", () => {
+  for (const { code } of INDUSTRIES) {
+    const { establishments, employees, weeklyPay, months = [], monthsSource } = FIGURES[code] ?? {};
+    for (const figure of [establishments, employees, weeklyPay])
+      expect(figure).toMatchObject({ source: "qcew2024q1", sure: "republished" });
+    expect(monthsSource).toBe("qcew2016");
+    expect(months.map(({ month }) => month)).toEqual(
+      Array.from({ length: 12 }, (_, at) => `2016-${String(at + 1).padStart(2, "0")}`),
+    );
+  }
+});
+
+test("the figures of an industry fit one another", () => {
+  const yearOf = (code: string) => (FIGURES[code]?.months ?? []).map(({ thousands }) => thousands * 1000);
+  for (const { code } of INDUSTRIES) {
+    const { establishments, employees, weeklyPay } = FIGURES[code] ?? {};
+    const each = (employees?.value ?? 0) / (establishments?.value ?? 0);
+    expect(each).toBeGreaterThan(3);
+    expect(each).toBeLessThan(70);
+    expect(weeklyPay?.value).toBeGreaterThan(900);
+    expect(weeklyPay?.value).toBeLessThan(2500);
+    // Without California and Texas and eight years earlier.
+    for (const people of yearOf(code)) {
+      expect(people / (employees?.value ?? 0)).toBeGreaterThan(0.5);
+      expect(people / (employees?.value ?? 0)).toBeLessThan(0.85);
+    }
+    expect(compare([code]).industries[0]?.season?.spread).toBeLessThan(0.35);
+  }
+  const trades = INDUSTRIES.filter(({ code }) => /^23\d/.test(code)).map(({ code }) => code);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  expect(sum(trades.map((code) => FIGURES[code]?.establishments?.value ?? 0))).toBeLessThan(
+    FIGURES["23"]?.establishments?.value ?? 0,
+  );
+  for (const [at, everyone] of yearOf("23").entries())
+    expect(sum(trades.map((code) => yearOf(code)[at] ?? 0))).toBeLessThan(everyone);
 });
 
 test("every figure cites a source with a URL, is above zero and belongs to a listed industry", () => {
@@ -58,37 +96,44 @@ test("every figure cites a source with a URL, is above zero and belongs to a lis
 });
 
 test("the season is the lowest and the highest published month", () => {
-  const season = compare(["236118"]).industries[0]?.season;
-  expect(season?.low).toEqual({ month: "2026-02", thousands: 278.2 });
-  expect(season?.high).toEqual({ month: "2025-06", thousands: 299.3 });
-  expect(season?.spread).toBeCloseTo(0.0758, 4);
-  expect(season?.published).toBe(8);
+  const season = compare(["238220"]).industries[0]?.season;
+  expect(season?.low).toEqual({ month: "2016-01", thousands: 782.772 });
+  expect(season?.high).toEqual({ month: "2016-07", thousands: 835.036 });
+  expect(season?.spread).toBeCloseTo(0.0668, 4);
+  expect(season?.published).toBe(12);
   expect(seasonOf([{ month: "2026-01", thousands: 5 }])).toBeNull();
 });
 
 test("the findings state the figures, comparing only comparable ones", () => {
   const { findings } = compare(["238220", "238210", "811310"]);
   expect(findings).toEqual([
-    "Plumbing and HVAC employs 1,290,330 people, 1.2 times as many as Electrical.",
-    "Electrical pays the most of those compared, $82,730 a year on average: 5.8% more than Plumbing and HVAC.",
-    "An average establishment has this many people on its payroll: 10.5 in Plumbing and HVAC and 11.0 in Electrical. You have 6 technicians.",
+    "Plumbing and HVAC employs 1,256,817 people, 1.2 times as many as Electrical.",
+    "Commercial equipment repair pays the most of those compared, $1,621 a week on average: 12.1% more than Plumbing and HVAC.",
+    "An average establishment has this many people on its payroll: 10.4 in Plumbing and HVAC, 10.9 in Electrical, and 7.6 in Commercial equipment repair. You have 6 technicians.",
+    "Plumbing and HVAC had 6.7% more employees in July 2016 than in January 2016.",
+    "Electrical had 5.9% more employees in December 2016 than in February 2016.",
+    "Commercial equipment repair had 2.8% more employees in April 2016 than in January 2016.",
     "10% of your jobs in the last 12 months belong to Electrical by their service types.",
   ]);
-  expect(compare(["561790"], nothing).findings).toEqual([]);
+  expect(compare(["561790"], nothing).findings).toEqual([
+    "Other building services had 30.9% more employees in July 2016 than in March 2016.",
+  ]);
 });
 
-test("pay for a broader group or another year is shown but never ranked", () => {
-  const { industries, findings } = compare(["333415", "238210", "238160"]);
-  expect(industries[0]?.figures.annualPay).toMatchObject({ value: 66_600, source: "oews2023" });
-  expect(findings.filter((finding) => finding.includes("pays the most"))).toEqual([
-    "Electrical pays the most of those compared, $82,730 a year on average: 16.2% more than Roofing.",
+test("a group is not ranked with its parts", () => {
+  const rankings = (codes: readonly string[]) =>
+    compare(codes, nothing).findings.filter((finding) => /employs|pays the most/.test(finding));
+  expect(rankings(["23", "238220"])).toEqual([]);
+  expect(rankings(["23", "811310"])).toEqual([
+    "All of construction employs 7,811,527 people, 32.7 times as many as Commercial equipment repair.",
+    "Commercial equipment repair pays the most of those compared, $1,621 a week on average: 7.6% more than All of construction.",
   ]);
 });
 
 test("a business without jobs is compared without division by zero", () => {
   const comparison = compare(["238220"], nothing);
   expect(comparison.own).toMatchObject({ jobs: 0, revenueMinor: 0, customers: 0 });
-  expect(seasonLines(comparison).map(({ name }) => name)).toEqual(["All of construction, production workers"]);
+  expect(seasonLines(comparison).map(({ name }) => name)).toEqual(["Plumbing and HVAC, employees in 2016"]);
   expect(JSON.stringify(comparison)).not.toContain("NaN");
 });
 
@@ -96,24 +141,35 @@ test("the seasonal curve is each month relative to the average of the known mont
   expect(indexed([50, 150, null])).toEqual([50, 150, null]);
   expect(indexed([0, 0])).toEqual([null, null]);
   expect(indexed([])).toEqual([]);
-  const [jobs, remodelers] = seasonLines(compare(["236118"]));
+  const [jobs, hvac] = seasonLines(compare(["238220"]));
   expect(jobs?.values.slice(0, 2)).toEqual([35.5, 106.5]);
   // The last month is not complete.
   expect(jobs?.values.at(-1)).toBeNull();
-  expect(remodelers?.name).toBe("Remodelers, production workers");
-  expect(remodelers?.values.slice(6, 10)).toEqual([null, null, null, null]);
+  expect(hvac?.name).toBe("Plumbing and HVAC, employees in 2016");
+  expect([hvac?.values[0], hvac?.values[6]]).toEqual([95.9, 102.4]);
 });
 
-test("industries without monthly data are shown next to all of construction, unless they build nothing", () => {
-  const names = (code: string) => seasonLines(compare([code])).map(({ name }) => name);
-  expect(names("238220")).toEqual(["Your jobs", "All of construction, production workers"]);
-  expect(names("423730")).toEqual(["Your jobs"]);
+test("the months of an analysis saved before they had a source count production workers and may have gaps", () => {
+  const { own: mine, ...comparison } = compare(["236118"]);
+  const months = ["2025-06", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"].map((month, at) => ({
+    month,
+    thousands: 290 - at,
+  }));
+  const saved = comparison.industries.map((industry) => ({
+    ...industry,
+    figures: { months },
+    season: seasonOf(months),
+  }));
+  const [, remodelers] = seasonLines({ ...comparison, own: mine, industries: saved });
+  expect(remodelers?.name).toBe("Remodelers, production workers");
+  expect(remodelers?.values.slice(6, 10)).toEqual([null, null, null, null]);
+  expect(sourcesOf(saved)).toEqual([]);
 });
 
 test("a comparison lists the sources of its figures, each once", () => {
-  expect(sourcesOf(compare(["238220", "238210"]).industries)).toEqual(["qcew2024"]);
-  expect(sourcesOf(compare(["561790"]).industries)).toEqual([]);
-  expect(sourcesOf(compare(["238290", "333415"]).industries)).toEqual(["oews2023"]);
+  expect(sourcesOf(compare(["238220", "238210"]).industries)).toEqual(["qcew2024q1", "qcew2024", "qcew2016"]);
+  expect(sourcesOf(compare(["561790"]).industries)).toEqual(["qcew2024q1", "qcew2016"]);
+  expect(sourcesOf(compare(["23"]).industries)).toEqual(["qcew2024q1", "ces6b", "qcew2016"]);
 });
 
 test.each([
