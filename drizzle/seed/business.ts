@@ -101,7 +101,7 @@ function statusAt(slot: Slot | null, now: number, random: Randomizer): WorkOrder
 }
 
 /** The statuses a job went through to reach each status, as in its history. */
-const wayTo: Record<WorkOrderStatus, WorkOrderStatus[]> = {
+const stepsTo: Record<WorkOrderStatus, WorkOrderStatus[]> = {
   unscheduled: ["unscheduled"],
   scheduled: ["unscheduled", "scheduled"],
   dispatched: ["unscheduled", "scheduled", "dispatched"],
@@ -149,14 +149,14 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
     notes: [] as Row[],
     tasks: [] as Row[],
   };
-  const underWay = new Set<string>();
+  const busy = new Set<string>();
   for (const [index, booked] of all.entries()) {
     const { job, playbook, place, slot } = booked;
     let { status } = booked;
     // A technician works on one job at a time: a second one stays dispatched.
     if (slot && (status === "en_route" || status === "in_progress")) {
-      if (underWay.has(slot.technicianId)) status = "dispatched";
-      underWay.add(slot.technicianId);
+      if (busy.has(slot.technicianId)) status = "dispatched";
+      busy.add(slot.technicianId);
     }
     const created = Math.min(slot?.start ?? now.getTime(), now.getTime()) - (2 + random.below(60)) * 3600_000;
     const id = random.id(created);
@@ -237,7 +237,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
 }
 
 function historyRows(seed: SeedBusiness, workOrderId: string, created: number, { slot, status }: Booked): Row[] {
-  const way = wayTo[status];
+  const steps = stepsTo[status];
   const moments: Partial<Record<WorkOrderStatus, number>> = slot
     ? {
         scheduled: created + 4 * minute,
@@ -250,13 +250,13 @@ function historyRows(seed: SeedBusiness, workOrderId: string, created: number, {
         cancelled: created + 30 * minute,
       }
     : {};
-  return way.map((to, i) => {
+  return steps.map((to, i) => {
     const at = Math.min(moments[to] ?? created, seed.now.getTime());
     return {
       org_id: seed.orgId,
       work_order_id: workOrderId,
       id: seed.random.id(at + i),
-      from_status: way[i - 1] ?? null,
+      from_status: steps[i - 1] ?? null,
       to_status: to,
       reason: to === "cancelled" ? "customer" : null,
       user_id: seed.officeUserId,

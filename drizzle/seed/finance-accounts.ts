@@ -18,7 +18,7 @@ interface Accounts {
   random: Randomizer;
 }
 
-const monthsBehind = 14;
+const monthsOfHistory = 14;
 
 const shownAs: Record<ExpenseCategory, string> = {
   housing: "housing",
@@ -36,7 +36,7 @@ const shownAs: Record<ExpenseCategory, string> = {
 };
 
 /** Unplanned spending: the small amounts a forecast has to estimate. */
-const beside = [
+const unplanned = [
   ["Colectivo Coffee", "dining", 350, 900],
   ["Bliffert Lumber", "shopping", 1800, 8500],
   ["Amazon Marketplace", "shopping", 1200, 9800],
@@ -58,11 +58,11 @@ const surprises = [
  */
 export async function seedAccounts(db: D1Database, { userId, plan, today, random }: Accounts): Promise<void> {
   const through = addDays(today, -1);
-  const from = `${shiftMonth(monthKey(today), -monthsBehind)}-01`;
+  const from = `${shiftMonth(monthKey(today), -monthsOfHistory)}-01`;
   const held = heldAccounts(random, Date.parse(`${from}T08:00:00Z`));
   const entries = [
     ...fromPlan(held, plan, { from, through, today }),
-    ...besidePlan(held, random, { from, through }),
+    ...unplannedEntries(held, random, { from, through }),
     ...savings(held, { from, through }),
   ];
   const card = entries.filter(({ account }) => account === held.card);
@@ -125,10 +125,10 @@ function shown(held: Held, item: Planned): Omit<Entry, "date"> {
   };
 }
 
-function besidePlan(held: Held, random: Randomizer, { from, through }: Period): Entry[] {
+function unplannedEntries(held: Held, random: Randomizer, { from, through }: Period): Entry[] {
   const entries: Entry[] = [];
   for (let date = from; date <= through; date = addDays(date, 1 + random.below(6))) {
-    const [text, category, least, most] = random.below(9) === 0 ? random.pick(surprises) : random.pick(beside);
+    const [text, category, least, most] = random.below(9) === 0 ? random.pick(surprises) : random.pick(unplanned);
     const amountMinor = -(least + random.below(most - least));
     entries.push({ account: held.card, date, amountMinor, type: "withdrawal", category, text: text.toUpperCase() });
   }

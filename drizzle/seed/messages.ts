@@ -3,13 +3,13 @@ import { insertRows } from "./insert";
 
 type Who = "admin" | "office" | "technician" | "customer";
 /** Minutes ago, sender and text. */
-type Said = readonly [minutes: number, who: Who, text: string];
+type MessageLine = readonly [minutes: number, who: Who, text: string];
 
 interface SeedThread {
   kind: "direct" | "group" | "job" | "customer";
   title?: string;
   people: readonly Exclude<Who, "customer">[];
-  said: readonly Said[];
+  lines: readonly MessageLine[];
   /** How many of the newest messages the office and the Admin have not read. */
   unread?: number;
   closed?: true;
@@ -23,7 +23,7 @@ const conversations: readonly SeedThread[] = [
     kind: "direct",
     people: ["admin", "technician"],
     unread: 1,
-    said: [
+    lines: [
       [3 * DAY, "technician", "Van 2 is due for its oil change. Can it go in on Thursday?"],
       [3 * DAY - 9, "admin", "Yes. Take the spare van, keys are in the office."],
       [50, "technician", "Shop called, van 2 is ready. I pick it up after the last job."],
@@ -32,7 +32,7 @@ const conversations: readonly SeedThread[] = [
   {
     kind: "direct",
     people: ["admin", "office"],
-    said: [
+    lines: [
       [DAY + 40, "office", "The Kohler invoice came back with a question about the trip charge."],
       [DAY + 31, "admin", "Take it off, it was our second visit for the same fault."],
       [DAY + 28, "office", "Done, credit note is out."],
@@ -43,7 +43,7 @@ const conversations: readonly SeedThread[] = [
     title: "Install crew",
     people: ["admin", "office", "technician"],
     unread: 2,
-    said: [
+    lines: [
       [2 * DAY, "office", "Two heat pump installs next week, Tuesday and Friday. Line sets are in the warehouse."],
       [2 * DAY - 12, "technician", "Do we have 50 ft sets? The house on Friday has the condenser behind the garage."],
       [2 * DAY - 25, "office", "Both are 50 ft. Pads and whips are on the same shelf."],
@@ -55,7 +55,7 @@ const conversations: readonly SeedThread[] = [
     kind: "job",
     people: ["office", "technician"],
     unread: 1,
-    said: [
+    lines: [
       [4 * HOUR, "office", "Gate code is 4417. Dog is friendly but gets out, please close the side gate."],
       [3 * HOUR, "technician", "Got it. Filter rack is 16x25x4, we only have the 16x25x1 on the van."],
       [3 * HOUR - 14, "office", "Supply house on 60th has two, picked up under our account."],
@@ -69,7 +69,7 @@ const conversations: readonly SeedThread[] = [
   {
     kind: "job",
     people: ["admin", "office", "technician"],
-    said: [
+    lines: [
       [DAY + 3 * HOUR, "technician", "Condensate pump cycles every 2 minutes. Check valve is gone."],
       [DAY + 2 * HOUR, "admin", "Put in the one from van stock and note the serial."],
       [DAY + 2 * HOUR - 20, "technician", "Done, holds now. Photos are on the job."],
@@ -79,7 +79,7 @@ const conversations: readonly SeedThread[] = [
     kind: "job",
     people: ["office", "technician"],
     closed: true,
-    said: [
+    lines: [
       [6 * DAY, "office", "Customer asks for a call 20 minutes ahead."],
       [6 * DAY - 200, "technician", "Called, all good."],
     ],
@@ -91,7 +91,7 @@ const withCustomers: readonly SeedThread[] = [
     kind: "customer",
     people: ["admin", "office", "technician"],
     unread: 1,
-    said: [
+    lines: [
       [5 * HOUR, "office", "Hi, this is the office. Your technician comes today within the promised window."],
       [4 * HOUR, "customer", "Thanks. The side door is open, the furnace is in the basement."],
       [4 * HOUR - 8, "office", "Good to know, I pass it on."],
@@ -101,7 +101,7 @@ const withCustomers: readonly SeedThread[] = [
   {
     kind: "customer",
     people: ["admin", "office", "technician"],
-    said: [
+    lines: [
       [2 * DAY, "customer", "Could you send me the model number of the new thermostat?"],
       [2 * DAY - 40, "office", "It is a TH6320U2008, the manual is online under that number."],
       [2 * DAY - 55, "customer", "Perfect, thank you!"],
@@ -151,11 +151,11 @@ export async function seedMessages(
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   const threads = [];
   const members = [];
-  const said = [];
+  const messages = [];
   let job = 0;
-  for (const { kind, title = null, people, said: lines, unread = 0, closed } of [...conversations, ...withCustomers]) {
-    const begun = lines[0]?.[0] ?? 0;
-    const id = random.id(now.getTime() - begun * 60_000);
+  for (const { kind, title = null, people, lines, unread = 0, closed } of [...conversations, ...withCustomers]) {
+    const startedAt = lines[0]?.[0] ?? 0;
+    const id = random.id(now.getTime() - startedAt * 60_000);
     const isAboutJob = kind === "job" || kind === "customer";
     const workOrderId = isAboutJob ? (jobs[job++]?.id ?? null) : null;
     if (isAboutJob && !workOrderId) continue;
@@ -174,12 +174,12 @@ export async function seedMessages(
       ...{ org_id: orgId, id, kind, title, work_order_id: workOrderId, contact_phone: phone },
       direct_key: kind === "direct" ? users.toSorted().join(":") : null,
       assignee_id: kind === "customer" && unread > 0 ? ids.admin : null,
-      ...{ created_by: ids[people[0] ?? "office"], created_at: at(begun) },
+      ...{ created_by: ids[people[0] ?? "office"], created_at: at(startedAt) },
     });
-    for (const user_id of users) members.push({ org_id: orgId, thread_id: id, user_id, joined_at: at(begun) });
+    for (const user_id of users) members.push({ org_id: orgId, thread_id: id, user_id, joined_at: at(startedAt) });
     for (const [index, [minutes, who, body]] of lines.entries()) {
       const words = body.replace("@Maria Keller", `@${office?.name ?? "Maria Keller"}`);
-      said.push({
+      messages.push({
         ...{ org_id: orgId, thread_id: id, seq: index + 1, id: random.id(now.getTime() - minutes * 60_000) },
         ...{ author_kind: who === "customer" ? "customer" : "member", author_id: who === "customer" ? null : ids[who] },
         ...{ channel: kind === "customer" ? (phone ? "text" : "page") : "app", body: words },
@@ -201,20 +201,20 @@ export async function seedMessages(
   });
   for (const user_id of new Set([ids.admin, ids.office]))
     members.push({ org_id: orgId, thread_id: waiting, user_id, joined_at: at(unknown.minutes) });
-  said.push({
+  messages.push({
     ...{ org_id: orgId, thread_id: waiting, seq: 1, id: random.id(now.getTime() - unknown.minutes * 60_000) },
     ...{ author_kind: "customer", author_id: null, channel: "text", body: unknown.text, delivery: null, sent_to: null },
     ...{ mentions: "[]", created_at: at(unknown.minutes), unread: true, closed: false },
   });
   await insertRows(db, "threads", threads);
   await insertRows(db, "thread_members", members);
-  said.sort((a, b) => a.created_at.localeCompare(b.created_at));
+  messages.sort((a, b) => a.created_at.localeCompare(b.created_at));
   await insertRows(
     db,
     "messages",
-    said.map(({ unread: _, closed: __, ...row }, index) => ({ ...row, number: index + 1 })),
+    messages.map(({ unread: _, closed: __, ...row }, index) => ({ ...row, number: index + 1 })),
   );
-  const read = new Map(said.filter((each) => !each.unread).map((each) => [each.thread_id, each.seq]));
+  const read = new Map(messages.filter((each) => !each.unread).map((each) => [each.thread_id, each.seq]));
   await db.batch([
     ...threads.map(({ id }) =>
       db
@@ -223,7 +223,7 @@ export async function seedMessages(
         )
         .bind(orgId, id, read.get(id) ?? 0),
     ),
-    ...[...new Set(said.filter((each) => each.closed).map((each) => each.thread_id))].map((id) =>
+    ...[...new Set(messages.filter((each) => each.closed).map((each) => each.thread_id))].map((id) =>
       db
         .prepare("UPDATE threads SET closed_at = ?3, closed_by = ?4 WHERE org_id = ?1 AND id = ?2")
         .bind(orgId, id, at(5 * DAY), officeUserId),
@@ -232,7 +232,7 @@ export async function seedMessages(
       .prepare(
         "INSERT INTO sequences (org_id, name, value) VALUES (?, 'messages', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
       )
-      .bind(orgId, said.length),
+      .bind(orgId, messages.length),
   ]);
   await seedRatings(db, { orgId, at });
 }

@@ -54,7 +54,7 @@ async function jobOf({ manager, orgId, technicianId }: Business) {
   return addWorkOrder(manager, site, { technicianId, scheduledStart: start, equipmentIds: [equipmentId] });
 }
 
-async function said(by: Visitor, workOrderId: string, text: string): Promise<string> {
+async function dictate(by: Visitor, workOrderId: string, text: string): Promise<string> {
   const { json } = await by.post<Session>("/api/voice/sessions", { sessionType: "job_commands", workOrderId });
   const body = new FormData();
   body.set("text", text);
@@ -81,14 +81,14 @@ test("a note, a reading, a part and the status are each saved once", async () =>
   const job = await jobOf(business);
   const words =
     "I'm on site. Suction is 118, head pressure 340, amps 6.2. Used one contactor. Note that the filter is dirty.";
-  const id = await said(technician, job.id, words);
+  const id = await dictate(technician, job.id, words);
   const { commands, circuits } = await preview(technician, id);
   expect(commands.map(({ kind }) => kind)).toEqual(["status", "measured", "measured", "measured", "used", "note"]);
   expect(commands.flatMap(({ effects }) => effects)).toContain("Reading: Suction pressure 118 psig");
   expect(circuits).toMatchObject([{ label: "Attic unit, Circuit 1", metering: null }]);
   const shown = commands.map(asShown);
-  const unsaid = await apply(technician, id, shown);
-  expect([unsaid.status, Object.keys(unsaid.json.fields ?? {})]).toEqual([400, ["reading.metering"]]);
+  const refused = await apply(technician, id, shown);
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["reading.metering"]]);
   const reading = { metering: "txv", isConfirmed: true };
   const answers = await Promise.all(Array.from({ length: 4 }, () => apply(technician, id, shown, { reading })));
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
@@ -106,10 +106,10 @@ test("a note, a reading, a part and the status are each saved once", async () =>
     state: "confirmed",
     result: { workOrderId: job.id, actions: 6 },
   });
-  const said2 = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
-  expect(said2).toMatchObject([{ transcript: words, hasAudio: false }]);
+  const recordings = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
+  expect(recordings).toMatchObject([{ transcript: words, hasAudio: false }]);
   // Typed words have no timestamp.
-  expect(said2).toMatchObject([
+  expect(recordings).toMatchObject([
     { heard: expect.arrayContaining([{ field: "Current", words: "amps 6.2", atMs: null }]) },
   ]);
 });
@@ -118,7 +118,7 @@ test("a refused command is identified; the others stay and are not saved again",
   const business = await worker.business();
   const { technician, manager } = business;
   const job = await jobOf(business);
-  const id = await said(technician, job.id, "Note that the gate is locked. Put the job on hold.");
+  const id = await dictate(technician, job.id, "Note that the gate is locked. Put the job on hold.");
   const note = { index: 0, kind: "note", note: "The gate is locked" };
   const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
   expect([refused.status, refused.json.command]).toEqual([409, 1]);
@@ -139,7 +139,7 @@ test("the status is saved after the other commands, wherever it was spoken", asy
   const business = await worker.business();
   const { technician, orgId } = business;
   const job = await jobOf(business);
-  const id = await said(technician, job.id, "I'm on site. Used two filters. Note that the gate is locked.");
+  const id = await dictate(technician, job.id, "I'm on site. Used two filters. Note that the gate is locked.");
   const { commands } = await preview(technician, id);
   expect(commands.map(({ kind }) => kind)).toEqual(["status", "used", "note"]);
   expect((await apply(technician, id, commands.map(asShown))).status).toBe(201);
@@ -160,7 +160,7 @@ test("only people on the job can give commands, and each command needs a decisio
   expect([(await open(other)).status, (await open(stranger)).status, (await open(strange)).status]).toEqual([
     403, 404, 404,
   ]);
-  const id = await said(business.technician, job.id, "Note that the gate is locked. Used two filters.");
+  const id = await dictate(business.technician, job.id, "Note that the gate is locked. Used two filters.");
   expect((await apply(stranger, id, [{ index: 0, kind: "note", note: "Mine" }])).status).toBe(404);
   expect((await apply(business.technician, id, [{ index: 0, kind: "note", note: "The gate" }])).status).toBe(400);
   expect((await apply(business.technician, id, [{ index: 0, kind: "shout" }])).status).toBe(400);
@@ -172,7 +172,7 @@ test("corrections on a job are stored until it is saved", async () => {
   const business = await worker.business();
   const { technician } = business;
   const { id: workOrderId } = await jobOf(business);
-  const id = await said(technician, workOrderId, "Note that the filter is dirty. Used one contactor.");
+  const id = await dictate(technician, workOrderId, "Note that the filter is dirty. Used one contactor.");
   const put = (index: number, fields: object) => technician.patch(at(id, "/commands"), { version: 1, index, fields });
   expect((await put(0, { text: "The filter is very dirty" })).status).toBe(200);
   expect((await put(1, { isLeftOut: true, quantity: "2" })).status).toBe(200);

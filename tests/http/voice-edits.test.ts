@@ -25,7 +25,7 @@ async function say(by: Visitor, id: string, text: string): Promise<void> {
   expect((await by.send("POST", at(id, "/process"), { body })).status).toBe(200);
 }
 
-async function said(by: Visitor, text: string): Promise<string> {
+async function dictate(by: Visitor, text: string): Promise<string> {
   const { json } = await by.post<{ id: string }>("/api/voice/sessions", { sessionType: "work_order_creation" });
   await say(by, json.id, text);
   return json.id;
@@ -38,7 +38,7 @@ const add = (by: Visitor, id: string, version = 1) => by.post<Edits>(at(id, "/dr
 
 test("edits from two tabs are merged field by field and discarded when new text is spoken", async () => {
   const { manager } = await worker.business();
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   const [one, other] = await Promise.all([
     put(manager, id, 0, { title: "No heat upstairs" }),
     put(manager, id, 0, { priority: "high", startDate: "2026-" }),
@@ -58,7 +58,7 @@ test("edits from two tabs are merged field by field and discarded when new text 
 test("a draft added manually is created with the others and must be confirmed or left out like them", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   expect([(await add(manager, id)).json.index, (await add(manager, id)).json.index]).toEqual([1, 2]);
   await put(manager, id, 2, { title: "Filter", customerId });
   expect((await manager.delete(at(id, "/drafts/1"))).status).toBe(200);
@@ -78,7 +78,7 @@ test("a draft added manually is created with the others and must be confirmed or
 
 test("if no job was understood, work orders can be added manually, up to 20", async () => {
   const { manager } = await worker.business();
-  const id = await said(manager, "Hello there.");
+  const id = await dictate(manager, "Hello there.");
   const heard = (await preview(manager, id)).drafts.length;
   for (let count = heard; count < 20; count += 1) expect((await add(manager, id)).status).toBe(201);
   expect((await add(manager, id)).status).toBe(409);
@@ -86,7 +86,7 @@ test("if no job was understood, work orders can be added manually, up to 20", as
 
 test("an unknown field, an unknown position and a text that is too long are refused", async () => {
   const { manager } = await worker.business();
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   const answers = [
     await put(manager, id, 0, { owner: "me" }),
     await put(manager, id, 0, { title: "x".repeat(201) }),
@@ -103,7 +103,7 @@ test("an unknown field, an unknown position and a text that is too long are refu
 test("only its owner can edit a session, and only after it was processed", async () => {
   const { manager, admin } = await worker.business();
   const { admin: stranger } = await worker.business();
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   for (const other of [admin, stranger]) {
     const answers = [
       await put(other, id, 0, { title: "Mine" }),

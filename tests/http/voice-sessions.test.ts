@@ -56,7 +56,7 @@ function say(by: Visitor, id: string, fields: Record<string, string>) {
   return by.send<Session>("POST", at(id, "/process"), { body });
 }
 
-async function said(by: Visitor, text: string): Promise<string> {
+async function dictate(by: Visitor, text: string): Promise<string> {
   const { json } = await open(by);
   expect((await say(by, json.id, { text })).json.state).toBe("needs_review");
   return json.id;
@@ -79,7 +79,7 @@ test("a sentence becomes a draft, and the draft becomes a work order once confir
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");
   await addCustomer(worker, orgId, "Bob Johnson");
   const mia = await addTechnician(worker, orgId);
-  const id = await said(manager, "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.");
+  const id = await dictate(manager, "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.");
   const { version, drafts } = await preview(manager, id);
   expect(drafts).toHaveLength(1);
   expect(drafts[0]?.customer).toMatchObject({ value: customerId, label: "Maria Lopez", isAsked: false });
@@ -95,11 +95,11 @@ test("a sentence becomes a draft, and the draft becomes a work order once confir
   expect(await jobs(business)).toMatchObject([{ id: made.json.workOrders[0]?.id, title }]);
   const session = await manager.get<Session>(at(id));
   expect(session.json).toMatchObject({ state: "confirmed", result: { workOrders: made.json.workOrders } });
-  const kept = await worker.db
+  const stored = await worker.db
     .prepare("SELECT transcript, source, file_key FROM work_order_recordings WHERE org_id = ?")
     .bind(orgId)
     .all();
-  expect(kept.results).toEqual([
+  expect(stored.results).toEqual([
     {
       transcript: "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.",
       source: "typed",
@@ -112,7 +112,7 @@ test("if two customers match, both are offered and neither is chosen", async () 
   const { manager, orgId } = await worker.business();
   const one = await addCustomer(worker, orgId, "Bob Johnson");
   const other = await addCustomer(worker, orgId, "Alice Johnson");
-  const id = await said(manager, "The customer is Johnson, the furnace is not working.");
+  const id = await dictate(manager, "The customer is Johnson, the furnace is not working.");
   const customer = (await preview(manager, id)).drafts[0]?.customer;
   expect(customer).toMatchObject({ value: null, isAsked: true });
   expect(customer?.candidates.map(({ value }) => value).sort()).toEqual([one.customerId, other.customerId].sort());
@@ -122,7 +122,7 @@ test("two jobs in one sentence are each created once by simultaneous confirmatio
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
-  const id = await said(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
+  const id = await dictate(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
   const { version, drafts } = await preview(manager, id);
   expect(drafts).toHaveLength(2);
   const confirmed = drafts.map((_, index) => ({ index, title: `Job ${index}`, customerId }));
@@ -136,7 +136,7 @@ test("a refused draft names its field, and those created before it stay and are 
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
-  const id = await said(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
+  const id = await dictate(manager, "No heat at Maria Lopez's, and another one: Bob Johnson needs a furnace tune-up.");
   const first = { index: 0, title: "No heat", customerId };
   const refused = await confirm(manager, id, [first, { index: 1, title: "Tune-up", customerId: randomUUID() }]);
   expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["drafts.1.customerId"]]);
@@ -153,7 +153,7 @@ test("a refused draft names its field, and those created before it stay and are 
 test("after new text is spoken, confirming the old review is a conflict", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   expect((await say(manager, id, { text: "No cooling at Ada Byron's." })).json.state).toBe("needs_review");
   const stale = await confirm(manager, id, [{ index: 0, title: "No heat", customerId }]);
   expect([stale.status, stale.json.reason]).toEqual([409, "outdated"]);
@@ -178,7 +178,7 @@ test("a discarded session is over and creates no work order", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId);
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   expect((await manager.get<{ items: { id: string }[] }>("/api/voice/sessions")).json.items).toMatchObject([{ id }]);
   expect((await manager.delete(at(id))).status).toBe(204);
   expect((await manager.delete(at(id))).status).toBe(204);
@@ -200,7 +200,7 @@ test("the same key opens the same session", async () => {
 test("only its owner can access a session", async () => {
   const { manager, admin } = await worker.business();
   const { admin: stranger } = await worker.business();
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   for (const other of [admin, stranger]) {
     const answers = [
       await other.get<Session>(at(id)),
@@ -232,7 +232,7 @@ test("relative dates count from when they were spoken, and a spoken time in the 
 
 test("a session past its expiration is over and not listed", async () => {
   const { manager, orgId } = await worker.business();
-  const id = await said(manager, "No heat at Ada Byron's.");
+  const id = await dictate(manager, "No heat at Ada Byron's.");
   const past = new Date(Date.now() - 1000).toISOString();
   await worker.db.prepare("UPDATE voice_sessions SET expires_at = ? WHERE org_id = ?").bind(past, orgId).run();
   expect((await manager.get<Session>(at(id))).json.state).toBe("expired");
@@ -285,8 +285,11 @@ test("two tabs are notified of each change and of the end, and a stranger cannot
 test("an unconfirmed session is deleted after a month, a confirmed one is not", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
-  const [kept, gone] = [await said(manager, "No heat at Ada Byron's."), await said(manager, "No heat at Ada's.")];
-  await confirm(manager, kept, [{ index: 0, title: "No heat", customerId }]);
+  const [confirmed, gone] = [
+    await dictate(manager, "No heat at Ada Byron's."),
+    await dictate(manager, "No heat at Ada's."),
+  ];
+  await confirm(manager, confirmed, [{ index: 0, title: "No heat", customerId }]);
   await manager.delete(at(gone));
   const past = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
   await worker.db.prepare("UPDATE voice_sessions SET expires_at = ? WHERE org_id = ?").bind(past, orgId).run();
@@ -294,7 +297,7 @@ test("an unconfirmed session is deleted after a month, a confirmed one is not", 
   hour.setUTCMinutes(0, 0, 0);
   await worker.sweep(hour);
   const { results } = await worker.db.prepare("SELECT id FROM voice_sessions WHERE org_id = ?").bind(orgId).all();
-  expect(results).toEqual([{ id: kept }]);
+  expect(results).toEqual([{ id: confirmed }]);
 });
 
 test("a session without speech is not listed and is discarded when another is opened after an hour", async () => {
@@ -302,7 +305,7 @@ test("a session without speech is not listed and is discarded when another is op
   const [empty, silent] = [(await open(manager)).json.id, (await open(manager)).json.id];
   const theirs = (await open(admin)).json.id;
   expect((await say(manager, silent, { text: "[silence]" })).status).toBe(400);
-  const spoken = await said(manager, "No heat at Ada Byron's.");
+  const spoken = await dictate(manager, "No heat at Ada Byron's.");
   const listed = async () => (await manager.get<{ items: { id: string }[] }>("/api/voice/sessions")).json.items;
   expect(await listed()).toMatchObject([{ id: spoken }]);
   const anHourAgo = new Date(Date.now() - 3_660_000).toISOString();
@@ -322,7 +325,7 @@ test("if two systems have the same name, both are offered with their locations",
   const one = await addEquipment(manager, { ...unit, location: "Basement" });
   const other = await addEquipment(manager, { ...unit, location: "Garage" });
   await addEquipment(manager, { ...unit, equipmentType: "thermostat" });
-  const id = await said(manager, "The furnace at Maria Lopez's house is making a loud noise.");
+  const id = await dictate(manager, "The furnace at Maria Lopez's house is making a loud noise.");
   const [draft] = (await preview(manager, id)).drafts as unknown as { units: Heard[] }[];
   expect(draft?.units).toMatchObject([{ value: null, isAsked: true }]);
   expect(new Map(draft?.units[0]?.candidates.map(({ value, label }) => [value, label]))).toEqual(
@@ -350,10 +353,10 @@ test("the office sees everyone's voice sessions with their results, others only 
   const { manager, admin, technician, orgId } = business;
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");
   const text = "No heat at Maria Lopez, tomorrow at 9.";
-  const saved = await said(manager, text);
+  const saved = await dictate(manager, text);
   const made = await confirm(manager, saved, [{ index: 0, customerId, siteAddressId, title: "No heat" }]);
   expect(made.status, made.text).toBe(201);
-  const waiting = await said(admin, "Tune-up for Maria Lopez on Friday.");
+  const waiting = await dictate(admin, "Tune-up for Maria Lopez on Friday.");
   const failed = (await open(admin)).json.id;
   const body = new FormData();
   body.set("audio", new File([new Uint8Array(2000)], "memo.webm", { type: "audio/webm" }));

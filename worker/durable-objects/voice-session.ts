@@ -9,7 +9,6 @@ import {
   type Edited,
   type Edits,
   type HeardText,
-  type KeptAudio,
   type LiveState,
   MAX_AUDIO_BYTES,
   MAX_DRAFTS,
@@ -25,6 +24,7 @@ import {
   type Review,
   type SessionFacts,
   type SessionLife,
+  type StoredAudio,
 } from "~/domain/voice/sessions/session";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
@@ -81,11 +81,11 @@ export class VoiceSession extends DurableObject<Env> {
   private readingSince: number | null = null;
 
   async look(facts: SessionFacts): Promise<SessionLife> {
-    return this.life(await this.begun(facts));
+    return this.life(await this.openRow(facts));
   }
 
   async takePiece(facts: SessionFacts, { index, bytes, sha256, contentType }: Piece): Promise<PieceTaken> {
-    const { state } = await this.begun(facts);
+    const { state } = await this.openRow(facts);
     if (state === "processing") return "busy";
     const pieces = this.pieces();
     const known = pieces.find(({ position }) => position === index);
@@ -104,7 +104,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   async pieceStored(facts: SessionFacts, { index, sha256 }: Piece): Promise<SessionLife> {
-    await this.begun(facts);
+    await this.openRow(facts);
     const { sql } = this.ctx.storage;
     const { rowsWritten } = sql.exec(
       "UPDATE pieces SET stored = 1 WHERE position = ? AND sha256 = ? AND stored = 0",
@@ -116,7 +116,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   async process(within: Within, request: ProcessRequest): Promise<Processed> {
-    const row = await this.begun(within);
+    const row = await this.openRow(within);
     if (row.state === "processing") return { kind: "busy" };
     if (row.state === "needs_review" && row.request === request.key) return { kind: "read" };
     const pieces = this.pieces().filter(({ stored }) => stored === 1);
@@ -138,7 +138,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   async review(facts: SessionFacts): Promise<Review | null> {
-    const { state, version, reading, transcript, audio } = await this.begun(facts);
+    const { state, version, reading, transcript, audio } = await this.openRow(facts);
     if (state !== "needs_review" || reading === null || transcript === null) return null;
     return {
       version,
@@ -150,7 +150,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   async edit(facts: SessionFacts, edit: Edit): Promise<Edited> {
-    const { state, version, reading } = await this.begun(facts);
+    const { state, version, reading } = await this.openRow(facts);
     if (state !== "needs_review" || reading === null) return { kind: "not_read" };
     if (edit.kind !== "remove" && edit.version !== version) return { kind: "outdated", version };
     const heard: Reading = JSON.parse(reading);
@@ -228,7 +228,7 @@ export class VoiceSession extends DurableObject<Env> {
     within: Within,
     { request, row, pieces }: { request: ProcessRequest; row: Row; pieces: Piece[] },
   ): Promise<Hearing> {
-    const earlier: KeptAudio | null = row.audio === null ? null : JSON.parse(row.audio);
+    const earlier: StoredAudio | null = row.audio === null ? null : JSON.parse(row.audio);
     const audio = request.kind === "file" ? request.audio : earlier;
     try {
       // Loaded on demand, so that the object's isolate starts without it.
@@ -256,7 +256,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   /** The session's row, created with the first call. A session stopped while processing returns to its previous state. */
-  private async begun(facts: SessionFacts): Promise<Row> {
+  private async openRow(facts: SessionFacts): Promise<Row> {
     const { sql } = this.ctx.storage;
     sql.exec(TABLES);
     const inserted = sql.exec("INSERT OR IGNORE INTO session (one, facts) VALUES (1, ?)", JSON.stringify(facts));

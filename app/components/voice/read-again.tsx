@@ -16,13 +16,13 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
     void recordingOfSession(sessionId).then(setRecording, () => undefined);
   }, [sessionId]);
 
-  async function readAgain(kept: Recording) {
+  async function readAgain(stored: Recording) {
     if (!navigator.onLine) return setProblem("No connection. What you said stays on this device.");
     setReading(true);
     setProblem(null);
-    const letGo = await holdRecording(kept.id);
+    const letGo = await holdRecording(stored.id);
     try {
-      const renewed = kept.sessionId === sessionId ? await renewRecording(kept) : kept;
+      const renewed = stored.sessionId === sessionId ? await renewRecording(stored) : stored;
       setRecording(renewed);
       const submitted = await submitSaved(renewed, () => false);
       if (submitted.kind === "read") return onRead(submitted.sessionId);

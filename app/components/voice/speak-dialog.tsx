@@ -65,7 +65,7 @@ export function SpeakDialog({ title, example, userId, about, onRead, onSaved, on
           onPause={capture.pause}
         />
         <Trouble capture={capture} onRetry={() => void capture.start()} />
-        {phase === "kept" && capture.startedAt > 0 && !isSubmitting && (
+        {phase === "recorded" && capture.startedAt > 0 && !isSubmitting && (
           <p className="text-muted-foreground">
             Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It stays on
             this device until you create the work order or discard it.

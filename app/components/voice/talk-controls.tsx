@@ -23,7 +23,7 @@ const WORDS: Record<CapturePhase, string> = {
   starting: "Starting the microphone...",
   recording: "Listening",
   paused: "Paused. Tap to continue",
-  kept: "Recorded",
+  recorded: "Recorded",
 };
 
 /** One button to talk and pause, the elapsed time, and the input level. */
@@ -31,7 +31,7 @@ export function TalkControls({ phase, isFirst, watch, level, onTalk, onPause }: 
   const isRecording = phase === "recording";
   return (
     <div className="flex flex-col items-center gap-3 rounded-md border border-border bg-muted p-4">
-      {phase !== "kept" && <BigButton {...{ phase, isFirst, onTalk, onPause }} />}
+      {phase !== "recorded" && <BigButton {...{ phase, isFirst, onTalk, onPause }} />}
       <LevelMeter isOn={isRecording} level={level} />
       <p className="flex items-center gap-2">
         <span role="status">{WORDS[phase]}</span>

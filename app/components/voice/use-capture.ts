@@ -21,8 +21,8 @@ import { discardSession } from "~/lib/voice/session-api";
 import { elapsedMs, paused, type Stopwatch, started, ZERO } from "~/lib/voice/stopwatch";
 import { type Submitted, sessionFor, submitRecording } from "~/lib/voice/submit-recording";
 
-/** kept: recorded before the page was left; it can be used but not extended. */
-export type CapturePhase = "idle" | "starting" | "recording" | "paused" | "kept";
+/** recorded: before the page was left; it can be used but not extended. */
+export type CapturePhase = "idle" | "starting" | "recording" | "paused" | "recorded";
 
 export interface CaptureState {
   phase: CapturePhase;
@@ -213,7 +213,7 @@ function createCapture({ userId, about, state, change }: Host) {
     const ending = recorder;
     recorder = null;
     quiet();
-    change({ phase: "kept", notice });
+    change({ phase: "recorded", notice });
     await ending.end();
     await keep().catch(() => undefined);
   }
@@ -284,7 +284,7 @@ function createCapture({ userId, about, state, change }: Host) {
     recording = found;
     pieces = total;
     const { text, isTyped, durationMs, language, startedAt, sessionId } = found;
-    const phase = total > 0 ? "kept" : "idle";
+    const phase = total > 0 ? "recorded" : "idle";
     change({ phase, text, isTyped, language, startedAt, sessionId, watch: { before: durationMs, since: null } });
   }
 

@@ -63,9 +63,9 @@ function normalDay(months: readonly number[], day: string): number {
   const month = Number(day.slice(5, 7)) - 1;
   const daily = (at: number) => (months[(at + 12) % 12] ?? 0) / (MONTH_DAYS[(at + 12) % 12] ?? 30);
   const fromMiddle = (Number(day.slice(8)) - 0.5) / (MONTH_DAYS[month] ?? 30) - 0.5;
-  const beside = daily(fromMiddle < 0 ? month - 1 : month + 1);
+  const neighbor = daily(fromMiddle < 0 ? month - 1 : month + 1);
   const weight = Math.abs(fromMiddle);
-  return daily(month) * (1 - weight) + beside * weight;
+  return daily(month) * (1 - weight) + neighbor * weight;
 }
 
 /** Jobs per week: a base independent of the weather, plus a number per degree day. */

@@ -50,7 +50,7 @@ export const RECENT_WEEKS = 8;
 /** With fewer whole weeks of work there is no forecast. */
 const MIN_WEEKS = 4;
 /** Weeks on each side used to smooth last year's value. */
-const BESIDE = 1;
+const NEIGHBOR_WEEKS = 1;
 const YEAR_WEEKS = 52;
 /** Limits how much a quiet or busy stretch can change last year's value. */
 const MAX_CHANGE = 2;
@@ -165,7 +165,7 @@ export interface ForecastGroup {
 }
 
 /** The past weeks that a forecast week is computed from, in groups. */
-export function weeksBehind(
+export function weeksUsed(
   history: readonly WeekOfWork[],
   thisWeek: string,
   { week, basis }: Pick<ForecastWeek, "week" | "basis">,
@@ -193,7 +193,7 @@ export function weeksBehind(
 
 /** The same week a year ago, with its neighbors. */
 const weeksAYearBefore = (week: string) =>
-  Array.from({ length: 2 * BESIDE + 1 }, (_, shift) => addDays(yearBefore(week), 7 * (shift - BESIDE)));
+  Array.from({ length: 2 * NEIGHBOR_WEEKS + 1 }, (_, shift) => addDays(yearBefore(week), 7 * (shift - NEIGHBOR_WEEKS)));
 
 /** The earliest and latest week that a forecast uses. */
 export const forecastWindow = (thisWeek: string): { from: string; to: string } => ({

@@ -7,7 +7,7 @@ import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { stateShares } from "./degree-days";
-import { forecastWork, weeksBehind } from "./forecast";
+import { forecastWork, weeksUsed } from "./forecast";
 import type { Span } from "./performance";
 import { sundayOf } from "./period";
 import { allowPerformance, bookedDays, createdWeeks, FORECAST_ZIPS, instantsOf, todayOf } from "./read.server";
@@ -40,7 +40,7 @@ export async function forecastWeek(ctx: Ctx, { week: day }: ForecastWeekQuery) {
   return {
     ...found,
     bookedMinutes: booked.reduce((total, { minutes }) => total + minutes, 0),
-    groups: weeksBehind(history, thisWeek, found),
+    groups: weeksUsed(history, thisWeek, found),
   };
 }
 

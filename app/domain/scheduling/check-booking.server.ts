@@ -95,7 +95,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       return { booking, warnings: verdict.warnings, judged };
     case "overridden":
       return {
-        booking: { ...booking, overrideReason, overrideOf: verdict.beside },
+        booking: { ...booking, overrideReason, overrideOf: verdict.overlapping },
         warnings: verdict.warnings,
         judged,
       };

@@ -200,7 +200,7 @@ export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: 
 type Verdict =
   | { kind: "free"; warnings: readonly Conflict[] }
   /** Can be booked with an override reason, overlapping the given jobs. */
-  | { kind: "overridden"; beside: readonly string[]; warnings: readonly Conflict[] }
+  | { kind: "overridden"; overlapping: readonly string[]; warnings: readonly Conflict[] }
   | { kind: "refused"; message: string; overridable: boolean };
 
 /** Whether a job can be booked under these conflicts, and with what reason. */
@@ -214,7 +214,11 @@ export function judge(conflicts: readonly Conflict[], reason: string | null): Ve
     return { kind: "refused", message: messagesOf(reported), overridable: blocked.length === 0 };
   }
   const doubled = against.filter(({ kind }) => kind === "double_booking");
-  return { kind: "overridden", beside: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))], warnings };
+  return {
+    kind: "overridden",
+    overlapping: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))],
+    warnings,
+  };
 }
 
 /** Each message once. */

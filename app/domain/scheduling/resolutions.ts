@@ -78,11 +78,11 @@ function otherTechnicians(
 ): Resolution[] {
   const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
   if (!unfit || others.length > 0 || job.start < plan.now) return [];
-  const found = team.flatMap((stand): Resolution[] => {
-    if (job.technicianIds.includes(stand.id)) return [];
-    const technicianIds = job.technicianIds.map((id) => (id === unfit ? stand.id : id));
+  const found = team.flatMap((substitute): Resolution[] => {
+    if (job.technicianIds.includes(substitute.id)) return [];
+    const technicianIds = job.technicianIds.map((id) => (id === unfit ? substitute.id : id));
     const given = { ...job, technicianIds };
-    const against = findConflicts(given, stand, plan);
+    const against = findConflicts(given, substitute, plan);
     if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
     return [
       {
@@ -90,9 +90,9 @@ function otherTechnicians(
         jobId: job.id,
         technicianIds,
         start: job.start,
-        addedMinutes: addedDriveMinutes(given, stand, plan),
-        affected: [stand.name],
-        message: optionLabel(given, [stand], plan),
+        addedMinutes: addedDriveMinutes(given, substitute, plan),
+        affected: [substitute.name],
+        message: optionLabel(given, [substitute], plan),
       },
     ];
   });
@@ -151,7 +151,7 @@ function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], pla
   const today = wallTimeOf(job.start, job.zone).date;
   const period = { start: startOfDay(today, job.zone), end: startOfDay(addDays(today, 2), job.zone) };
   const people = team.filter((technician) => job.technicianIds.includes(technician.id));
-  const starts = new Set(people.flatMap((person) => startsBeside(job, person, { plan, period })));
+  const starts = new Set(people.flatMap((person) => adjacentStarts(job, person, { plan, period })));
   const nearest = [...starts]
     .filter((start) => start !== job.start && start >= plan.now && start >= period.start && start < period.end)
     .sort((a, b) => Math.abs(a - job.start) - Math.abs(b - job.start));
@@ -165,7 +165,7 @@ function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], pla
 }
 
 // A free period begins or ends where something else ends or begins: only those starts are worth trying.
-function startsBeside(
+function adjacentStarts(
   job: PlannedJob,
   person: SchedulableTechnician,
   where: { plan: Plan; period: Interval },

@@ -75,8 +75,8 @@ export function windowAfter(was: WindowColumns, { start, input, at, by }: Change
   const window = sameWindow(input.arrivalWindow, old)
     ? windowFor(start, { old, minutes })
     : (input.arrivalWindow ?? null);
-  const kept = window !== null && sameWindow(window, old);
-  const notified = kept ? was : NOT_NOTIFIED;
+  const isUnchanged = window !== null && sameWindow(window, old);
+  const notified = isUnchanged ? was : NOT_NOTIFIED;
   return {
     windowStart: window?.start ?? null,
     windowEnd: window?.end ?? null,
@@ -109,9 +109,9 @@ export const WINDOW_OVER = { windowStart: null, windowEnd: null, ...NOT_NOTIFIED
 export const NO_WINDOW: WindowColumns = { ...WINDOW_OVER, arrivalWindowMinutes: null };
 
 /** Undefined counts as the same: no change was requested. */
-export function sameWindow(asked: PromisedWindow | null | undefined, old: PromisedWindow | null): boolean {
-  if (asked === undefined) return true;
-  return asked?.start === old?.start && asked?.end === old?.end;
+export function sameWindow(requested: PromisedWindow | null | undefined, old: PromisedWindow | null): boolean {
+  if (requested === undefined) return true;
+  return requested?.start === old?.start && requested?.end === old?.end;
 }
 
 function minutesAfter(was: WindowColumns, { arrivalWindow, arrivalWindowMinutes }: WindowInput): number | null {

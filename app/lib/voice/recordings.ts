@@ -128,9 +128,9 @@ export async function renewRecording(recording: Recording): Promise<Recording> {
   };
   const transaction = (await database()).transaction(["recordings", "pieces"], "readwrite");
   const pieces = transaction.objectStore("pieces");
-  const kept = await pieces.getAll(piecesOf(recording.id));
+  const saved = await pieces.getAll(piecesOf(recording.id));
   await Promise.all([
-    ...kept.map((piece) => pieces.put({ ...piece, isSent: 0 })),
+    ...saved.map((piece) => pieces.put({ ...piece, isSent: 0 })),
     transaction.objectStore("recordings").put(renewed),
     transaction.done,
   ]);

@@ -105,7 +105,7 @@ export function processSession(
   return askVoice("POST", `/${sessionId}/process`, { body });
 }
 
-interface KeptEdit {
+interface SavedEdit {
   of: "drafts" | "commands";
   index: number;
   version: number;
@@ -115,7 +115,7 @@ interface KeptEdit {
 }
 
 /** Saves a correction with the session. */
-export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: KeptEdit) {
+export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: SavedEdit) {
   return askVoice("PATCH", `/${sessionId}/${of}`, {
     body: JSON.stringify({ version, index, fields }),
     headers: { "Content-Type": "application/json" },

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 /** The jobs behind a figure, latest completed first. */
-export default function JobsBehindAFigure() {
+export default function JobsOfFigure() {
   const { items, total, nextCursor, filter, seesCosts } = useLoaderData<typeof loader>();
   const { from, to, only, causeKind, limit: _, ...rest } = filter;
   const title =

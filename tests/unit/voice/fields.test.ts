@@ -29,8 +29,8 @@ test.each([
   [{ phone: "+13125550188" }, "bob", 0.97],
   [{ address: "815 W Main St" }, "hernandez", 0.9],
   [{ name: "Johnson", address: "9 Elm Ct" }, "alice", 0.97],
-])("%j means %s", (said, id, score) => {
-  const [best] = scoreCustomers(said, book.customers);
+])("%j means %s", (spoken, id, score) => {
+  const [best] = scoreCustomers(spoken, book.customers);
   expect(best?.id).toBe(id);
   expect(best?.score).toBeGreaterThanOrEqual(score);
 });
@@ -114,8 +114,8 @@ test.each([
   ["ciento dieciocho con cuarenta y dos", "118 con 42"],
   ["mil doscientos tres", "1203"],
   ["veintidós y noventa y nueve", "22 y 99"],
-])("%s is read as %s", (text, said) => {
-  expect(readSpeech({ text }).normalized).toBe(said);
+])("%s is read as %s", (text, normalized) => {
+  expect(readSpeech({ text }).normalized).toBe(normalized);
 });
 
 test("a second correction overrides the first", () => {

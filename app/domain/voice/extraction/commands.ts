@@ -137,8 +137,8 @@ function statusIn(speech: Speech, within: Span): Placed[] {
         !NOT_SO.test(normalized.slice(Math.max(0, from - 30), from)) && !/^ (?:not|no)\b/.test(normalized.slice(to)),
     )
     .sort((one, other) => one.from - other.from);
-  const kept = found.filter((one, at) => !found.some((other, index) => index > at && overlaps(one, other)));
-  const last = kept.at(-1);
+  const remaining = found.filter((one, at) => !found.some((other, index) => index > at && overlaps(one, other)));
+  const last = remaining.at(-1);
   if (!last) return [];
   const reason =
     last.status === "on_hold" ? (REASONS.find(([, pattern]) => pattern.test(normalized))?.[0] ?? null) : null;

@@ -142,13 +142,13 @@ function whenOf(
   const relative = times.map((time) => ({ ...time, value: { at: time.value } }));
   const clock = settle(speech, [...(exact.length > 0 ? exact : clocks), ...relative].map(plain));
   const [unclear] = vague;
-  const asked: Field<string> | undefined = unclear && {
+  const unclearTime: Field<string> | undefined = unclear && {
     state: "asked",
     candidates: [],
     confidence: 0.4,
     source: sourceOf(speech, unclear),
   };
-  const date = settle(speech, days) ?? asked;
+  const date = settle(speech, days) ?? unclearTime;
   if (date?.state !== "heard" || clock?.state !== "heard") return { date, clock, visit: undefined };
   const visit = visitOf(date.value, clock.value, within.zone);
   if (visit) return { date, clock, visit };

@@ -168,9 +168,9 @@ function suggestedOf(view: View): SuggestedWorkOrder {
 const LONGEST_TITLE = 200;
 
 function titleOf({ summary, symptoms, service }: View): string | null {
-  const said = summary?.value ?? symptoms[0]?.label ?? service?.label;
-  if (!said) return null;
-  const line = said.replace(/\s+/g, " ").trim();
+  const title = summary?.value ?? symptoms[0]?.label ?? service?.label;
+  if (!title) return null;
+  const line = title.replace(/\s+/g, " ").trim();
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}`.slice(0, LONGEST_TITLE);
 }
 

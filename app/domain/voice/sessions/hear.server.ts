@@ -5,7 +5,6 @@ import { readSpeech } from "../extraction/speech";
 import { readSpoken } from "./read.server";
 import {
   type HeardText,
-  type KeptAudio,
   MAX_TRANSCRIPT,
   type Piece,
   type Problem,
@@ -14,28 +13,29 @@ import {
   problem,
   type Reading,
   type SessionFacts,
+  type StoredAudio,
 } from "./session";
 import { soundOf } from "./sound";
-import { namesSaid } from "./vocabulary.server";
+import { likelyNames } from "./vocabulary.server";
 
-interface Asked {
+interface HearInput {
   request: ProcessRequest;
   /** Pieces of the recording, in order; empty if the request uses none. */
   pieces: readonly Piece[];
   /** Audio stored by an earlier attempt. */
-  audio: KeptAudio | null;
+  audio: StoredAudio | null;
 }
 
 /** `audio` is stored whatever the result. */
 export type Hearing =
-  | { kind: "read"; transcript: HeardText; reading: Reading; audio: KeptAudio | null }
-  | { kind: "problem"; problem: Problem; audio: KeptAudio | null };
+  | { kind: "read"; transcript: HeardText; reading: Reading; audio: StoredAudio | null }
+  | { kind: "problem"; problem: Problem; audio: StoredAudio | null };
 
 /** Transcribes what was sent, and parses the transcript. */
-export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise<Hearing> {
+export async function hear(ctx: Ctx, facts: SessionFacts, input: HearInput): Promise<Hearing> {
   const me = allow(ctx, "work_orders.read");
-  const { request } = asked;
-  const { audio, bytes } = await wholeAudio(ctx, facts, asked);
+  const { request } = input;
+  const { audio, bytes } = await wholeAudio(ctx, facts, input);
   const words = request.kind === "text" ? typed(request) : await transcribed(ctx, me, { facts, request, bytes });
   if ("code" in words) return { kind: "problem", problem: words, audio };
   const reading = await readSpoken(ctx, me, { ...facts, heard: words });
@@ -51,8 +51,8 @@ function typed({ text, source, language }: Extract<ProcessRequest, { kind: "text
 async function wholeAudio(
   ctx: Ctx,
   facts: SessionFacts,
-  { request, pieces, audio }: Asked,
-): Promise<{ audio: KeptAudio | null; bytes: Uint8Array | null }> {
+  { request, pieces, audio }: HearInput,
+): Promise<{ audio: StoredAudio | null; bytes: Uint8Array | null }> {
   if (request.kind === "file") return { audio: request.audio, bytes: await bytesOf(ctx, request.audio.fileKey) };
   const [first] = pieces;
   if (!first) return { audio, bytes: null };
@@ -88,7 +88,7 @@ async function transcribed(ctx: Ctx, me: Member, { facts, request, bytes }: Soun
   if (!contentType) return problem("audio_type");
   const { transcriber } = ctx.providers;
   if (!transcriber) return problem("transcriber_unavailable");
-  const names = await namesSaid(ctx, me, facts.workOrderId);
+  const names = await likelyNames(ctx, me, facts.workOrderId);
   const found = await transcriber.transcribe({ bytes, contentType, language: request.language, names });
   if (!found) return problem("transcriber_failed");
   const text = found.text.slice(0, MAX_TRANSCRIPT);

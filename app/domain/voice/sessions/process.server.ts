@@ -12,10 +12,10 @@ import type { ProcessInput } from "./schema";
 import {
   audioFolder,
   audioType,
-  type KeptAudio,
   MAX_AUDIO_BYTES,
   type ProcessRequest,
   type SessionFacts,
+  type StoredAudio,
 } from "./session";
 import { refuseWritten, writtenPlaces } from "./written.server";
 
@@ -50,11 +50,11 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   return result ?? voiceSession(ctx, id);
 }
 
-type Asked = { facts: SessionFacts; input: ProcessInput };
+type ProcessOptions = { facts: SessionFacts; input: ProcessInput };
 
-async function requestOf(ctx: Ctx, me: Member, { facts, input }: Asked): Promise<ProcessRequest> {
+async function requestOf(ctx: Ctx, me: Member, { facts, input }: ProcessOptions): Promise<ProcessRequest> {
   const { text, source, pieces, audio, durationMs = null, language = null } = input;
-  const keyOf = (...said: unknown[]) => sha256(JSON.stringify([...said, language]));
+  const keyOf = (...parts: unknown[]) => sha256(JSON.stringify([...parts, language]));
   if (text !== undefined) {
     if (isSilence(text)) throw refusalOf("no_speech");
     const key = await keyOf("text", text, source);
@@ -68,7 +68,7 @@ async function requestOf(ctx: Ctx, me: Member, { facts, input }: Asked): Promise
 type Sent = Pick<ProcessInput, "audio"> & { facts: SessionFacts; durationMs: number | null };
 
 /** Stored in the file store before it is processed. */
-async function keep(ctx: Ctx, me: Member, { facts, audio, durationMs }: Sent): Promise<KeptAudio> {
+async function keep(ctx: Ctx, me: Member, { facts, audio, durationMs }: Sent): Promise<StoredAudio> {
   if (!audio || audio.size === 0) throw refusalOf("audio_empty");
   if (audio.size > MAX_AUDIO_BYTES) throw refusalOf("audio_too_large");
   const contentType = audioType(audio.type);

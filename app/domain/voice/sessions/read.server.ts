@@ -73,7 +73,7 @@ interface OnJob {
 async function readCommands(ctx: Ctx, me: Member, { transcript, workOrderId }: OnJob): Promise<Reading | null> {
   const first = extractCommands(transcript, []);
   if (first.kind === "no_speech") return null;
-  const parts = partsSaid(first);
+  const parts = spokenParts(first);
   const isMeasured = first.commands.some(({ kind }) => kind === "measured");
   const [items, circuits] = await Promise.all([
     parts.length > 0 ? itemsCalled(ctx, me, parts) : [],
@@ -83,7 +83,7 @@ async function readCommands(ctx: Ctx, me: Member, { transcript, workOrderId }: O
   return { commands: found.kind === "no_speech" ? [] : commandsOf(found.commands, items), circuits };
 }
 
-function partsSaid({ commands }: Extract<Commands, { kind: "commands" }>): string[] {
+function spokenParts({ commands }: Extract<Commands, { kind: "commands" }>): string[] {
   return commands.flatMap((command) => {
     if (command.kind !== "used") return [];
     const { part } = command;

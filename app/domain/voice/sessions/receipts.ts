@@ -20,7 +20,7 @@ export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
   if (!draft) return [];
   const { customer, name, phone, address, summary, service, priority, date, clock, technician } = draft;
   const each = (field: string, all: readonly (Heard<unknown> | null)[]) => all.flatMap((one) => receipt(field, one));
-  return kept([
+  return distinct([
     ...each("Customer", [customer ?? name]),
     ...each("Phone", [phone]),
     ...each("Address", [address]),
@@ -38,7 +38,7 @@ export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
 
 /** The source words of what was written on a job. */
 export function commandReceipts(commands: readonly SpokenCommand[]): Receipt[] {
-  return kept(commands.flatMap(commandReceipt));
+  return distinct(commands.flatMap(commandReceipt));
 }
 
 function commandReceipt(command: SpokenCommand): Receipt[] {
@@ -63,7 +63,7 @@ function receipt(field: string, heard: Heard<unknown> | null): Receipt[] {
 }
 
 /** Removes duplicates; entries without a time come last. */
-function kept(receipts: readonly Receipt[]): Receipt[] {
+function distinct(receipts: readonly Receipt[]): Receipt[] {
   const known = new Set<string>();
   return receipts
     .filter(({ field, words, atMs }) => {

@@ -59,11 +59,11 @@ export async function keepLinked(ctx: Ctx, me: Member, facts: SessionFacts, work
         eq(r.id, facts.id),
       ),
     );
-  const kept = rows.flatMap(({ fileKey }) => fileKey ?? []);
-  await ctx.providers.files.deleteUnder(audioFolder(facts), kept);
+  const usedKeys = rows.flatMap(({ fileKey }) => fileKey ?? []);
+  await ctx.providers.files.deleteUnder(audioFolder(facts), usedKeys);
 }
 
-interface Asked {
+interface RecordingQuery {
   ref: string;
   id: string;
   /** The browser's Range header: 'bytes=0-1023'. */
@@ -71,7 +71,7 @@ interface Asked {
 }
 
 /** Returns the audio, whole or the requested range. @throws DomainError forbidden; not_found */
-export async function readRecording(ctx: Ctx, { ref, id, range }: Asked) {
+export async function readRecording(ctx: Ctx, { ref, id, range }: RecordingQuery) {
   const me = allow(ctx, "work_orders.read");
   const r = workOrderRecordings;
   const [row] = await ctx.db

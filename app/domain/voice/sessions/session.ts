@@ -107,7 +107,7 @@ export interface SessionLife {
 }
 
 /** A recording that is complete in the file store. */
-export interface KeptAudio {
+export interface StoredAudio {
   fileKey: string;
   contentType: AudioType;
   bytes: number;
@@ -151,7 +151,7 @@ export interface Review {
   reading: Reading;
   edits: Edits;
   transcript: HeardText;
-  audio: KeptAudio | null;
+  audio: StoredAudio | null;
 }
 
 interface ProcessBase {
@@ -165,7 +165,7 @@ export type ProcessRequest =
   /** `pieces`: of the recording behind the text, if one was sent. */
   | (ProcessBase & { kind: "text"; text: string; source: "typed" | "browser"; pieces: number | null })
   | (ProcessBase & { kind: "pieces"; pieces: number })
-  | (ProcessBase & { kind: "file"; audio: KeptAudio });
+  | (ProcessBase & { kind: "file"; audio: StoredAudio });
 
 export type Processed = { kind: "read" } | { kind: "busy" } | { kind: "refused"; problem: Problem; missing?: number[] };
 

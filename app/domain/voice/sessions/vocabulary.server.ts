@@ -10,7 +10,7 @@ const MOST_OF_EACH = 30;
  * Names that may be spoken, given to the model for correct spelling: the technicians', and the job's customer or the newest
  * customers.
  */
-export async function namesSaid(ctx: Ctx, me: Member, workOrderId: string | null): Promise<string[]> {
+export async function likelyNames(ctx: Ctx, me: Member, workOrderId: string | null): Promise<string[]> {
   const [people, known] = await ctx.db.batch([
     ctx.db
       .select({ firstName: technicians.firstName, lastName: technicians.lastName })

@@ -47,20 +47,20 @@ const MIN_NAME = 18;
 export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
   const { time, customer, title, city } = facts;
   const { pixels, marks, lines, isUrgent, isEmergency } = room;
-  const beside = pixels - marks * MARK_PIXELS;
+  const available = pixels - marks * MARK_PIXELS;
   const whole = `${time} ${customer}`;
-  const isWide = pen.width(whole) <= beside || lines === 1;
+  const isWide = pen.width(whole) <= available || lines === 1;
   if (!isWide) return narrowText(facts, room, pen);
-  if (lines === 1 && pen.width(customer) > beside) {
+  if (lines === 1 && pen.width(customer) > available) {
     const hasRoom = isEmergency || pixels - MARK_PIXELS >= MIN_NAME;
     const shown = isUrgent && marks > 0 && hasRoom ? 1 : 0;
     return { head: pen.cut(customer, pixels - shown * MARK_PIXELS), lines: [], marks: shown, isWide };
   }
-  const head = pen.width(whole) <= beside ? whole : pen.cut(customer, beside);
+  const head = pen.width(whole) <= available ? whole : pen.cut(customer, available);
   if (lines === 3) return { head, lines: [pen.cut(title, pixels), pen.cut(city, pixels)], marks, isWide };
   const what = `${title}, ${city}`;
   if (lines === 2) return { head, lines: [pen.cut(what, pixels)], marks, isWide };
-  const rest = beside - pen.width(head) - GAP;
+  const rest = available - pen.width(head) - GAP;
   return { head, lines: rest > 3 * GAP ? [pen.cut(what, rest)] : [], marks, isWide };
 }
 
@@ -72,9 +72,9 @@ function narrowText(
   const head = pen.cut(customer, pixels);
   const room = Math.floor((pixels - pen.width(time)) / MARK_PIXELS);
   const shown = Math.min(marks, Math.max(isUrgent ? 1 : 0, room));
-  const beside = pixels - shown * MARK_PIXELS;
-  const at = pen.width(time) <= beside ? time : "";
+  const available = pixels - shown * MARK_PIXELS;
+  const at = pen.width(time) <= available ? time : "";
   if (lines === 3) return { head, lines: [pen.cut(title, pixels), at], marks: shown, isWide: false };
-  const rest = beside - pen.width(`${time} `);
+  const rest = available - pen.width(`${time} `);
   return { head, lines: [rest > 2 * GAP ? `${time} ${pen.cut(title, rest)}` : at], marks: shown, isWide: false };
 }

@@ -106,9 +106,9 @@ export function sameTimeOn(date: string, item: DragItem, board: Board): Required
   const shown = wallTimeOf(item.at.start, board.zone).date;
   const { date: was, time } = wallTimeOf(item.at.start, item.zone);
   if (date === shown) return { start: item.at.start, notice: null };
-  const beside = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
+  const dayOffset = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return timeAt(dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, item.zone, 1));
+  return timeAt(dropTime({ date: addDays(date, dayOffset), minuteOfDay: hours * 60 + minutes }, item.zone, 1));
 }
 
 function timeAt(found: WallResolution) {

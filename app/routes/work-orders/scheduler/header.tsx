@@ -35,8 +35,8 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
   const { data, jobs, filter, isStale, undo, children } = props;
   const { date, dates, view, today, mayPlan, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
-  const kept = filterQuery(filter);
-  const to = (day: string) => paths.schedulerDay(day, { view: week, ...kept });
+  const filters = filterQuery(filter);
+  const to = (day: string) => paths.schedulerDay(day, { view: week, ...filters });
   const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
   return (
     <header className={cn("flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
@@ -79,7 +79,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
         {(["day", "week"] as const).map((one) => (
           <Link
             key={one}
-            to={paths.schedulerDay(date, { view: one === "week" ? one : undefined, ...kept })}
+            to={paths.schedulerDay(date, { view: one === "week" ? one : undefined, ...filters })}
             aria-current={view === one ? "page" : undefined}
             className="rounded-sm px-3 py-1 text-muted-foreground text-sm hover:text-foreground aria-[current]:bg-muted aria-[current]:text-foreground touch:py-2.5"
           >

@@ -22,7 +22,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     if (!dialog) return;
     const before = document.activeElement;
     dialog.removeAttribute("open");
-    if (window.matchMedia(BESIDE).matches) {
+    if (window.matchMedia(WIDE_SCREEN).matches) {
       dialog.show();
       // Not the scrolling element inside, which the browser would focus.
       dialog.focus({ preventScroll: true });
@@ -76,4 +76,4 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
   );
 }
 
-const BESIDE = "(min-width: 40rem)";
+const WIDE_SCREEN = "(min-width: 40rem)";

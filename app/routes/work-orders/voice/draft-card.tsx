@@ -264,8 +264,8 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
   const id = useId();
   const ticked = draft.units.filter(({ value }) => value !== null && form.equipmentIds.includes(value));
   const unmatched = draft.equipment.filter(({ words }) => !draft.units.some((unit) => unit.words === words));
-  const asked = draft.units.find(({ isAsked }) => isAsked);
-  const isOpen = asked !== undefined && form.equipmentIds.length === 0;
+  const unclearUnit = draft.units.find(({ isAsked }) => isAsked);
+  const isOpen = unclearUnit !== undefined && form.equipmentIds.length === 0;
   return (
     <fieldset className={cn("flex flex-col gap-2", isOpen && "rounded-md border border-warn bg-warn-soft p-4")}>
       <legend className={cn("float-left font-medium text-sm", isOpen && "contents")}>

@@ -40,13 +40,13 @@ const OFFLINE = "No connection. Nothing was created; what you entered stays here
 export function Drafts({ session, version, drafts: heard, edits, choices, known, made }: DraftsProps) {
   const revalidator = useRevalidator();
   const [customers, setCustomers] = useState<readonly SpokenCustomer[]>(known.customers);
-  const kept = useEdits<DraftEdit>({
+  const draftEdits = useEdits<DraftEdit>({
     ...{ sessionId: session.id, of: "drafts", version, edits, onOutdated: revalidator.revalidate },
   });
-  const byHand = kept.places.filter((index) => index >= heard.length);
+  const byHand = draftEdits.places.filter((index) => index >= heard.length);
   const drafts = [...heard, ...byHand.map(blankDraft)];
   const forms = drafts.map(
-    (draft): DraftForm => ({ ...formOf(draft, known.customers), ...kept.fieldsOf(draft.index) }),
+    (draft): DraftForm => ({ ...formOf(draft, known.customers), ...draftEdits.fieldsOf(draft.index) }),
   );
   const [zones, setZones] = useState(known.zones);
   const [refusals, setRefusals] = useState<readonly DraftRefusal[]>([]);
@@ -59,7 +59,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
   const wanted = forms.filter(({ isLeftOut }) => !isLeftOut);
 
   const change = (form: DraftForm, next: (form: DraftForm) => DraftForm) =>
-    kept.edit(form.index, changedFields(form, next(form)));
+    draftEdits.edit(form.index, changedFields(form, next(form)));
   const know = (found: KnownCustomers) => {
     setCustomers((all) => [...all, ...found.customers.filter(({ id }) => all.every((one) => one.id !== id))]);
     setZones((all) => ({ ...all, names: { ...all.names, ...found.zones.names } }));
@@ -94,7 +94,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
     setSending(false);
     if (!answer) return setMessage(OFFLINE);
     if (answer.status < 300) {
-      kept.forget();
+      draftEdits.forget();
       await forgetHere(session.id);
       return revalidator.revalidate();
     }
@@ -118,7 +118,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
       setDiscarding(false);
       return setMessage(answer ? refusalText(answer) : OFFLINE);
     }
-    kept.forget();
+    draftEdits.forget();
     await forgetHere(session.id);
     navigate(paths.newWorkOrder());
   }
@@ -144,7 +144,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
                   technicians={choices.technicians}
                   refusal={refusals[place] ?? NOTHING}
                   onChange={(next) => change(form, next)}
-                  onRemove={isByHand(draft) && made.length === 0 ? () => void kept.remove(draft.index) : null}
+                  onRemove={isByHand(draft) && made.length === 0 ? () => void draftEdits.remove(draft.index) : null}
                   onKnow={know}
                 />
               </li>
@@ -153,13 +153,13 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
         })}
       </ol>
       {made.length === 0 && drafts.length < MAX_DRAFTS && (
-        <Button variant="outline" className="self-start" onClick={() => void kept.add()}>
+        <Button variant="outline" className="self-start" onClick={() => void draftEdits.add()}>
           <Plus />
           Add a work order
         </Button>
       )}
-      <p role="status" className={cn("text-sm", kept.problem ? "font-medium text-bad" : "text-muted-foreground")}>
-        {kept.problem ?? STATES[kept.state]}
+      <p role="status" className={cn("text-sm", draftEdits.problem ? "font-medium text-bad" : "text-muted-foreground")}>
+        {draftEdits.problem ?? STATES[draftEdits.state]}
       </p>
       {message && (
         <p role="alert" className="font-medium text-bad">
