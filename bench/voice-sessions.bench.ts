@@ -159,7 +159,7 @@ async function killed(): Promise<Figure[]> {
     const now = (await back.get<Session>(at(id))).json.state;
     if (now !== "needs_review" && now !== "confirmed") await read(back, id);
     const made = await confirm(back, id, customerId);
-    return { isKept: AFTER[state].includes(now), isMade: made.status === 201 && made.json.workOrders.length === 1 };
+    return { isRetained: AFTER[state].includes(now), isMade: made.status === 201 && made.json.workOrders.length === 1 };
   });
   const jobs = await inTurns(sessions, async ({ id }) => {
     const { json } = await back.get<{ items: { title: string }[] }>(`/api/work-orders?search=${id}&limit=100`);
@@ -169,7 +169,7 @@ async function killed(): Promise<Figure[]> {
   rmSync(folder, { recursive: true, force: true });
   const all = `${STATES.length} x ${OF_EACH} sessions, SIGKILL in each state`;
   return [
-    atMost(`${all}: lost`, found.filter(({ isKept: isRetained, isMade }) => !isRetained || !isMade).length, 0),
+    atMost(`${all}: lost`, found.filter(({ isRetained: isRetained, isMade }) => !isRetained || !isMade).length, 0),
     atMost(`${all}: work orders doubled`, jobs.filter((count) => count !== 1).length, 0),
   ];
 }

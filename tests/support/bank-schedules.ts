@@ -306,7 +306,7 @@ async function reconnect(world: World): Promise<void> {
   }
   const accounts = await bank.link.accounts(accessToken);
   const links = accounts.map((one, at) => ({ ...one, state: "linked" as const, accountId: `own-${at}` }));
-  Object.assign(world, { itemId, token: accessToken, cursor: null, behind: true, links });
+  Object.assign(world, { itemId, token: accessToken, cursor: null, isIncomplete: true, links });
 }
 
 /** After the last sync, the table matches the bank, plus the household's changes and with reconciled rows unchanged. */
