@@ -102,10 +102,10 @@ export async function analysisPdf(ctx: Ctx, id: string) {
   const [saved, business] = await Promise.all([findAnalysis(ctx, id), readLetterhead(ctx, me)]);
   const subtitle = `Saved ${formatDay(saved.savedAt, me.timeZone, true)}. ${datedBy(saved.dataSetDate)}`;
   const head = { title: saved.title, subtitle, createdAt: ctx.now };
-  const said = saved.said && { ...saved.said, on: formatDay(saved.said.saidAt, me.timeZone, true) };
+  const answer = saved.said && { ...saved.said, on: formatDay(saved.said.saidAt, me.timeZone, true) };
   return {
     fileName: `${nameOf(saved)}.pdf`,
-    body: await drawComparison(saved.comparison, business, { ...head, said }),
+    body: await drawComparison(saved.comparison, business, { ...head, answer }),
   };
 }
 
@@ -116,13 +116,13 @@ interface Head {
   subtitle: string;
   createdAt: Date;
   /** A model's remarks and their date. */
-  said?: { remarks: readonly Remark[]; model: string; on: string } | null;
+  answer?: { remarks: readonly Remark[]; model: string; on: string } | null;
 }
 
 async function drawComparison(
   { industries, own, findings }: Comparison,
   business: Letterhead,
-  { title, subtitle, createdAt, said }: Head,
+  { title, subtitle, createdAt, answer }: Head,
 ) {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const pdf = await startPdf({ title: `${title}, ${business.name}`, author: business.name, createdAt, footer: title });
@@ -148,12 +148,12 @@ async function drawComparison(
     pdf.heading("What stands out");
     for (const finding of findings) pdf.text(finding);
   }
-  if (said && said.remarks.length > 0) {
+  if (answer && answer.remarks.length > 0) {
     pdf.heading("From a language model");
-    pdf.text(`${said.model}, ${said.on}. Not checked by anyone; no figure in this document comes from it.`, {
+    pdf.text(`${answer.model}, ${answer.on}. Not checked by anyone; no figure in this document comes from it.`, {
       muted: true,
     });
-    for (const { industry, text } of said.remarks)
+    for (const { industry, text } of answer.remarks)
       pdf.text(industry === null ? text : `${findIndustry(industry)?.label ?? industry}: ${text}`);
   }
   pdf.heading("Your own year");

@@ -48,7 +48,7 @@ export async function* remarkOnIndustries(
   const facts = factsOf(comparison);
   const codes = comparison.industries.map(({ code }) => code);
   const pieces = analyst.remarksOn({ facts, codes }, signal);
-  let [json, said] = ["", ""];
+  let [json, shown] = ["", ""];
   for (;;) {
     const { value, done } = await pieces.next();
     if (done) {
@@ -78,8 +78,8 @@ export async function* remarkOnIndustries(
     json += value;
     if (json.length > MAX_ANSWER) throw nonsense();
     const texts = textsSoFar(json);
-    if (texts.join("\n") === said) continue;
-    said = texts.join("\n");
+    if (texts.join("\n") === shown) continue;
+    shown = texts.join("\n");
     yield { type: "said", texts };
   }
 }
@@ -105,9 +105,9 @@ type SignedAnswer = z.output<typeof SignedAnswer>;
 export async function readAnswer(ctx: Ctx, orgId: string, { answer, codes }: { answer: string; codes: string[] }) {
   const read = SignedAnswer.safeParse(await verify(answer, ctx.providers.secrets.signing));
   if (!read.success) return null;
-  const { kind: _, orgId: of, codes: about, ...said } = read.data;
-  const isRecent = ctx.now.getTime() - Date.parse(said.saidAt) < ANSWER_TTL_MS;
-  return of === orgId && isRecent && about.join() === codes.join() ? said : null;
+  const { kind: _, orgId: of, codes: about, ...remarks } = read.data;
+  const isRecent = ctx.now.getTime() - Date.parse(remarks.saidAt) < ANSWER_TTL_MS;
+  return of === orgId && isRecent && about.join() === codes.join() ? remarks : null;
 }
 
 const nonsense = () => new DomainError("unavailable", "The language model's answer cannot be read. Try again.");

@@ -23,10 +23,10 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
   return once(ctx, "saveIndustryAnalysis", input, async (commit) => {
     const comparison = await analyzeIndustries(ctx, input);
     const codes = comparison.industries.map(({ code }) => code);
-    const said = input.answer ? await readAnswer(ctx, me.orgId, { answer: input.answer, codes }) : null;
-    if (input.answer && !said)
+    const answer = input.answer ? await readAnswer(ctx, me.orgId, { answer: input.answer, codes }) : null;
+    if (input.answer && !answer)
       throw invalidField("answer", "These remarks are about a different comparison. Request them again.");
-    const marked = said && markedOf(said, comparison);
+    const marked = answer && markedOf(answer, comparison);
     const id = ctx.newId();
     return commit(me, {
       writes: [
@@ -39,7 +39,7 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
       audit: [
         {
           ...{ action: `${ENTITY}.save`, entity: ENTITY, entityId: id },
-          after: { title: input.title, industries: codes, model: said?.model ?? null },
+          after: { title: input.title, industries: codes, model: answer?.model ?? null },
         },
       ],
       result: { id },
@@ -48,11 +48,11 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
 }
 
 /** Remarks marked with their model and time; one whose figures have changed since is left out. */
-function markedOf({ model, saidAt, ...said }: Remarks & { saidAt: string }, comparison: Comparison) {
+function markedOf({ model, saidAt, ...answer }: Remarks & { saidAt: string }, comparison: Comparison) {
   const facts = factsOf(comparison);
-  const remarks = said.remarks.filter(({ text }) => !isUnfounded(text, facts));
-  const leftOut = said.leftOut + said.remarks.length - remarks.length;
-  return { modelRemarks: { ...said, remarks, leftOut }, model, modelSaidAt: saidAt };
+  const remarks = answer.remarks.filter(({ text }) => !isUnfounded(text, facts));
+  const leftOut = answer.leftOut + answer.remarks.length - remarks.length;
+  return { modelRemarks: { ...answer, remarks, leftOut }, model, modelSaidAt: saidAt };
 }
 
 /** @throws DomainError not_found; conflict with `{ current }` if someone else renamed it in the meantime */

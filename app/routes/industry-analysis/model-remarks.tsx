@@ -16,7 +16,7 @@ type RemarksRequest =
 /** A model's remarks, with what is needed to save them. */
 export type RemarksAnswer = Pick<SignedRemarks, "model" | "answer">;
 
-type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: RemarksAnswer) => void };
+type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (answer: RemarksAnswer) => void };
 
 /** A language model's remarks on the comparison, on request; labeled as such and stored only if the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {

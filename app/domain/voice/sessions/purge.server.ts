@@ -9,7 +9,7 @@ const MAX_FILES = 500;
 interface Deleted {
   orgId: string;
   fileKey: string;
-  isKept: number;
+  isUsed: number;
 }
 
 /**
@@ -22,13 +22,13 @@ export async function purgeRecordings(ctx: Ctx): Promise<void> {
     SELECT ${across} d.org_id AS orgId, d.file_key AS fileKey,
       EXISTS (SELECT 1 FROM voice_session_work_orders w
         JOIN work_order_recordings r ON r.org_id = w.org_id AND r.work_order_id = w.work_order_id AND r.id = w.session_id
-        WHERE w.org_id = d.org_id AND w.session_id = d.session_id) AS isKept
+        WHERE w.org_id = d.org_id AND w.session_id = d.session_id) AS isUsed
     FROM deleted_recordings d
     WHERE NOT EXISTS (SELECT 1 FROM voice_sessions s WHERE s.org_id = d.org_id AND s.id = d.session_id AND s.state = 'open')
       AND ${livesHere(sql`d.org_id`)}
     LIMIT ${MAX_FILES}`);
   if (rows.length === 0) return;
-  const gone = rows.filter(({ isKept }) => !isKept).map(({ fileKey }) => fileKey);
+  const gone = rows.filter(({ isUsed }) => !isUsed).map(({ fileKey }) => fileKey);
   await ctx.providers.files.delete(gone);
   // Deletes the files first: a remaining row may refer to an existing file, and the next run deletes it.
   const keys = JSON.stringify(rows.map(({ orgId, fileKey }) => [orgId, fileKey]));

@@ -101,7 +101,7 @@ export function CustomerField({
           ))}
         </ul>
       )}
-      <Finder id={id} error={error} isAsked={heard !== null} onChoose={onChoose} onKnow={onKnow} />
+      <Finder id={id} error={error} isUnclear={heard !== null} onChoose={onChoose} onKnow={onKnow} />
     </div>
   );
 }
@@ -123,9 +123,9 @@ function CustomerFacts({ customer: { name, phone, sites } }: { customer: SpokenC
 
 const UNREAD = { title: "The customer could not be read. Try again.", tone: "warn" } as const;
 
-type FinderProps = Pick<CustomerFieldProps, "error" | "onChoose" | "onKnow"> & { id: string; isAsked: boolean };
+type FinderProps = Pick<CustomerFieldProps, "error" | "onChoose" | "onKnow"> & { id: string; isUnclear: boolean };
 
-function Finder({ id, error, isAsked, onChoose, onKnow }: FinderProps) {
+function Finder({ id, error, isUnclear, onChoose, onKnow }: FinderProps) {
   const { data, isPending, search } = useCustomerSearch();
   const take = async (chosen: string) => {
     const found = await readCustomers([chosen]);
@@ -141,7 +141,7 @@ function Finder({ id, error, isAsked, onChoose, onKnow }: FinderProps) {
           id,
           placeholder: "Phone, name, address or email",
           "aria-describedby":
-            [error && `${id}-error`, isAsked && `${id}-question`].filter(Boolean).join(" ") || undefined,
+            [error && `${id}-error`, isUnclear && `${id}-question`].filter(Boolean).join(" ") || undefined,
           "aria-invalid": Boolean(error) || undefined,
         }}
         label="Customers"

@@ -46,17 +46,17 @@ export function SpokenField<T>(props: SpokenFieldProps<T>) {
     onChoose,
   } = props;
   const id = useId();
-  const isAsked = isOpen && (heard?.isAsked === true || question !== null);
-  const candidates = isAsked ? (heard?.candidates ?? []) : [];
+  const isUnclear = isOpen && (heard?.isAsked === true || question !== null);
+  const candidates = isUnclear ? (heard?.candidates ?? []) : [];
   return (
-    <div className={cn("flex min-w-0 flex-col gap-1.5", isAsked && "rounded-md border border-warn bg-warn-soft p-4")}>
+    <div className={cn("flex min-w-0 flex-col gap-1.5", isUnclear && "rounded-md border border-warn bg-warn-soft p-4")}>
       <div className="flex flex-wrap items-center gap-2">
         <Label htmlFor={id} required={required}>
           {label}
         </Label>
-        {isAsked && <Badge tone="warn">Please choose</Badge>}
+        {isUnclear && <Badge tone="warn">Please choose</Badge>}
       </div>
-      {isAsked && (
+      {isUnclear && (
         <p id={`${id}-question`}>
           {question ?? `“${heard?.words}” is not clear. ${candidates.length > 0 ? "Which one?" : "Enter it."}`}
         </p>
@@ -74,7 +74,7 @@ export function SpokenField<T>(props: SpokenFieldProps<T>) {
         id,
         required,
         "aria-describedby":
-          [error && `${id}-error`, isAsked && `${id}-question`].filter(Boolean).join(" ") || undefined,
+          [error && `${id}-error`, isUnclear && `${id}-question`].filter(Boolean).join(" ") || undefined,
         "aria-invalid": error ? true : undefined,
       })}
       {error && (
@@ -82,7 +82,7 @@ export function SpokenField<T>(props: SpokenFieldProps<T>) {
           {error}
         </p>
       )}
-      {heard && !isAsked && <Receipt heard={heard} isChanged={isChanged} sound={sound} />}
+      {heard && !isUnclear && <Receipt heard={heard} isChanged={isChanged} sound={sound} />}
     </div>
   );
 }
