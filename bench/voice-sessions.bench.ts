@@ -169,7 +169,7 @@ async function killed(): Promise<Figure[]> {
   rmSync(folder, { recursive: true, force: true });
   const all = `${STATES.length} x ${OF_EACH} sessions, SIGKILL in each state`;
   return [
-    atMost(`${all}: lost`, found.filter(({ isRetained: isRetained, isMade }) => !isRetained || !isMade).length, 0),
+    atMost(`${all}: lost`, found.filter(({ isRetained, isMade }) => !isRetained || !isMade).length, 0),
     atMost(`${all}: work orders doubled`, jobs.filter((count) => count !== 1).length, 0),
   ];
 }

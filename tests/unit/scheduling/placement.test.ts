@@ -32,7 +32,11 @@ test("each conflict is listed once, unless a reason overrides it", () => {
 
 test("an override covers the overlapping jobs, not those that are only near", () => {
   const two = [against({}), against({ otherJobId: "WO-004" }), against({ technicianId: "ana" }), DRIVE, WARNING];
-  expect(judge(two, "Same roof")).toEqual({ kind: "overridden", overlapping: ["WO-002", "WO-004"], warnings: [WARNING] });
+  expect(judge(two, "Same roof")).toEqual({
+    kind: "overridden",
+    overlapping: ["WO-002", "WO-004"],
+    warnings: [WARNING],
+  });
 });
 
 test("some conflicts cannot be overridden", () => {
