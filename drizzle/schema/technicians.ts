@@ -30,13 +30,29 @@ export const technicians = sqliteTable(
     emergencyContactPhone: text("emergency_contact_phone"),
     /** Wall times in the business's time zone; null: the default week. */
     availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
+    /** Of the business's teams, which triggers check; null: in none. */
+    teamId: text("team_id"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("technicians_email").on(t.orgId, t.email),
     index("technicians_last_name").on(t.orgId, t.lastName, t.firstName),
+    index("technicians_team").on(t.orgId, t.teamId).where(sql`team_id IS NOT NULL`),
     index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),
   ],
+);
+
+export const teams = sqliteTable(
+  "teams",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("teams_name").on(t.orgId, t.nameKey)],
 );
 
 export const technicianSkills = sqliteTable(

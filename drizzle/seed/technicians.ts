@@ -2,10 +2,17 @@ import { starterServiceTypes } from "~/domain/service-types/starter";
 import { addDays, weekday } from "~/domain/shared/dates";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY, WEEKDAYS, type WeeklyAvailability } from "~/domain/technicians/availability";
-import { type SkillLevel, skillKey, type TechnicianStatus, type TimeOffReason } from "~/domain/technicians/technician";
+import {
+  type SkillLevel,
+  skillKey,
+  type TechnicianStatus,
+  type TimeOffReason,
+  teamKey,
+} from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { districts } from "./names";
+import { randomizer } from "./random";
 
 interface Profile {
   level: SkillLevel;
@@ -95,6 +102,12 @@ const profiles: readonly Profile[] = [
   },
 ];
 
+/** Teams with the indexes of their technicians. */
+const crews: readonly (readonly [string, readonly number[]])[] = [
+  ["Install crew", [1, 4]],
+  ["Service team", [0, 2, 3]],
+];
+
 /** The technician's index, days from today, number of days, and reason. */
 const absences: readonly (readonly [number, number, number, TimeOffReason, string | null])[] = [
   [2, 12, 5, "vacation", "Family visit"],
@@ -143,8 +156,30 @@ export async function seedTechnicianProfiles(db: D1Database, seed: SeedBusiness)
       return { org_id: orgId, technician_id: id, kind: "home", line1: profile.home, line2: null, ...place, ...point };
     }),
   );
+  await seedTeams(db, seed);
   await insertRows(db, "technician_time_off", absencesOf(seed, today));
   await insertRows(db, "business_holidays", holidaysOf(seed, today));
+}
+
+async function seedTeams(db: D1Database, { orgId, now, technicianIds }: SeedBusiness): Promise<void> {
+  // Of its own, so that the rest of the demo stays the same.
+  const random = randomizer(20_251_127);
+  const teams = crews.map(([name, places], index) => ({
+    ...{ name, id: random.id(now.getTime() + index) },
+    people: places.flatMap((place) => technicianIds[place] ?? []),
+  }));
+  await insertRows(
+    db,
+    "teams",
+    teams.map(({ id, name }) => ({ org_id: orgId, id, name, name_key: teamKey(name), created_at: now.toISOString() })),
+  );
+  await db.batch(
+    teams.flatMap(({ id, people }) =>
+      people.map((technicianId) =>
+        db.prepare("UPDATE technicians SET team_id = ?3 WHERE org_id = ?1 AND id = ?2").bind(orgId, technicianId, id),
+      ),
+    ),
+  );
 }
 
 function setFacts(db: D1Database, orgId: string, id: string, profile: Profile): D1PreparedStatement {

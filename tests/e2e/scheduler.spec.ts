@@ -387,6 +387,46 @@ test("a search highlights matching jobs, Enter moves to the next, and a filter c
   await expect(page).not.toHaveURL(/lane=/);
 });
 
+test("lanes are filtered and grouped by team, also on the next visit", async ({ page }) => {
+  const team = await send(page, "post", "/technicians/teams", { name: `Ducts ${crypto.randomUUID().slice(0, 8)}` });
+  const person = await send(page, "post", "/technicians", {
+    ...{ firstName: "Tess", lastName: `Ductworth ${team.name.slice(-8)}`, status: "active", team: team.name },
+    email: `${crypto.randomUUID()}@example.com`,
+  });
+  const { date } = freeDay();
+  await openDay(page, date);
+  const capacity = page.getByTitle("Booked hours of shift hours");
+  await page.getByRole("button", { name: "Filter" }).click();
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  await filter.getByLabel("Team", { exact: true }).selectOption({ label: team.name });
+  await expect(page).toHaveURL(new RegExp(`team=${team.id}`));
+  await expect(laneOf(page, person.fullName)).toBeVisible();
+  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
+  // A shift of nine hours.
+  await expect(capacity).toContainText("of 9 h");
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await visit(page, `/workorders/scheduler/${date}`);
+  await expect(page).toHaveURL(new RegExp(`team=${team.id}`));
+  await page.getByRole("button", { name: "Filter" }).click();
+  await filter.getByLabel("Lanes").selectOption({ label: "By team" });
+  const names = page.getByRole("list", { name: "Technicians" });
+  await expect(names.getByText(team.name, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await send(page, "delete", `/technicians/teams/${team.id}`);
+  await visit(page, `/workorders/scheduler/${date}?team=${team.id}`);
+  await expect(page.getByText("No one matches: everyone is shown")).toBeVisible();
+  await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).not.toHaveURL(/team=/);
+  await expect(capacity).not.toContainText("of 9 h");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await filter.getByLabel("Lanes").selectOption({ label: "By last name" });
+  await send(page, "put", `/technicians/${person.id}`, { version: person.version + 1, status: "inactive" });
+});
+
 test("two choices made before the screen updates are both saved", async ({ page }) => {
   const { id, name } = await someone(page);
   await openDay(page, freeDay().date);
@@ -395,7 +435,7 @@ test("two choices made before the screen updates are both saved", async ({ page 
   // Its fields are loaded when it opens.
   await expect(filter.getByLabel("Technician")).toBeVisible();
   await filter.evaluate((dialog, technician) => {
-    const [people, , , , , , status] = dialog.querySelectorAll("select");
+    const [people, , , , , , , status] = dialog.querySelectorAll("select");
     for (const [field, value] of [
       [people, technician],
       [status, "scheduled"],

@@ -96,7 +96,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/:day(-7)?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],
-    ...["/technicians/available", "/technicians/holidays"],
+    ...["/technicians/available", "/technicians/holidays", "/technicians/teams", "/technicians/teams/new"],
     ...["/service-types", "/service-types/create", "/service-types/create/advanced", "/service-types/:first"],
     ...["/service-types/:first/edit", "/service-types/:first/playbook", "/service-types/:first/tasks"],
     ...[

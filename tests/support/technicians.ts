@@ -13,6 +13,8 @@ export interface TechnicianJson {
   hourlyRate: number | null;
   yearsExperience: number | null;
   hasAccount: boolean;
+  team: string | null;
+  teamId: string | null;
   skills: string[];
   certifications: { id: string; name: string; number: string | null; expiresOn: string | null; state: string }[];
   addresses: { type: string; line1: string }[];

@@ -82,6 +82,7 @@ import { stock } from "./stock";
 import { stockCounts } from "./stock-counts";
 import { support } from "./support";
 import { system } from "./system";
+import { teams } from "./teams";
 import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
@@ -191,6 +192,7 @@ const routers = [
   technicianApp,
   // Before /technicians/{id}.
   technicianDays,
+  teams,
   technicians,
 ];
 for (const router of routers) api.route("/", router);

@@ -108,6 +108,7 @@ const DayTechnician = z.object({
   name: z.string(),
   status: z.enum(TECHNICIAN_STATUSES),
   skillLevel: z.enum(SKILL_LEVELS).nullable(),
+  team: z.object({ id: z.string(), name: z.string() }).nullable(),
   startsIn: text.describe(
     "City of the depot, otherwise of the home; null if there is neither, or if you may not see it",
   ),

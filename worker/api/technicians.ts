@@ -49,6 +49,8 @@ const identity = {
   phone: nullable,
   status: z.enum(TECHNICIAN_STATUSES),
   skillLevel: z.enum(SKILL_LEVELS).nullable().describe("Null if not set"),
+  team: nullable.describe("Name of the team; to write, a new name makes a new team"),
+  teamId: nullable,
   skills: z.array(z.string()),
 };
 

@@ -113,6 +113,8 @@ const labels = new Map([
   ["technicians/invitations", "Pending Invitations"],
   ["technicians/available", "Availability"],
   ["technicians/holidays", "Holidays"],
+  ["technicians/teams", "Teams"],
+  ["technicians/teams/new", "New Team"],
   ["properties/:id/people", "People"],
   ["properties/:id/people/new", "Add Person"],
   ["properties/:id/access", "Access Notes"],
@@ -173,6 +175,7 @@ const words = new Set([
   "invitations",
   "available",
   "holidays",
+  "teams",
 ]);
 
 function labelOf(segment: string, before: string[], names: CrumbNames): string {

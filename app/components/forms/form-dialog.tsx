@@ -26,10 +26,10 @@ type FormDialogProps = {
   /** Version of the row when the reader opened it. */
   version?: number;
   /**
-   * For rows that others may save meanwhile: the noun, the URL that shows the saved row, and its values as the form
-   * shows them.
+   * For rows that others may save meanwhile: the noun, the URL that shows the saved row, and the saved and typed values as
+   * the form shows them.
    */
-  conflict?: { noun: string; discardHref: string; current?: object | null };
+  conflict?: { noun: string; discardHref: string; current?: object | null; yours?: object };
   /** The server's error messages are shown instead of the browser's. */
   noValidate?: boolean;
   /** Label of the submit button. */
@@ -68,7 +68,7 @@ export function FormDialog({ title, description, size, actionForm, labels, child
             <ConflictDialog
               title={`Someone else changed this ${conflict.noun} while you were editing`}
               labels={labels ?? {}}
-              yours={form.value ?? {}}
+              yours={conflict.yours ?? form.value ?? {}}
               current={conflict.current ?? current}
               discardHref={conflict.discardHref}
             />

@@ -15,6 +15,7 @@ export const fieldBodies = {
       t`Or choose the job. Its panel lets you set the technician, day, time and duration, and sorts
         ${strong("Suggested openings")} by added drive time.`,
     ),
+    p`${strong("Filter")} shows the lanes of one team, such as an install crew. ${strong("Lanes")} groups them.`,
     h("When there is a conflict"),
     p`Plenum names the conflict: "The drive from WO-131 needs 30 min, has 0", or "Luis is away: Vacation". It offers two easy
       fixes. You can override most conflicts with a reason, which is saved. Refrigerant work without a
@@ -22,13 +23,12 @@ export const fieldBodies = {
       and the other sees which job has it.`,
     h("Map and routes"),
     p`The ${link("Map", "/map")} shows the day's jobs by status. It also shows where technicians are while they work, if they share their
-      location. ${link("Routes", "/map2")} shows each technician's stops with drive times. ${strong("Move")} shows what a different time
-      would change.`,
+      location. ${link("Routes", "/map2")} shows each technician's stops with drive times. ${strong("Move")} tries a different time.`,
     h("When the day goes wrong"),
     list(
-      t`A job that runs late marks the jobs after it as at risk. Nothing moves until you move it.`,
-      t`If a technician calls in sick, open the menu next to their name and choose ${strong("Out today: reassign jobs")}. You see
-        each change of the new plan. Clear the ones you don't want and accept the rest. You can undo it.`,
+      t`A job that runs late marks later jobs as at risk. Nothing moves on its own.`,
+      t`If a technician calls in sick, open the menu next to their name and choose ${strong("Out today: reassign jobs")}. Clear
+        the changes you don't want and accept the rest. You can undo it.`,
       t`Technicians who are off stay on the board, marked as off.`,
     ),
     tip`Times are local to the property. If the property is in another time zone, the zone is shown next to the time.`,

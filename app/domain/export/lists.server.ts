@@ -144,6 +144,7 @@ export const technicianFile = listFile({
     ["Email", (row) => row.email],
     ["Phone", (row) => row.phone],
     ["Status", (row) => TECHNICIAN_STATUS_LABELS[row.status]],
+    ["Team", (row) => row.team],
     ["Skill level", (row) => row.skillLevel && SKILL_LEVEL_LABELS[row.skillLevel]],
     ["Skills", (row) => row.skills.join(", ")],
     [

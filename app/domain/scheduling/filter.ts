@@ -1,5 +1,6 @@
 import { nationalNumber } from "~/domain/shared/phones";
 import { wordsOf, wordsOrPhone } from "~/domain/shared/search";
+import { NO_TEAM } from "~/domain/technicians/technician";
 import {
   formatWorkOrderNumber,
   parseWorkOrderRef,
@@ -12,6 +13,8 @@ import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 export interface SchedulerFilter {
   /** Whose lanes are shown: one technician's by id, or those of all with a skill, certification, and so on. */
   lane: string | null;
+  /** A team's id, or `NO_TEAM`. */
+  team: string | null;
   skill: string | null;
   level: string | null;
   certification: string | null;
@@ -25,7 +28,7 @@ export interface SchedulerFilter {
 }
 
 /** All lanes. */
-export const NO_LANE_FILTER = { lane: null, skill: null, level: null, certification: null, start: null };
+export const NO_LANE_FILTER = { lane: null, team: null, skill: null, level: null, certification: null, start: null };
 
 export const NO_FILTER: SchedulerFilter = {
   ...NO_LANE_FILTER,
@@ -42,6 +45,7 @@ export function readFilter(query: URLSearchParams): SchedulerFilter {
   const text = (name: string) => query.get(name)?.slice(0, MAX_TEXT) || null;
   return {
     lane: text("lane"),
+    team: text("team"),
     skill: text("skill"),
     level: text("level"),
     certification: text("certification"),
@@ -63,22 +67,32 @@ export function countFilters({ search, ...filter }: SchedulerFilter): number {
   return Object.values(filter).filter((part) => part !== null && part !== false).length;
 }
 
-type Shown = Pick<SchedulerTechnician, "id" | "skills" | "skillLevel" | "certifications" | "startsIn">;
+type Shown = Pick<SchedulerTechnician, "id" | "team" | "skills" | "skillLevel" | "certifications" | "startsIn">;
 
-/** Returns the technicians whose lanes are shown; a filter value that matches nobody hides nobody. */
-export function shownTechnicians<T extends Shown>(
+/** Returns the technicians whose lanes are shown; a filter that matches nobody hides nobody. */
+export function shownTechnicians<T extends Shown>(technicians: readonly T[], filter: SchedulerFilter): readonly T[] {
+  const found = matching(technicians, filter);
+  return found.length > 0 ? found : technicians;
+}
+
+/** True for a filter that matches nobody, such as a team that was deleted since. */
+export function matchesNobody(technicians: readonly Shown[], filter: SchedulerFilter): boolean {
+  return technicians.length > 0 && matching(technicians, filter).length === 0;
+}
+
+function matching<T extends Shown>(
   technicians: readonly T[],
-  { lane, skill, level, certification, start }: SchedulerFilter,
-): readonly T[] {
-  const found = technicians.filter(
+  { lane, team, skill, level, certification, start }: SchedulerFilter,
+): T[] {
+  return technicians.filter(
     (one) =>
       (lane === null || one.id === lane) &&
+      (team === null || (one.team?.id ?? NO_TEAM) === team) &&
       (skill === null || one.skills.includes(skill)) &&
       (level === null || one.skillLevel === level) &&
       (certification === null || one.certifications.some(({ name }) => name === certification)) &&
       (start === null || one.startsIn === start),
   );
-  return found.length > 0 ? found : technicians;
 }
 
 type Searched = Pick<SchedulerJob | TrayJob, "number" | "title" | "customerName" | "city" | "street" | "phone">;

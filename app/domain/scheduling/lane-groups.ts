@@ -2,7 +2,7 @@ import type { SkillLevel } from "~/domain/technicians/technician";
 import type { SchedulerTechnician } from "./scheduler";
 
 /** Order of a board's lanes: by last name only, or grouped under headings. */
-export const LANE_GROUPINGS = ["name", "level", "start"] as const;
+export const LANE_GROUPINGS = ["name", "team", "level", "start"] as const;
 export type LaneGrouping = (typeof LANE_GROUPINGS)[number];
 
 /** In display order. */
@@ -15,13 +15,15 @@ const LEVEL_HEADINGS: Record<SkillLevel, string> = {
 };
 const LEVELS = Object.keys(LEVEL_HEADINGS);
 
-export type Grouped = Pick<SchedulerTechnician, "skillLevel" | "startsIn">;
+export type Grouped = Pick<SchedulerTechnician, "team" | "skillLevel" | "startsIn">;
 
 /** The heading of a technician's lane; null without headings. */
-export function laneGroup({ skillLevel, startsIn }: Grouped, by: LaneGrouping): string | null {
+export function laneGroup({ team, skillLevel, startsIn }: Grouped, by: LaneGrouping): string | null {
   switch (by) {
     case "name":
       return null;
+    case "team":
+      return team?.name ?? "No team";
     case "level":
       return skillLevel ? LEVEL_HEADINGS[skillLevel] : "No skill level";
     case "start":
@@ -32,9 +34,10 @@ export function laneGroup({ skillLevel, startsIn }: Grouped, by: LaneGrouping): 
 /** Groups in the order of their headings, lanes without a heading last; the order within a group is unchanged. */
 export function inGroups<T extends Grouped>(technicians: readonly T[], by: LaneGrouping): readonly T[] {
   if (by === "name") return technicians;
-  const rank = ({ skillLevel, startsIn }: T) =>
+  const byText = (text: string | null | undefined) => `${text ? 0 : 1} ${text}`;
+  const rank = ({ team, skillLevel, startsIn }: T) =>
     by === "level"
       ? String(skillLevel ? LEVELS.indexOf(skillLevel) : LEVELS.length)
-      : `${startsIn === null ? 1 : 0} ${startsIn}`;
+      : byText(by === "team" ? team?.name : startsIn);
   return technicians.toSorted((a, b) => rank(a).localeCompare(rank(b)));
 }

@@ -11,6 +11,7 @@ import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import type { JobDemands } from "~/domain/technicians/qualification";
+import { teamsOf } from "~/domain/technicians/teams.server";
 import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
@@ -46,15 +47,15 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const [first = date, last = date] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
   const crewQuery = { period, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, starts, drives] = await ctx.db.batch(
-    [
+  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, starts, drives, teams] =
+    await ctx.db.batch([
       ...crewStatements(ctx, me, crewQuery),
       bookedJobs(ctx, me, crewQuery),
       waitingJobs(ctx, me),
       startsOf(ctx, me),
       cachedDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
-    ],
-  );
+      teamsOf(ctx, me),
+    ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const showsReasons = can(me, "technicians.read");
   return {
@@ -68,7 +69,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     before: addDays(first, -1),
     after: addDays(last, 1),
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
-    technicians: crew.map((one) => asSchedulerTechnician(one, showsReasons)),
+    technicians: crew.map((one) => ({ ...asSchedulerTechnician(one, showsReasons), team: teamOf(one, teams) })),
     jobs: schedulerJobs(rows, starts),
     /** Recently measured; all others are estimated where needed. */
     drives,
@@ -78,11 +79,16 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
 }
 
 /** Hides where colleagues live and why they are away from members who may not know. */
-function asSchedulerTechnician(technician: CrewMember, showsReasons: boolean): SchedulerTechnician {
+function asSchedulerTechnician(technician: CrewMember, showsReasons: boolean): Omit<SchedulerTechnician, "team"> {
   const { id, name, status, skillLevel, skills, certifications, week, timeOff } = technician;
   const away = timeOff.map((one) => ({ ...one, reason: showsReasons ? one.reason : "not at work" }));
   const startsIn = technician.depotCity ?? (showsReasons ? technician.homeCity : null);
   return { id, name, status, skillLevel, skills, certifications, week, timeOff: away, startsIn };
+}
+
+function teamOf({ teamId }: CrewMember, teams: readonly { id: string; name: string }[]): SchedulerTechnician["team"] {
+  const team = teams.find(({ id }) => id === teamId);
+  return team ? { id: team.id, name: team.name } : null;
 }
 
 type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];

@@ -82,6 +82,8 @@ export type SchedulerTechnician = Pick<
   skillLevel: SkillLevel | null;
   /** City of the depot, else of the home; null if there is neither or the viewer may not see it. */
   startsIn: string | null;
+  /** Null: in no team. */
+  team: { id: string; name: string } | null;
 };
 
 /** What a dispatcher calls the customer: a person by last name, a company by its full name. */

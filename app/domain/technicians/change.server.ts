@@ -13,6 +13,7 @@ import { assertRowChanged, differences, once, type Write } from "~/domain/shared
 import { availabilityProblems, DEFAULT_AVAILABILITY, type WeeklyAvailability } from "./availability";
 import { findTechnician, type TechnicianProfile } from "./detail.server";
 import type { NewTechnician, TechnicianChange } from "./schema";
+import { namedTeam, namedTeamRefusals } from "./teams.server";
 import { keepCoordinates, skillKey } from "./technician";
 
 /**
@@ -24,7 +25,8 @@ export async function createTechnician(ctx: Ctx, input: NewTechnician): Promise<
   return withErrorMessage("Unable to create technician", () =>
     once(ctx, "createTechnician", input, async (commit) => {
       const id = ctx.newId();
-      const { skills, certifications, addresses, emergencyContact, hourlyRate, availability, ...columns } = input;
+      const { skills, certifications, addresses, emergencyContact, hourlyRate, availability, team, ...columns } = input;
+      const named = await namedTeam(ctx, me, team ?? null);
       const row = {
         ...columns,
         status: input.status ?? "pending_setup",
@@ -32,14 +34,24 @@ export async function createTechnician(ctx: Ctx, input: NewTechnician): Promise<
         emergencyContactName: emergencyContact?.name,
         emergencyContactPhone: emergencyContact?.phone,
         availability: availability && mergedWeek(DEFAULT_AVAILABILITY, availability),
+        teamId: named.teamId,
         createdAt: ctx.now.toISOString(),
       };
       return commit(me, {
         writes: [
+          ...named.writes,
           ctx.db.insert(technicians).values({ orgId: me.orgId, id, ...row }),
           ...listWrites(ctx, me, id, { skills, certifications, addresses }),
         ],
-        audit: [{ action: "technician.create", entity: "technician", entityId: id, after: input }],
+        audit: [
+          {
+            action: "technician.create",
+            entity: "technician",
+            entityId: id,
+            after: { ...input, team: named.name ?? undefined },
+          },
+          ...named.audit,
+        ],
         result: { id },
         refusals,
       });
@@ -60,8 +72,18 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
       if (stored.version !== input.version) throw staleVersion("technician", stored);
       if (input.email !== undefined && input.email !== stored.email)
         await refuseColleaguesEmail(ctx, me, { id, email: input.email });
-      const { version, skills, certifications, addresses, emergencyContact, hourlyRate, availability, ...columns } =
-        input;
+      const {
+        version,
+        skills,
+        certifications,
+        addresses,
+        emergencyContact,
+        hourlyRate,
+        availability,
+        team,
+        ...columns
+      } = input;
+      const named = team === undefined ? null : await namedTeam(ctx, me, team);
       const contact = emergencyContact !== undefined && {
         emergencyContactName: emergencyContact?.name ?? null,
         emergencyContactPhone: emergencyContact?.phone ?? null,
@@ -71,12 +93,14 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
         ...contact,
         ...(hourlyRate === undefined ? {} : { hourlyRateMinor: hourlyRate }),
         ...(availability === undefined ? {} : { availability: mergedWeek(stored.availability, availability) }),
+        ...(named && { teamId: named.teamId }),
         version: sql`${technicians.version} + 1`,
       };
       const which = and(eq(technicians.orgId, me.orgId), eq(technicians.id, id), eq(technicians.version, version));
       try {
         return await commit(me, {
           writes: [
+            ...(named?.writes ?? []),
             ctx.db.update(technicians).set(values).where(which),
             assertRowChanged(ctx, "stale"),
             ...listWrites(ctx, me, id, {
@@ -85,7 +109,15 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
               addresses: addresses && keepCoordinates(addresses, stored.addresses),
             }),
           ],
-          audit: [{ action: "technician.update", entity: "technician", entityId: id, ...auditFacts(stored, input) }],
+          audit: [
+            {
+              action: "technician.update",
+              entity: "technician",
+              entityId: id,
+              ...auditFacts(stored, { ...input, ...(named && { team: named.name }) }),
+            },
+            ...(named?.audit ?? []),
+          ],
           result: { id },
           refusals,
         });
@@ -125,6 +157,7 @@ const emailTaken = () =>
 
 /** Messages for what the database refuses about a technician. */
 const refusals = {
+  ...namedTeamRefusals,
   "technicians.org_id, technicians.email": emailTaken,
   technician_has_jobs: () =>
     new DomainError("conflict", "Jobs are still booked for this technician. Assign them to another technician first.", {

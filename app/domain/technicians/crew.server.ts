@@ -13,6 +13,7 @@ import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
+import { teamName } from "./teams.server";
 import { fullName, MAX_TIME_OFF_DAYS, TIME_OFF_LABELS } from "./technician";
 
 const day = 86_400_000;
@@ -36,6 +37,7 @@ function peopleOf(ctx: Ctx, me: Member, which: SQL | undefined) {
       status: technicians.status,
       skillLevel: technicians.skillLevel,
       availability: technicians.availability,
+      teamId: technicians.teamId,
     })
     .from(technicians)
     .where(and(eq(technicians.orgId, me.orgId), which))
@@ -164,7 +166,7 @@ type RowsOf<Statements extends readonly unknown[]> = { -readonly [K in keyof Sta
 type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
 
 export type CrewMember = SchedulableTechnician &
-  Pick<CrewRows[0][number], "status" | "skillLevel"> & { homeCity: string | null; depotCity: string | null };
+  Pick<CrewRows[0][number], "status" | "skillLevel" | "teamId"> & { homeCity: string | null; depotCity: string | null };
 
 /** Technicians as the scheduling rules need them, in the order of the first rows. */
 export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
@@ -206,6 +208,8 @@ export const personColumns = {
   phone: technicians.phone,
   status: technicians.status,
   skillLevel: technicians.skillLevel,
+  teamId: technicians.teamId,
+  team: teamName,
 };
 
 export const timeOffColumns = {

@@ -13,6 +13,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekLabel, weekOf } from "./availability";
 import { addressesOf, certificationsOf, personColumns, skillsOf, timeOffColumns } from "./crew.server";
 import { certificationState } from "./qualification";
+import { teamsOf } from "./teams.server";
 import { fullName } from "./technician";
 
 export const technicianNotFound = () => notFound("Technician not found");
@@ -45,10 +46,10 @@ export async function technicianHeader(ctx: Ctx, id: string) {
       .from(technicians)
       .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));
     if (!row) throw technicianNotFound();
-    const { firstName, status, skillLevel, availability } = row;
+    const { firstName, status, skillLevel, team, teamId, availability } = row;
     const hours = weekLabel(weekOf(availability));
     const may = { write: can(me, "technicians.write") };
-    return { id, firstName, fullName: fullName(row), status, skillLevel, hours, may };
+    return { id, firstName, fullName: fullName(row), status, skillLevel, team, teamId, hours, may };
   });
 }
 
@@ -146,11 +147,12 @@ export function knownSkills(ctx: Ctx, me: Member) {
 export async function technicianToEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "technicians.write");
   return withErrorMessage(failed, async () => {
-    const [[row], skills, certifications, addresses, timeOff, known] = await ctx.db.batch([
+    const [[row], skills, certifications, addresses, timeOff, known, teams] = await ctx.db.batch([
       ...profileStatements(ctx, me, id),
       knownSkills(ctx, me),
+      teamsOf(ctx, me),
     ]);
     const technician = profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
-    return { technician, knownSkills: known.map((one) => one.skill) };
+    return { technician, knownSkills: known.map((one) => one.skill), knownTeams: teams.map(({ name }) => name) };
   });
 }

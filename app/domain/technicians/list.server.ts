@@ -11,6 +11,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
 import type { TechnicianFilter } from "./schema";
+import { inTeam, teamsOf } from "./teams.server";
 import { fullName, searchBySkills, skillKey, TECHNICIAN_STATUSES } from "./technician";
 
 /** `before` is the first row of the current page, to go back one page. */
@@ -20,19 +21,20 @@ export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"]
 const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
 
 /**
- * Returns a page of technicians by last name in one round trip, with their skills, certifications and jobs today. `total` is
- * null if no counter covers it (a search, a level, a skill).
+ * Returns a page of technicians by last name in one round trip, with their skills, certifications and jobs today, and the teams to filter by. `total` is
+ * null if no counter covers it (a search, a level, a skill, a team).
  */
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const direction = parseCursor(filter, 2);
   const ids = idsOfPage(me, filter, direction);
-  const [rows, skills, certifications, counts] = await ctx.db.batch([
+  const [rows, skills, certifications, counts, teams] = await ctx.db.batch([
     pageRows(ctx, me, { filter, direction, today }),
     skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
     certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, ids)),
     statusCounters(ctx, me),
+    teamsOf(ctx, me),
   ]);
   const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), direction }, (row) => [
     row.sortName,
@@ -46,7 +48,7 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
       .filter((one) => one.technicianId === row.id)
       .map(({ name, expiresOn }) => ({ name, expiresOn, state: certificationState(expiresOn, today) })),
   }));
-  return { ...page, items };
+  return { ...page, items, teams };
 }
 
 /** Returns the number of technicians, and what the member may do with them. @throws DomainError forbidden */
@@ -88,7 +90,7 @@ function idsOfPage(me: Member, filter: TechnicianListFilter, direction: PageDire
   return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(direction), sql`, `)} LIMIT ${filter.limit})`;
 }
 
-function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianListFilter): (SQL | undefined)[] {
+function wanted(me: Member, { search, status, skillLevel, skill, team }: TechnicianListFilter): (SQL | undefined)[] {
   const words = skillKey(search ?? "");
   const text = sql`lower(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
   return [
@@ -102,6 +104,7 @@ function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianLis
     skill
       ? sql`${technicians.id} IN (SELECT k.technician_id FROM technician_skills k WHERE k.org_id = ${me.orgId} AND k.skill_key = ${skillKey(skill)})`
       : undefined,
+    team ? inTeam(team) : undefined,
   ];
 }
 
@@ -125,7 +128,7 @@ function statusCounters(ctx: Ctx, me: Member) {
 }
 
 function totalOf(counts: { name: string; value: number }[], filter: TechnicianListFilter): number | null {
-  if (filter.search || filter.skillLevel || filter.skill) return null;
+  if (filter.search || filter.skillLevel || filter.skill || filter.team) return null;
   const matching = counts.filter(({ name }) => !filter.status || name === counterOf(filter.status));
   return matching.reduce((sum, { value }) => sum + value, 0);
 }

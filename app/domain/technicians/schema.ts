@@ -14,6 +14,7 @@ import {
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import {
   contactProblems,
+  NO_TEAM,
   SKILL_LEVEL_FILTERS,
   SKILL_LEVELS,
   skillKey,
@@ -150,6 +151,34 @@ const Week = z.object({
   saturday: Day.optional(),
 });
 
+const oneSpace = (name: string) => name.replace(/\s+/g, " ");
+const MAX_MEMBERS = 500;
+const technicianIds = z
+  .array(z.string().max(64), { error: "Choose the technicians" })
+  .max(MAX_MEMBERS, `A team can have at most ${MAX_MEMBERS} technicians`)
+  .transform((ids) => [...new Set(ids)]);
+const teamName = line("Name is required", 60).transform(oneSpace);
+
+export const NewTeam = z.object({
+  name: teamName,
+  technicianIds: technicianIds.optional().describe("They leave their teams for this one"),
+});
+export type NewTeam = z.output<typeof NewTeam>;
+
+/** Omitted fields stay unchanged. */
+export const TeamChange = z.object({
+  name: teamName.optional(),
+  technicianIds: technicianIds.optional().describe("Replaces the technicians of the team"),
+  version,
+});
+export type TeamChange = z.output<typeof TeamChange>;
+
+/** The edit form submits every field: no technician checked means none. */
+export const TeamForm = z.object({ name: teamName, technicianIds: technicianIds.default([]), version });
+
+/** A technician's team by its name: a new name makes a new team. */
+const team = optionalLine(60).transform((name) => name && oneSpace(name));
+
 const person = {
   firstName: line("First name is required", 100),
   lastName: line("Last name is required", 100),
@@ -162,6 +191,7 @@ const profile = {
   skillLevel: blankToNull(z.enum(SKILL_LEVELS, { error: "Choose a skill level" })),
   hourlyRate,
   yearsExperience,
+  team,
   skills: wordList("skill"),
   certifications: filled(Certification, ["name", "number", "expiresOn"], {
     max: 30,
@@ -204,6 +234,7 @@ export const TechnicianFilter = z.object({
   status: z.enum(TECHNICIAN_STATUSES, { error: "Unknown status" }).optional(),
   skillLevel: z.enum(SKILL_LEVEL_FILTERS, { error: "Unknown skill level" }).optional(),
   skill: z.string().trim().max(60).optional(),
+  team: z.string().trim().max(64).optional().describe(`Id of a team, or \`${NO_TEAM}\` for technicians without one`),
   ...paging,
 });
 export type TechnicianFilter = z.output<typeof TechnicianFilter>;
@@ -214,6 +245,7 @@ export const TechnicianListView = z.object({
   status: TechnicianFilter.shape.status.catch(undefined),
   skillLevel: TechnicianFilter.shape.skillLevel.catch(undefined),
   skill: TechnicianFilter.shape.skill.catch(undefined),
+  team: TechnicianFilter.shape.team.catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
   before: paging.cursor.catch(undefined),

@@ -43,6 +43,17 @@ export function fullName(person: { firstName: string; lastName: string }): strin
   return `${person.firstName.trim()} ${person.lastName.trim()}`.trim();
 }
 
+/** The maximum number of teams of a business. */
+export const MAX_TEAMS = 100;
+
+/** In filters, in place of a team's id: technicians without a team. */
+export const NO_TEAM = "none";
+
+/** Normalizes a team's name as typed: "Install crew" and "install  Crew" are equal. */
+export function teamKey(name: string): string {
+  return skillKey(name);
+}
+
 /** Splits skills separated by commas or line breaks. */
 export function splitSkills(text: string): string[] {
   return text

@@ -2,7 +2,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
-import { CalendarOff, MailPlus } from "~/components/ui/icons";
+import { CalendarOff, MailPlus, Users } from "~/components/ui/icons";
 import { countTechnicians } from "~/domain/technicians/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { withFallback } from "~/http/with-fallback.server";
@@ -25,12 +25,20 @@ export default function TechniciansLayout() {
         title="Technicians"
         count={failed ? undefined : total}
         secondary={
-          <Button variant="outline" asChild>
-            <Link to={paths.holidays()} preventScrollReset>
-              <CalendarOff />
-              Holidays
-            </Link>
-          </Button>
+          <>
+            <Button variant="outline" asChild>
+              <Link to={paths.teams()} preventScrollReset>
+                <Users />
+                Teams
+              </Link>
+            </Button>
+            <Button variant="outline" asChild>
+              <Link to={paths.holidays()} preventScrollReset>
+                <CalendarOff />
+                Holidays
+              </Link>
+            </Button>
+          </>
         }
         action={
           may.manage && (

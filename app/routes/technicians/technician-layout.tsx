@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
+import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Pencil } from "~/components/ui/icons";
@@ -23,8 +24,18 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(({ ctx, params }) => technicianHeader(ctx, params.id ?? ""));
 
+/** Technicians see their own team; the list of everyone in it is for the office. */
+function TeamLink({ id, name, isLinked }: { id: string; name: string; isLinked: boolean }) {
+  if (!isLinked) return <span>{name}</span>;
+  return (
+    <TextLink to={paths.technicians({ team: id })} title={`Everyone in ${name}`}>
+      {name}
+    </TextLink>
+  );
+}
+
 export default function TechnicianLayout() {
-  const { id, fullName, skillLevel, status, hours, may } = useLoaderData<typeof loader>();
+  const { id, fullName, skillLevel, status, team, teamId, hours, may } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const [edit, schedule] = [paths.editTechnician(id), paths.technicianSchedule(id)];
   const isSchedule = pathname.startsWith(schedule);
@@ -36,6 +47,7 @@ export default function TechnicianLayout() {
           <>
             <SkillLevelBadge level={skillLevel} />
             <TechnicianStatusBadge status={status} />
+            {team && teamId && <TeamLink id={teamId} name={team} isLinked={may.write} />}
             <span className="tabular">{hours}</span>
           </>
         }

@@ -38,6 +38,11 @@ export async function technicians(admin: Visitor) {
   const holiday = await ask(admin, "POST", "/technicians/holidays", { name: "Labor Day", from: "2027-09-06" });
   await ask(admin, "GET", "/technicians/holidays");
   await ask(admin, "DELETE", `/technicians/holidays/${holiday.id}`);
+  const team = await ask(admin, "POST", "/technicians/teams", { name: "North branch", technicianIds: [id] });
+  await ask(admin, "PATCH", `/technicians/teams/${team.id}`, { version: team.version, name: "South branch" });
+  await ask(admin, "GET", "/technicians/teams");
+  await ask(admin, "GET", `/technicians?team=${team.id}`);
+  await ask(admin, "DELETE", `/technicians/teams/${team.id}`);
   await ask(admin, "GET", "/technicians/search?skills=HVAC");
   const invited = await ask(admin, "POST", "/technicians/invite", { email: "lee.park@example.com", ...names });
   await ask(admin, "GET", "/technicians/invitations/pending");

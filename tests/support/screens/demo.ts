@@ -194,6 +194,7 @@ const testEvent = await people.admin.post<{ id: string }>(`/api/webhook-endpoint
 export const endpoint = { endpointId: hook.json.id, deliveryId: testEvent.json.id };
 export const rate = await first(orgId, "SELECT id rateId FROM tax_rates WHERE org_id = ?1");
 export const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
+export const team = await first(orgId, "SELECT id teamId FROM teams WHERE org_id = ?1");
 export const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
 export const income = await first(householdId, "SELECT id, date \"on\", 'income' kind FROM income WHERE user_id = ?1");
 export const expense = await first(householdId, 'SELECT id, date "on" FROM expenses WHERE user_id = ?1');

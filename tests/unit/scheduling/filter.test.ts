@@ -4,6 +4,7 @@ import {
   filterQuery,
   isFound,
   isHighlighted,
+  matchesNobody,
   NO_FILTER,
   readFilter,
   shownTechnicians,
@@ -48,6 +49,7 @@ describe("in the URL", () => {
   test("a filter reads back as written", () => {
     const filter = {
       ...NO_FILTER,
+      team: "team-1",
       skill: "Heat pumps",
       level: "lead",
       certification: "EPA 608 Universal",
@@ -59,7 +61,7 @@ describe("in the URL", () => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filterQuery(filter))) if (value !== null) query.set(name, value);
     expect(readFilter(query)).toEqual(filter);
-    expect(countFilters(filter)).toBe(6);
+    expect(countFilters(filter)).toBe(7);
   });
 
   test.each(["", "status=lost&problems=yes", "skill=&lane="])("%s is not a filter", (query) => {
@@ -72,8 +74,9 @@ test("lanes are filtered by technician or skill, but never to none", () => {
     {
       ...{ id: "luis", skills: ["Boilers", "Heat pumps"], skillLevel: "lead" as const, startsIn: "Waukesha" },
       certifications: [{ name: "EPA 608 Universal", expiresOn: null }],
+      team: { id: "north", name: "North branch" },
     },
-    { id: "ana", skills: ["Boilers"], skillLevel: "senior" as const, startsIn: null, certifications: [] },
+    { id: "ana", skills: ["Boilers"], skillLevel: "senior" as const, startsIn: null, certifications: [], team: null },
   ];
   const shown = (part: object) => shownTechnicians(team, { ...NO_FILTER, ...part }).map(({ id }) => id);
   expect(shown({ skill: "Heat pumps" })).toEqual(["luis"]);
@@ -86,6 +89,12 @@ test("lanes are filtered by technician or skill, but never to none", () => {
   expect(shown({ certification: "EPA 608 Universal" })).toEqual(["luis"]);
   expect(shown({ start: "Waukesha" })).toEqual(["luis"]);
   expect(shown({ start: "Waukesha", level: "senior" })).toEqual(["luis", "ana"]);
+  expect(shown({ team: "north" })).toEqual(["luis"]);
+  expect(shown({ team: "none" })).toEqual(["ana"]);
+  expect(shown({ team: "deleted" })).toEqual(["luis", "ana"]);
+  expect(matchesNobody(team, { ...NO_FILTER, team: "deleted" })).toBe(true);
+  expect(matchesNobody(team, { ...NO_FILTER, team: "north" })).toBe(false);
+  expect(matchesNobody([], { ...NO_FILTER, team: "north" })).toBe(false);
 });
 
 test("jobs are highlighted by service, status and problems together", () => {

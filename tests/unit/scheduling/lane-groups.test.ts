@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import { inGroups, LANE_GROUPINGS, type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
 
+const north = { id: "1", name: "North branch" };
+const install = { id: "2", name: "install crew" };
+
 const team = [
-  { name: "Abe", skillLevel: null, startsIn: "Waukesha" },
-  { name: "Ben", skillLevel: "senior", startsIn: "Milwaukee" },
-  { name: "Cora", skillLevel: "lead", startsIn: null },
-  { name: "Dan", skillLevel: "senior", startsIn: "Waukesha" },
-  { name: "Eve", skillLevel: "apprentice", startsIn: "Milwaukee" },
+  { name: "Abe", skillLevel: null, startsIn: "Waukesha", team: north },
+  { name: "Ben", skillLevel: "senior", startsIn: "Milwaukee", team: null },
+  { name: "Cora", skillLevel: "lead", startsIn: null, team: install },
+  { name: "Dan", skillLevel: "senior", startsIn: "Waukesha", team: north },
+  { name: "Eve", skillLevel: "apprentice", startsIn: "Milwaukee", team: install },
 ] as const;
 
 test.each<[LaneGrouping, [string | null, string[]][]]>([
   ["name", [[null, ["Abe", "Ben", "Cora", "Dan", "Eve"]]]],
+  [
+    "team",
+    [
+      ["install crew", ["Cora", "Eve"]],
+      ["North branch", ["Abe", "Dan"]],
+      ["No team", ["Ben"]],
+    ],
+  ],
   [
     "level",
     [

@@ -189,6 +189,13 @@ const more: readonly GuardedPlace[] = [
     permission: "technicians.read",
   },
   {
+    label: "Teams",
+    to: paths.teams(),
+    area: "Technicians",
+    synonyms: "crews, branches, groups",
+    permission: "technicians.manage",
+  },
+  {
     label: "Holidays",
     to: paths.holidays(),
     area: "Technicians",

@@ -18,7 +18,7 @@ export function profileValues<Row extends StoredFacts>(technician: Row) {
 
 /** Values of the whole form, with one address of each kind, in order. */
 export function formValues(technician: TechnicianProfile) {
-  const { firstName, lastName, email, status, skillLevel, yearsExperience } = technician;
+  const { firstName, lastName, email, status, skillLevel, yearsExperience, team } = technician;
   const { emergencyContact, certifications, addresses } = technician;
   const { phone, hourlyRate, skills } = profileValues(technician);
   return {
@@ -30,6 +30,7 @@ export function formValues(technician: TechnicianProfile) {
     skillLevel,
     hourlyRate,
     yearsExperience: yearsExperience?.toString(),
+    team,
     skills,
     emergencyContact: emergencyContact && { ...emergencyContact, phone: formatPhone(emergencyContact.phone) },
     certifications: certifications.map(({ name, number, expiresOn }) => ({ name, number, expiresOn })),

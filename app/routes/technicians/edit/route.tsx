@@ -46,7 +46,7 @@ export const action = formAction(TechnicianForm, async ({ ctx, input, params, re
 });
 
 export default function EditTechnician() {
-  const { technician, knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
+  const { technician, knownSkills, knownTeams, constraint, formKey } = useLoaderData<typeof loader>();
   // The week's fields are not managed by conform, so unsaved edits to them are tracked here.
   const [isWeekDirty, setWeekDirty] = useState(false);
   const { form, fields, onListSubmit, current, saveState, isSaving, sessionEnded } = useActionForm<
@@ -74,7 +74,7 @@ export default function EditTechnician() {
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <input type="hidden" name="version" value={current?.version ?? technician.version} />
         <PersonSection fields={fields} />
-        <WorkSection fields={fields} knownSkills={knownSkills} />
+        <WorkSection fields={fields} knownSkills={knownSkills} knownTeams={knownTeams} />
         <Section title="Working hours" description="When jobs can be booked. A shift may end the next morning.">
           <AvailabilityEditor
             week={week}

@@ -9,6 +9,7 @@ import { Section } from "~/components/section";
 import type { TechnicianForm } from "~/domain/technicians/schema";
 import { skillLevelLabel, TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
+import { TeamField } from "./team-field";
 
 type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };
 
@@ -34,9 +35,14 @@ export function PersonSection({ fields }: Fields) {
   );
 }
 
-export function WorkSection({ fields, knownSkills }: Fields & { knownSkills: readonly string[] }) {
+interface WorkProps extends Fields {
+  knownSkills: readonly string[];
+  knownTeams: readonly string[];
+}
+
+export function WorkSection({ fields, knownSkills, knownTeams }: WorkProps) {
   return (
-    <Section title="Work" description="Skill level and cost per hour.">
+    <Section title="Work" description="Skill level, cost per hour and team.">
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           field={fields.skillLevel}
@@ -53,6 +59,7 @@ export function WorkSection({ fields, knownSkills }: Fields & { knownSkills: rea
           unit="years"
         />
       </div>
+      <TeamField field={fields.team} known={knownTeams} />
       <SkillsField
         field={fields.skills}
         label={technicianLabels.skills}

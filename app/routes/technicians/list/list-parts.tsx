@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { HardHat } from "~/components/ui/icons";
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
+  NO_TEAM,
   SKILL_LEVEL_FILTER_LABELS,
   SKILL_LEVEL_FILTERS,
   TECHNICIAN_STATUS_LABELS,
@@ -20,27 +21,38 @@ type View = z.output<typeof TechnicianListView>;
 const levels = SKILL_LEVEL_FILTERS.map((value) => ({ value, label: SKILL_LEVEL_FILTER_LABELS[value] }));
 const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
 
-export function ListFilters({ view }: { view: View }) {
+type Teams = readonly { id: string; name: string }[];
+
+export function ListFilters({ view, teams }: { view: View; teams: Teams }) {
   return (
     <FilterBar
       search={{ name: "search", value: view.search ?? "", label: "Name, email, phone or skill" }}
-      chips={chipsOf(view)}
+      chips={chipsOf(view, teams)}
       clearHref={paths.technicians()}
       fileHref={paths.apiListFile("technicians", queryOf(view))}
       keep={{ skill: view.skill }}
     >
       <FilterSelect name="status" label="Status" any="Any status" value={view.status ?? ""} choices={statuses} />
       <FilterSelect name="skillLevel" label="Level" any="Any level" value={view.skillLevel ?? ""} choices={levels} />
+      {teams.length > 0 && (
+        <FilterSelect name="team" label="Team" any="Any team" value={view.team ?? ""} choices={teamChoices(teams)} />
+      )}
     </FilterBar>
   );
 }
 
-function queryOf({ search, status, skillLevel, skill }: View) {
-  return { search, status, skillLevel, skill };
+const teamChoices = (teams: Teams) => [
+  ...teams.map(({ id, name }) => ({ value: id, label: name })),
+  { value: NO_TEAM, label: "No team" },
+];
+
+function queryOf({ search, status, skillLevel, skill, team }: View) {
+  return { search, status, skillLevel, skill, team };
 }
 
-function chipsOf(view: View): FilterChip[] {
-  const { search, status, skillLevel, skill } = view;
+function chipsOf(view: View, teams: Teams = []): FilterChip[] {
+  const { search, status, skillLevel, skill, team } = view;
+  const teamLabel = teamChoices(teams).find(({ value }) => value === team)?.label;
   const without = (name: keyof ReturnType<typeof queryOf>) =>
     paths.technicians({ ...queryOf(view), [name]: undefined });
   return [
@@ -48,6 +60,7 @@ function chipsOf(view: View): FilterChip[] {
     ...(status ? [{ label: TECHNICIAN_STATUS_LABELS[status], clearHref: without("status") }] : []),
     ...(skillLevel ? [{ label: SKILL_LEVEL_FILTER_LABELS[skillLevel], clearHref: without("skillLevel") }] : []),
     ...(skill ? [{ label: `Skill: ${skill}`, clearHref: without("skill") }] : []),
+    ...(team ? [{ label: teamLabel ?? "Deleted team", clearHref: without("team") }] : []),
   ];
 }
 

@@ -18,6 +18,7 @@ const nothing: Awaited<ReturnType<typeof listTechnicians>> = {
   nextCursor: null,
   previousCursor: null,
   total: 0,
+  teams: [],
 };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
@@ -30,10 +31,10 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export default function TechnicianList() {
-  const { items, view, failed, ...pages } = useLoaderData<typeof loader>();
+  const { items, view, failed, teams, ...pages } = useLoaderData<typeof loader>();
   return (
     <>
-      <ListFilters view={view} />
+      <ListFilters view={view} teams={teams} />
       <TechnicianTable rows={items} empty={<ListEmpty view={view} failed={failed} />} />
       <ListPages view={view} shown={items.length} {...pages} />
       <Outlet />

@@ -17,6 +17,7 @@ type Row = {
   phone: string | null;
   status: TechnicianStatus;
   skillLevel: SkillLevel | null;
+  team: string | null;
   skills: readonly string[];
   certifications: readonly { name: string; state: CertificationState }[];
   jobsToday: number;
@@ -26,6 +27,7 @@ const columns: readonly Column<Row>[] = [
   { key: "name", header: "Name", cell: (row) => <AvatarName name={row.fullName} /> },
   { key: "status", header: "Status", card: "corner", cell: (row) => <TechnicianStatusBadge status={row.status} /> },
   { key: "level", header: "Level", needsRoom: true, cell: (row) => <SkillLevelBadge level={row.skillLevel} /> },
+  { key: "team", header: "Team", cell: (row) => row.team ?? <EmptyValue /> },
   { key: "skills", header: "Skills", cell: (row) => <Skills skills={row.skills} />, className: "w-[28%]" },
   { key: "certifications", header: "Certifications", cell: (row) => <Certifications all={row.certifications} /> },
   {

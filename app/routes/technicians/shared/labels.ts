@@ -10,6 +10,7 @@ export const technicianLabels = {
   skillLevel: "Skill level",
   hourlyRate: "Hourly rate",
   yearsExperience: "Years of experience",
+  team: "Team",
   skills: "Skills",
 } as const;
 

@@ -2,12 +2,13 @@ import { type ReactNode, useId, useMemo } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { type Choice, Select } from "~/components/ui/select";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
-import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
+import { NO_TEAM, SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { FilterMenuProps } from "./filter-menu";
 
 const LANE_LABELS: Record<LaneGrouping, string> = {
   name: "By last name",
+  team: "By team",
   level: "By skill level",
   start: "By starting place",
 };
@@ -35,10 +36,14 @@ export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: F
     value,
     label: SKILL_LEVEL_LABELS[value],
   }));
+  const teams = teamChoices(technicians);
   const people = technicians.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-3">
       <Field label="Technician" value={filter.lane} choices={people} onChoose={(lane) => onFilter({ lane })} />
+      {teams.length > 0 && (
+        <Field label="Team" value={filter.team} choices={teams} onChoose={(team) => onFilter({ team })} />
+      )}
       <Field label="Skill" value={filter.skill} choices={skills} onChoose={(skill) => onFilter({ skill })} />
       <Field label="Skill level" value={filter.level} choices={levels} onChoose={(level) => onFilter({ level })} />
       <Field
@@ -102,6 +107,16 @@ function Field({ label, value, choices, onChoose }: FieldProps): ReactNode {
       />
     </div>
   );
+}
+
+/** Teams with someone in them, then everyone else. */
+function teamChoices(technicians: FilterMenuProps["data"]["technicians"]): Choice[] {
+  const teams = new Map(technicians.flatMap(({ team }) => (team ? [[team.id, team.name] as const] : [])));
+  const choices = [...teams]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const hasOthers = choices.length > 0 && technicians.some(({ team }) => team === null);
+  return hasOthers ? [...choices, { value: NO_TEAM, label: "No team" }] : choices;
 }
 
 const named = (names: readonly string[]): Choice[] =>

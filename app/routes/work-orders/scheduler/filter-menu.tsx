@@ -1,7 +1,7 @@
 import { Button } from "~/components/ui/button";
 import { ListFilter, X } from "~/components/ui/icons";
 import { Popover } from "~/components/ui/popover";
-import { countFilters, NO_FILTER, type SchedulerFilter } from "~/domain/scheduling/filter";
+import { countFilters, matchesNobody, NO_FILTER, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { SchedulerScreen } from "./view";
@@ -20,7 +20,7 @@ export interface FilterMenuProps {
 
 /** Which lanes are shown and which jobs are highlighted. Its fields are loaded when opened. */
 export function FilterMenu(props: FilterMenuProps) {
-  const { filter, onFilter } = props;
+  const { data, filter, onFilter } = props;
   const count = countFilters(filter);
   const clear = () => onFilter({ ...NO_FILTER, search: filter.search });
   return (
@@ -41,6 +41,11 @@ export function FilterMenu(props: FilterMenuProps) {
         <Button variant="ghost" size="icon-sm" aria-label="Clear filters" title="Clear filters" onClick={clear}>
           <X />
         </Button>
+      )}
+      {matchesNobody(data.technicians, filter) && (
+        <span role="status" className="text-muted-foreground text-sm">
+          No one matches: everyone is shown
+        </span>
       )}
     </div>
   );
