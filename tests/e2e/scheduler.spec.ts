@@ -3,7 +3,7 @@ import { addDays } from "~/domain/shared/dates";
 import { instantOf } from "~/domain/shared/time-zones";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { send, visit } from "./visit";
+import { ask, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -409,13 +409,13 @@ test("lanes are filtered and grouped by team, also on the next visit", async ({ 
   await page.keyboard.press("Escape");
   await visit(page, `/workorders/scheduler/${date}`);
   await expect(page).toHaveURL(new RegExp(`team=${team.id}`));
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Filter 1" }).click();
   await filter.getByLabel("Lanes").selectOption({ label: "By team" });
   const names = page.getByRole("list", { name: "Technicians" });
   await expect(names.getByText(team.name, { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await send(page, "delete", `/technicians/teams/${team.id}`);
+  expect((await ask(page, "delete", `/technicians/teams/${team.id}`)).ok()).toBe(true);
   await visit(page, `/workorders/scheduler/${date}?team=${team.id}`);
   await expect(page.getByText("No one matches: everyone is shown")).toBeVisible();
   await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
