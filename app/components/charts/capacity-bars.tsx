@@ -18,7 +18,8 @@ type CapacityBarsProps = {
   onPick?: (at: number) => void;
 };
 
-const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")} h`;
+// With a space that does not break: labels are as narrow as their bars.
+const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")}\u00a0h`;
 
 /** Shift hours and booked hours, side by side from zero; overbooking is highlighted. */
 export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {

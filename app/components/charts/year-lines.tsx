@@ -5,8 +5,8 @@ export interface YearPoint {
   label: string;
   /** The last twelve months. */
   now: number;
-  /** The same month a year before. */
-  before: number;
+  /** The same month a year before; null if nothing is known about it. */
+  before: number | null;
   title: string;
   titleBefore: string;
 }
@@ -69,7 +69,7 @@ function YearBubble({ point }: { point: YearPoint | undefined }) {
       title={point.title}
       lines={[
         { label: "Jobs", text: String(point.now) },
-        { label: point.titleBefore, text: String(point.before) },
+        ...(point.before === null ? [] : [{ label: point.titleBefore, text: String(point.before) }]),
       ]}
     />
   );

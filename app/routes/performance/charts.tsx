@@ -72,6 +72,7 @@ const jobsOf = (month: string) => paths.performanceJobs({ from: firstDayOfMonth(
 
 /** The seasonal course: the last twelve months and the same months a year before. */
 export function SeasonChart({ season }: Pick<Performance, "season">) {
+  const first = season.find(({ jobs }) => jobs > 0)?.month ?? "";
   const points = season.slice(-MONTHS).map((each, at) => {
     const before = season[season.length - 2 * MONTHS + at];
     return {
@@ -81,7 +82,8 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
       to: jobsOf(each.month),
       toBefore: before && jobsOf(before.month),
       now: each.jobs,
-      before: before?.jobs ?? 0,
+      // Months before the first job are unknown rather than empty.
+      before: before && before.month >= first ? before.jobs : null,
     };
   });
   return (
@@ -94,10 +96,7 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
           heads={["Month", "Jobs", "A year before"]}
           rows={points.map(({ title, now, before, to, toBefore }) => ({
             head: title,
-            cells: [
-              { text: whole(now), to },
-              { text: whole(before), to: toBefore },
-            ],
+            cells: [{ text: whole(now), to }, before === null ? { text: "–" } : { text: whole(before), to: toBefore }],
           }))}
         />
       }
