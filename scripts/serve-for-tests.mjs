@@ -35,6 +35,8 @@ const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date(), { elsewhere: workerDatabase(worker, shards[0]) })) {
   await fillByRequests(worker);
   const { seedSpoken } = await loadTypeScript("tests/e2e/spoken.ts");
+  const { seedDemand } = await loadTypeScript("tests/e2e/demand.ts");
+  await seedDemand(workerDatabase(worker, shards[0]));
   await seedSpoken(db, (name, bytes, contentType) => storeWorkerFile(worker, name, bytes, contentType));
 }
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
