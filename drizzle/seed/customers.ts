@@ -17,13 +17,31 @@ interface Rows {
   audit: Row[];
 }
 
-/** Customers with their sites; every fourth is a company with a billing address. Returns those for whom jobs can be booked. */
-export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: number): Promise<[Place, ...Place[]]> {
+interface Wanted {
+  count: number;
+  /** Number of earlier customers; 0 by default. */
+  numbered?: number;
+  /** Entered before the first of the past jobs, all within a week; otherwise, one every five days until a month ago. */
+  isPast?: boolean;
+}
+
+/**
+ * Customers with their sites; every fourth of the first forty is a company with a billing address. Returns those for whom jobs
+ * can be booked.
+ */
+export async function seedCustomers(
+  db: D1Database,
+  seed: SeedBusiness,
+  { count, numbered = 0, isPast = false }: Wanted,
+): Promise<[Place, ...Place[]]> {
   const rows: Rows = { customers: [], addresses: [], audit: [] };
   const places: Place[] = [];
   for (let i = 0; i < count; i++) {
-    const place = addCustomer(rows, seed, { index: i, at: enteredAt(seed, count - i) });
-    if (!isArchived(i)) places.push(...place);
+    const days = isPast ? 770 + Math.floor(((count - i) * 5) / count) : 30 + (count - i) * 5;
+    // The first forty have phone numbers, companies and conditions of their own.
+    const index = isPast ? i + 40 : i;
+    const place = addCustomer(rows, seed, { index, number: numbered + i + 1, at: enteredAt(seed, days) });
+    if (!isArchived(index)) places.push(...place);
   }
   await insertRows(db, "customers", rows.customers);
   await insertRows(db, "addresses", rows.addresses);
@@ -34,14 +52,16 @@ export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: n
 }
 
 /** During office hours on a past day, before the first job. */
-function enteredAt({ now, random }: SeedBusiness, place: number): number {
-  const day = Math.floor(now.getTime() / 86_400_000) - 30 - place * 5;
+function enteredAt({ now, random }: SeedBusiness, daysAgo: number): number {
+  const day = Math.floor(now.getTime() / 86_400_000) - daysAgo;
   return day * 86_400_000 + (15 * 60 + random.below(420)) * 60_000;
 }
 
 const isArchived = (index: number) => index === 21;
 
-function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: number; at: number }): Place[] {
+type Customer = { index: number; number: number; at: number };
+
+function addCustomer(rows: Rows, seed: SeedBusiness, { index, number, at }: Customer): Place[] {
   const { random, orgId } = seed;
   const id = random.id(at);
   const created = new Date(at).toISOString();
@@ -49,11 +69,12 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: num
   const last = random.pick(lastNames);
   const company = index % 4 === 3 ? (companies[Math.floor(index / 4)] ?? null) : null;
   const contact = index % 6 === 2 ? `${random.pick(firstNames)} ${last}` : null;
-  const phone = `+1414555${String(101 + index).padStart(4, "0")}`;
+  // The demo's messages and leads come from other numbers of the first forty's exchange.
+  const phone = `${index < 40 ? "+1414555" : "+1608555"}${String(101 + index).padStart(4, "0")}`;
   rows.customers.push({
     org_id: orgId,
     id,
-    number: index + 1,
+    number,
     customer_type: company ? "commercial" : "residential",
     status: statusOf(index),
     archived: isArchived(index) ? 1 : 0,

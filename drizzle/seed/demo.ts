@@ -33,6 +33,7 @@ import { seedStockCounts } from "./stock-counts";
 import { seedSupport } from "./support";
 import { seedTechnicianProfiles } from "./technicians";
 import { seedTodos } from "./todos";
+import { seedVoiceSessions } from "./voice";
 
 export const demoPassword = "comfort-demo-2026";
 
@@ -74,8 +75,11 @@ const colleagues = [
   ["Aisha", "Rahman"],
 ] as const;
 
+/** Customers of the past year, before the demo's own. */
+const PAST_CUSTOMERS = 320;
+
 interface DemoOptions {
-  /** Adds a year of closed jobs to the first business. */
+  /** Adds two years of closed jobs and their customers to the first business. */
   pastYear?: boolean;
   /** The shard of the second business; by default the same as everyone else's. */
   elsewhere?: Home;
@@ -93,27 +97,35 @@ export async function seedDemo(
   const known = await db.prepare("SELECT 1 FROM users WHERE email = ?").bind(demoUsers[0].email).first();
   if (known) return false;
   const random = randomizer(20_261_120);
-  const created = new Date(now.getTime() - 400 * 86_400_000).toISOString();
-  const lakeside = await seedOrganization(db, random.id(Date.parse(created)), created, {
-    name: "Lakeside Heating & Cooling",
-    time_zone: "America/Chicago",
-    phone: "+14145550100",
-    email: "office@lakeside.example.com",
-    line1: "2210 N Commerce St",
-    city: "Milwaukee",
-    state: "WI",
-    postal_code: "53212",
-  });
-  const redRock = await seedOrganization(elsewhere, random.id(Date.parse(created) + 1), created, {
-    name: "Red Rock Air",
-    time_zone: "America/Phoenix",
-    phone: "+16025550100",
-    email: "office@redrock.example.com",
-    line1: "118 W Roosevelt St",
-    city: "Phoenix",
-    state: "AZ",
-    postal_code: "85003",
-  });
+  const created = new Date(now.getTime() - (pastYear ? 780 : 400) * 86_400_000).toISOString();
+  const lakeside = await seedOrganization(
+    db,
+    { id: random.id(Date.parse(created)), created, now },
+    {
+      name: "Lakeside Heating & Cooling",
+      time_zone: "America/Chicago",
+      phone: "+14145550100",
+      email: "office@lakeside.example.com",
+      line1: "2210 N Commerce St",
+      city: "Milwaukee",
+      state: "WI",
+      postal_code: "53212",
+    },
+  );
+  const redRock = await seedOrganization(
+    elsewhere,
+    { id: random.id(Date.parse(created) + 1), created, now },
+    {
+      name: "Red Rock Air",
+      time_zone: "America/Phoenix",
+      phone: "+16025550100",
+      email: "office@redrock.example.com",
+      line1: "118 W Roosevelt St",
+      city: "Phoenix",
+      state: "AZ",
+      postal_code: "85003",
+    },
+  );
   const passwordHash = await hashPassword(demoPassword);
   const userIds = new Map<string, string>();
   for (const [index, user] of [...demoUsers, ...otherUsers].entries()) {
@@ -148,16 +160,21 @@ export async function seedDemo(
     technicianIds: technicians,
     officeUserId: office,
   };
+  const earlier = { ...business, random: randomizer(20_251_120) };
+  const homes = pastYear ? await seedNumberedCustomers(db, earlier, { count: PAST_CUSTOMERS, isPast: true }) : [];
   const places = {
-    places: await seedNumberedCustomers(db, business, 40),
+    places: await seedNumberedCustomers(db, business, { count: 40, numbered: pastYear ? PAST_CUSTOMERS : 0 }),
     playbooks: await seedServiceTypes(db, business),
   };
-  await seedJobs(db, business, { ...places, numbered: pastYear ? pastYearCount(now) : 0 });
+  await seedJobs(db, business, { ...places, numbered: pastYear ? pastYearCount(business) : 0 });
   await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
   await seedInventory(db, business);
   await seedJobParts(db, business);
-  if (pastYear) await seedPastYear(db, { ...business, random: randomizer(20_251_120) }, places);
+  if (pastYear) {
+    await seedEquipment(db, earlier, { ...places, places: homes, isPast: true });
+    await seedPastYear(db, earlier, { ...places, places: [...places.places, ...homes] });
+  }
   await seedInvoices(db, business);
 
   const others = await seedTechnicians(elsewhere, redRock, null, { created, random });
@@ -170,7 +187,7 @@ export async function seedDemo(
     officeUserId: userIds.get("owner@redrock.example.com") ?? "",
   };
   const theirs = {
-    places: await seedNumberedCustomers(elsewhere, second, 6),
+    places: await seedNumberedCustomers(elsewhere, second, { count: 6 }),
     playbooks: await seedServiceTypes(elsewhere, second),
   };
   await seedJobs(elsewhere, second, theirs);
@@ -213,6 +230,10 @@ export async function seedDemo(
   await seedSites(db, business);
   await seedEstimates(db, business);
   await seedMaps(db, business);
+  await seedVoiceSessions(db, business, {
+    admin: userIds.get("admin@example.com") ?? office,
+    technician: userIds.get("technician@example.com") ?? office,
+  });
   await seedReceipts(db, { ...business, technicianUserId: userIds.get("technician@example.com") ?? office });
   await seedHouseholdReceipts(db, {
     now,
@@ -229,25 +250,26 @@ export async function seedDemo(
   return true;
 }
 
-async function seedNumberedCustomers(db: D1Database, seed: SeedBusiness, count: number) {
-  const places = await seedCustomers(db, seed, count);
+async function seedNumberedCustomers(db: D1Database, seed: SeedBusiness, wanted: Parameters<typeof seedCustomers>[2]) {
+  const places = await seedCustomers(db, seed, wanted);
   await db
-    .prepare("INSERT INTO sequences (org_id, name, value) VALUES (?, 'customers', ?)")
-    .bind(seed.orgId, count)
+    .prepare(
+      "INSERT INTO sequences (org_id, name, value) VALUES (?, 'customers', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    )
+    .bind(seed.orgId, (wanted.numbered ?? 0) + wanted.count)
     .run();
   return places;
 }
 
 async function seedOrganization(
   db: Home,
-  id: string,
-  created: string,
+  { id, created, now }: { id: string; created: string; now: Date },
   facts: Record<string, string | number>,
 ): Promise<string> {
   await insertRows(db, "organizations", [{ id, ...facts, shard: db.shard, created_at: created }]);
   const key = await db.prepare("SELECT key FROM organizations WHERE id = ?").bind(id).first<number>("key");
   await insertRows(db, "tenant_organizations", [{ id, key }]);
-  await seedClock(db, id, { zone: String(facts.time_zone), now: new Date(Date.parse(created) + 400 * 86_400_000) });
+  await seedClock(db, id, { zone: String(facts.time_zone), now });
   return id;
 }
 

@@ -1,5 +1,5 @@
 import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, addMonths } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
@@ -143,17 +143,30 @@ const abouts: readonly (readonly [string, readonly string[]])[] = [
   ["heat", heating],
 ];
 
-type Wanted = { places: readonly Place[]; playbooks: ReadonlyMap<string, SeededPlaybook> };
+/** The types of equipment a job may be about, by its title; null if it is about none. */
+export const unitTypesOf = (title: string): readonly string[] | null =>
+  abouts.find(([word]) => title.toLowerCase().includes(word.toLowerCase()))?.[1] ?? null;
+
+interface Wanted {
+  places: readonly Place[];
+  playbooks: ReadonlyMap<string, SeededPlaybook>;
+  /** Homes that have been customers for years: their maintenance is spread over the year and their plans over two. */
+  isPast?: boolean;
+}
 
 /**
  * One to three units per site, of every age and condition, the equipment of past jobs, and yearly plans for half of the units.
  */
-export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places, playbooks }: Wanted): Promise<void> {
+export async function seedEquipment(
+  db: D1Database,
+  seed: SeedBusiness,
+  { places, playbooks, isPast = false }: Wanted,
+): Promise<void> {
   const { orgId, random, now, timeZone } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
-  const rows = { units: [] as Row[], circuits: [] as Row[], plans: [] as Row[] };
+  const rows = { units: [] as Row[], circuits: [] as Row[], plans: [] as Row[], booked: [] as Row[] };
   for (const [index, place] of places.entries()) {
-    const kinds = index % 4 === 3 ? commercial : models;
+    const kinds = index % 4 === 3 && !isPast ? commercial : models;
     for (let nth = 0; nth <= random.below(3); nth++) {
       const model = kinds[(index + nth * 3) % kinds.length] ?? kinds[0];
       const years = random.below(22);
@@ -161,7 +174,7 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
       const created = new Date(Math.max(at, now.getTime() - 380 * 86_400_000)).toISOString();
       const id = random.id(Date.parse(created));
       const installed = new Date(at).toISOString().slice(0, 10);
-      const next = addDays(today, random.below(150) - 25);
+      const next = addDays(today, isPast ? 3 + random.below(360) : random.below(150) - 25);
       const seen = { org_id: orgId, created_at: created };
       rows.units.push({
         ...seen,
@@ -197,17 +210,22 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
         });
       }
       if (model.visit && index % 2 === 0) {
+        const planId = random.id(at + 1);
+        const started = isPast ? pastPlan({ next, today }, random.below(100)) : null;
+        for (const due of started?.dues ?? [])
+          rows.booked.push({ org_id: orgId, plan_id: planId, due_on: due, work_order_id: null });
         rows.plans.push({
           ...seen,
-          id: random.id(at + 1),
+          id: planId,
           equipment_id: id,
           service_type_id: playbooks.get(model.visit)?.serviceTypeId ?? null,
           title: model.visit,
-          starts_on: next < today ? addDays(next, 365) : next,
+          starts_on: started?.startsOn ?? (next < today ? addDays(next, 365) : next),
           every: 1,
           unit: "year",
           basis: "due_date",
           lead_days: 30,
+          ...{ active: started?.endedOn ? 0 : 1, ended_on: started?.endedOn ?? null },
         });
       }
     }
@@ -215,6 +233,8 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
   await insertRows(db, "equipment", rows.units);
   await insertRows(db, "service_groups", rows.circuits);
   await insertRows(db, "maintenance_plans", rows.plans);
+  await insertRows(db, "maintenance_occurrences", rows.booked);
+  if (isPast) return;
   await db
     .prepare(
       `INSERT INTO work_order_equipment (org_id, work_order_id, equipment_id)
@@ -225,6 +245,18 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
     )
     .bind(orgId, JSON.stringify(abouts))
     .run();
+}
+
+/**
+ * A yearly plan that is next due on a day, as it began one or two years before: most go on, some were ended after months. `dues`:
+ * its days so far.
+ */
+function pastPlan({ next, today }: { next: string; today: string }, chance: number) {
+  const years = 1 + (chance % 2);
+  const dues = Array.from({ length: years }, (_, at) => addMonths(next, -12 * (years - at)));
+  const startsOn = dues[0] ?? next;
+  const endedOn = addDays(startsOn, 40 + chance * 18);
+  return { startsOn, dues, endedOn: chance < 26 && endedOn < today ? endedOn : null };
 }
 
 function statusOf(index: number, nth: number): EquipmentStatus {

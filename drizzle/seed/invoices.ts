@@ -79,19 +79,23 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
       ...{ effective_from: addDays(today, -200), ...written },
     })),
   );
-  const { results: latest } = await db
+  // The latest of both: on some weekdays none of the latest jobs are closed.
+  const { results: finished } = await db
     .prepare(
       `SELECT w.id, w.title, w.customer_id, c.name customer, c.email, a.line1, a.city, a.state, a.postal_code, w.playbook ->> 'price' price,
         w.status, w.completed_at, w.scheduled_start, (SELECT e.name FROM work_order_equipment we JOIN equipment e
           ON e.org_id = we.org_id AND e.id = we.equipment_id WHERE we.org_id = w.org_id AND we.work_order_id = w.id LIMIT 1) equipment
        FROM work_orders w JOIN customers c ON c.org_id = w.org_id AND c.id = w.customer_id
        JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
-       WHERE w.org_id = ? AND w.status IN ('closed', 'completed') ORDER BY w.scheduled_start DESC LIMIT 48`,
+       WHERE w.org_id = ?1 AND w.id IN (
+         SELECT id FROM (SELECT id FROM work_orders WHERE org_id = ?1 AND status = 'closed' ORDER BY scheduled_start DESC LIMIT 24)
+         UNION ALL SELECT id FROM (SELECT id FROM work_orders WHERE org_id = ?1 AND status = 'completed' ORDER BY scheduled_start DESC LIMIT 40))
+       ORDER BY w.scheduled_start`,
     )
     .bind(orgId)
     .all<Job>();
   // Of the jobs waiting to be closed, every other one is invoiced.
-  const jobs = latest.toReversed().filter(({ status }, at) => status === "closed" || at % 2 === 0);
+  const jobs = finished.filter(({ status }, at) => status === "closed" || at % 2 === 0);
   const sellerJson = JSON.stringify({
     ...{ name: seller.name, email: seller.email, phone: seller.phone && formatPhone(seller.phone) },
     lines: [seller.line1, `${seller.city}, ${seller.state} ${seller.postal_code}`],
@@ -163,7 +167,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
         ...{ provider: online && "simulated", provider_payment_id: online && `pi_sim_${online}` },
       },
     ]);
-    if (online) await seedSettlement(db, { orgId, paymentId, x: online, amount, receivedOn: issuedOn, now: seed.now });
+    if (online) await seedSettlements(db, seed, [{ paymentId, x: online, amount, receivedOn: issuedOn }]);
     await insertRows(db, "payment_allocations", [
       {
         org_id: orgId,
@@ -177,52 +181,67 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
   }
 }
 
-interface SeedSettlement {
-  orgId: string;
+export interface SeedSettlement {
   paymentId: string;
+  /** The embedded processor's id. */
   x: string;
   amount: number;
   receivedOn: string;
-  now: Date;
 }
 
-/** The embedded processor's record of a payment, its fee, and the payout that included it. */
-async function seedSettlement(db: D1Database, { orgId, paymentId, x, amount, receivedOn, now }: SeedSettlement) {
-  const paidAt = Date.parse(`${receivedOn}T15:00:00Z`);
+/** The embedded processor's records of payments, their fees, and the payouts that included them. */
+export async function seedSettlements(
+  db: D1Database,
+  { orgId, now }: Pick<SeedBusiness, "orgId" | "now">,
+  paid: readonly SeedSettlement[],
+): Promise<void> {
   const today = now.toISOString().slice(0, 10);
-  const availableOn = addDays(receivedOn, 2);
-  const arrivesOn = addDays(receivedOn, 3);
-  const fee = Math.round(amount * 0.029) + 30;
-  const payoutId = availableOn <= today ? `po_sim_${availableOn.replaceAll("-", "")}_${orgId}` : null;
-  const state = {
-    ...{
-      x,
-      asked: "",
-      amount,
-      currency: "usd",
-      description: "Invoice",
-      successUrl: "",
-      cancelUrl: "",
-      metadata: { org_id: orgId },
-    },
-    ...{ expiresAt: paidAt / 1000, status: "complete", refunds: [], dispute: null, paidAt },
-    payment: { status: "succeeded", failure: null, outcome: "paid", settlesAt: null },
-  };
-  await insertRows(db, "simulated_processor", [{ id: x, state: JSON.stringify(state) }]);
   const at = now.toISOString();
-  if (payoutId)
+  const settled = paid.map((each) => {
+    const availableOn = addDays(each.receivedOn, 2);
+    const payoutId = availableOn <= today ? `po_sim_${availableOn.replaceAll("-", "")}_${orgId}` : null;
+    return { ...each, fee: Math.round(each.amount * 0.029) + 30, availableOn, payoutId };
+  });
+  await insertRows(
+    db,
+    "simulated_processor",
+    settled.map(({ x, amount, receivedOn }) => {
+      const paidAt = Date.parse(`${receivedOn}T15:00:00Z`);
+      const state = {
+        ...{ x, asked: "", amount, currency: "usd", description: "Invoice", successUrl: "", cancelUrl: "" },
+        ...{
+          metadata: { org_id: orgId },
+          expiresAt: paidAt / 1000,
+          status: "complete",
+          refunds: [],
+          dispute: null,
+          paidAt,
+        },
+        payment: { status: "succeeded", failure: null, outcome: "paid", settlesAt: null },
+      };
+      return { id: x, state: JSON.stringify(state) };
+    }),
+  );
+  const payouts = new Map<string, { arrivesOn: string; amount: number }>();
+  for (const { payoutId, receivedOn, amount, fee } of settled) {
+    if (payoutId === null) continue;
+    const before = payouts.get(payoutId)?.amount ?? 0;
+    payouts.set(payoutId, { arrivesOn: addDays(receivedOn, 3), amount: before + amount - fee });
+  }
+  for (const [id, { arrivesOn, amount }] of payouts)
     await db
       .prepare(
         `INSERT INTO card_payouts (org_id, id, amount_minor, arrives_on, status, updated_at) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (org_id, id) DO UPDATE SET amount_minor = amount_minor + excluded.amount_minor`,
       )
-      .bind(orgId, payoutId, amount - fee, arrivesOn, arrivesOn <= today ? "paid" : "in_transit", at)
+      .bind(orgId, id, amount, arrivesOn, arrivesOn <= today ? "paid" : "in_transit", at)
       .run();
   await db
     .prepare(
-      "UPDATE card_settlements SET fee_minor = ?, available_on = ?, payout_id = ?, updated_at = ? WHERE org_id = ? AND payment_id = ?",
+      `UPDATE card_settlements SET fee_minor = s.value ->> 'fee', available_on = s.value ->> 'availableOn', payout_id = s.value ->> 'payoutId',
+         updated_at = ?3 FROM json_each(?2) s WHERE org_id = ?1 AND payment_id = s.value ->> 'paymentId'`,
     )
-    .bind(fee, availableOn, payoutId, at, orgId, paymentId)
+    .bind(orgId, JSON.stringify(settled), at)
     .run();
 }
 

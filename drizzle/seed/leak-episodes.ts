@@ -17,8 +17,8 @@ interface CircuitRow {
 const added = (milliLb: number, { charge_milli_lb: charge }: CircuitRow) => Math.round((milliLb / charge) * 10_000);
 
 /**
- * Two leaking walk-in coolers: one is repaired and waits for its verification test, the other took more than its charge this
- * year.
+ * Two leaking walk-in coolers: one is repaired and its follow-up test is due within days, the other took more than its charge
+ * this year.
  */
 export async function seedLeakEpisodes(
   db: D1Database,
@@ -28,12 +28,12 @@ export async function seedLeakEpisodes(
   const [technician = null] = technicianIds;
   const { results } = await db
     .prepare(
-      `SELECT min(w.id) AS work_order_id, e.id AS equipment_id, g.id AS service_group_id, g.refrigerant, g.charge_milli_lb, max(w.completed_at) AS at
+      `SELECT w.id AS work_order_id, e.id AS equipment_id, g.id AS service_group_id, g.refrigerant, g.charge_milli_lb, min(w.completed_at) AS at
        FROM equipment e
        JOIN service_groups g ON g.org_id = e.org_id AND g.equipment_id = e.id
        JOIN work_orders w ON w.org_id = e.org_id AND w.site_address_id = e.address_id AND w.status = 'completed'
        WHERE e.org_id = ?1 AND e.type = 'refrigeration' AND g.charge_milli_lb >= 15000
-       GROUP BY e.id ORDER BY e.id LIMIT 2`,
+       GROUP BY e.id ORDER BY at LIMIT 2`,
     )
     .bind(orgId)
     .all<CircuitRow>();
@@ -43,7 +43,8 @@ export async function seedLeakEpisodes(
   if (waiting) {
     const openedOn = await charge(waiting, 5000);
     await open(waiting, { kind: "leak", year: null, openedOn, milliLb: 5000 }, [
-      { kind: "repair_done", happenedOn: byNow(addDays(openedOn, 1)) },
+      { kind: "repair_done", happenedOn: openedOn },
+      { kind: "initial_passed", happenedOn: openedOn },
     ]);
   }
   if (chronic) {

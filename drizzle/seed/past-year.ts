@@ -3,32 +3,57 @@ import { addDays, weekday } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
+import { unitTypesOf } from "./equipment";
 import { insertRows } from "./insert";
+import { seedSettlements } from "./invoices";
 import { jobs } from "./names";
 import type { SeededPlaybook } from "./service-types";
 
 type Row = Record<string, string | number | null>;
 
-/** Weeks of the past year; the last of them ends where the demo's own jobs start. */
-const WEEKS = 56;
-const LAST_WEEK = 3;
+/** How many weeks ago the first jobs were; the last are where the demo's own jobs start, `OWN_DAYS` ago. */
+const WEEKS = 108;
+const OWN_DAYS = 14;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** Jobs per week: few in spring and fall, many in hot or cold months, slightly fewer a year ago. */
-const jobsOf = (month: number, week: number) =>
-  ([10, 9, 6, 5, 6, 9, 11, 10, 6, 5, 7, 10][month] ?? 6) - (week > 50 ? 2 : 0);
+/** Jobs per week at the business's present size: few in spring and fall, many in hot or cold months. */
+const MONTHLY = [68, 62, 44, 36, 42, 58, 70, 64, 42, 44, 56, 66] as const;
+/** How much smaller the business was at the start. */
+const GROWTH = 0.7;
+const WORKDAYS = 5;
+const TIMES = ["08:00", "10:30", "13:30"] as const;
 
 /** How many jobs `seedPastYear` adds; they are numbered from 1. */
-export function pastYearCount(now: Date): number {
-  return weeksOf(now).reduce((sum, { count }) => sum + count, 0);
+export const pastYearCount = (seed: Pick<SeedBusiness, "now" | "timeZone">): number => slotsOf(seed).length;
+
+interface Slot {
+  date: string;
+  time: (typeof TIMES)[number];
+  /** Which technician; nobody has two jobs at once. */
+  nth: number;
 }
 
-function weeksOf(now: Date): { week: number; count: number }[] {
-  return Array.from({ length: WEEKS - LAST_WEEK + 1 }, (_, at) => {
-    const week = WEEKS - at;
-    return { week, count: jobsOf(new Date(now.getTime() - week * 7 * DAY_MS).getUTCMonth(), week) };
+/** The appointments of the past year in their order. */
+function slotsOf({ now, timeZone }: Pick<SeedBusiness, "now" | "timeZone">): Slot[] {
+  const today = wallTimeOf(now.getTime(), timeZone).date;
+  const slots = Array.from({ length: WEEKS + 1 }, (_, at) => WEEKS - at).flatMap((week) => {
+    const sunday = addDays(today, -week * 7 - weekday(today));
+    const month = Number(sunday.slice(5, 7)) - 1;
+    const count = Math.round((MONTHLY[month] ?? 0) * (1 - (GROWTH * week) / WEEKS));
+    return Array.from({ length: count }, (_, at): Slot => {
+      const round = Math.floor(at / WORKDAYS);
+      const day = at % WORKDAYS;
+      return {
+        date: addDays(sunday, 1 + day),
+        time: TIMES[round % TIMES.length] ?? TIMES[0],
+        nth: Math.floor(round / TIMES.length) + day + week,
+      };
+    });
   });
+  return slots
+    .filter(({ date }) => date < addDays(today, -OWN_DAYS))
+    .sort((one, other) => `${one.date}${one.time}`.localeCompare(`${other.date}${other.time}`));
 }
 
 /** The business's clock, so that dates are counted correctly from the first row on. */
@@ -85,16 +110,17 @@ export async function seedPastYear(db: D1Database, seed: SeedBusiness, places: P
   const { orgId, officeUserId: user } = seed;
   const iso = (at: number) => new Date(at).toISOString();
   const endOf = ({ start, minutes }: Past) => start + minutes * MINUTE_MS;
+  // Booked until everything belonging to the jobs exists, so that their figures are computed once, when they are closed.
   await insertRows(
     db,
     "work_orders",
     past.map((job) => ({
-      ...{ org_id: orgId, id: job.id, number: job.number, title: job.job.title, status: "completed" },
+      ...{ org_id: orgId, id: job.id, number: job.number, title: job.job.title, status: "scheduled" },
       ...{ priority: job.job.priority, customer_id: job.place.customerId, site_address_id: job.place.addressId },
       ...{ service_type_id: job.playbook?.serviceTypeId ?? null, technician_id: job.technicianId },
       ...{ scheduled_start: iso(job.start), scheduled_end: iso(endOf(job)), duration_minutes: job.minutes },
       ...{ callback_of: job.callbackOf?.id ?? null, no_charge: job.callbackOf ? 1 : 0, created_by: user },
-      ...{ created_at: iso(job.start - 2 * DAY_MS), updated_at: iso(endOf(job)), completed_at: iso(endOf(job)) },
+      ...{ created_at: iso(job.start - 2 * DAY_MS), updated_at: iso(job.start - 2 * DAY_MS) },
     })),
   );
   await insertRows(
@@ -157,62 +183,84 @@ export async function seedPastYear(db: D1Database, seed: SeedBusiness, places: P
       };
     }),
   );
+  await seedPaidInvoices(db, seed, past);
   await db
-    .prepare("UPDATE work_orders SET status = 'closed' WHERE org_id = ? AND number <= ?")
+    .prepare(
+      `UPDATE work_orders SET status = 'closed', completed_at = scheduled_end, updated_at = scheduled_end
+       WHERE org_id = ? AND number <= ?`,
+    )
     .bind(orgId, past.length)
     .run();
-  await seedPaidInvoices(db, seed, past);
 }
 
+/** Days in which a customer is not visited again, except for a callback. */
+const QUIET_DAYS = 35;
+
 async function planned(db: D1Database, seed: SeedBusiness, { places, playbooks }: Places): Promise<Past[]> {
-  const { orgId, random, now, timeZone, technicianIds } = seed;
+  const { orgId, random, timeZone, technicianIds } = seed;
   const { results: units } = await db
-    .prepare("SELECT id, customer_id AS customerId FROM equipment WHERE org_id = ?")
+    .prepare("SELECT id, address_id AS addressId, type FROM equipment WHERE org_id = ?")
     .bind(orgId)
-    .all<{ id: string; customerId: string }>();
-  const today = wallTimeOf(now.getTime(), timeZone).date;
+    .all<Unit>();
+  const unitsAt = new Map<string, Unit[]>();
+  for (const unit of units) unitsAt.set(unit.addressId, [...(unitsAt.get(unit.addressId) ?? []), unit]);
+  const visited = new Map<string, number>();
   const past: Past[] = [];
-  for (const { week, count } of weeksOf(now)) {
-    const sunday = addDays(today, -week * 7 - weekday(today));
-    for (let at = 0; at < count; at += 1) {
-      const date = addDays(sunday, 1 + (at % 5));
-      const time = (["08:00", "10:30", "13:30"] as const)[Math.floor(at / 5) % 3] ?? "08:00";
-      const start = instantOf({ date, time }, timeZone).instant;
-      const before = past.findLast(
-        (one) =>
-          !one.callbackOf &&
-          !one.isCalledBack &&
-          one.unit &&
-          start - one.start > 3 * DAY_MS &&
-          start - one.start < 16 * DAY_MS,
-      );
-      const callbackOf = before && random.below(100) < 5 ? before : null;
-      if (callbackOf) callbackOf.isCalledBack = true;
-      const job = random.pick(jobs);
-      const place = callbackOf?.place ?? random.pick(places);
-      const own = units.filter(({ customerId }) => customerId === place.customerId);
-      past.push({
-        ...{ id: random.id(start - 2 * DAY_MS), number: past.length + 1, start, minutes: job.minutes },
-        ...{
-          technicianId: callbackOf?.technicianId ?? random.pick(technicianIds),
-          place,
-          job,
-          callbackOf,
-          isCalledBack: false,
-        },
-        playbook: playbooks.get(job.serviceType ?? "") ?? null,
-        unit: callbackOf ? callbackOf.unit : (own[at % Math.max(1, own.length)]?.id ?? null),
-        part: callbackOf || at % 3 === 2 ? null : random.pick(parts),
-      });
-    }
+  for (const [at, { date, time, nth }] of slotsOf(seed).entries()) {
+    const start = instantOf({ date, time }, timeZone).instant;
+    const before = past.findLast((one) => start - one.start > 3 * DAY_MS);
+    const isBack = before?.unit && !before.callbackOf && !before.isCalledBack && random.below(100) < 6;
+    const callbackOf = isBack ? before : null;
+    if (callbackOf) callbackOf.isCalledBack = true;
+    const place = callbackOf?.place ?? quietPlace(start);
+    visited.set(place.addressId, start);
+    const { job, unit } = callbackOf ?? jobAt(unitsAt.get(place.addressId) ?? [], Number(date.slice(5, 7)));
+    past.push({
+      ...{ id: random.id(start - 2 * DAY_MS), number: at + 1, start, minutes: job.minutes },
+      ...{ technicianId: technicianIds[nth % technicianIds.length] ?? technicianIds[0], place, job, callbackOf, unit },
+      ...{ isCalledBack: false, playbook: playbooks.get(job.serviceType ?? "") ?? null },
+      part: callbackOf || at % 3 === 2 ? null : random.pick(parts),
+    });
   }
   return past;
+
+  /** Somebody who has not been visited for a while, if a few tries find one. */
+  function quietPlace(start: number): Place {
+    const tries = Array.from({ length: 6 }, () => random.pick(places));
+    const last = ({ addressId }: Place) => visited.get(addressId) ?? 0;
+    return (
+      tries.find((place) => start - last(place) > QUIET_DAYS * DAY_MS) ??
+      tries.reduce((one, other) => (last(other) < last(one) ? other : one))
+    );
+  }
+
+  /** A job that fits the season and the equipment of the property. */
+  function jobAt(own: readonly Unit[], month: number) {
+    const fitting = jobs.flatMap((job) => {
+      if (month >= 6 && month <= 8 && HEATING.test(job.title)) return [];
+      const types = unitTypesOf(job.title);
+      const unit = types ? own.find(({ type }) => types.includes(type)) : own[0];
+      return unit || !types ? [{ job, unit: unit?.id ?? null }] : [];
+    });
+    return fitting[random.below(fitting.length)] ?? { job: random.pick(jobs), unit: null };
+  }
 }
+
+interface Unit {
+  id: string;
+  addressId: string;
+  type: string;
+}
+
+const HEATING = /no heat|furnace|boiler/i;
+
+/** How many of the latest invoices may be paid online. */
+const ONLINE = 240;
 
 /** An invoice for every billable job: labor and the part, paid in full. */
 async function seedPaidInvoices(
   db: D1Database,
-  { orgId, random, officeUserId: user }: SeedBusiness,
+  { orgId, random, now, officeUserId: user }: SeedBusiness,
   past: Past[],
 ): Promise<void> {
   const made = past
@@ -231,15 +279,28 @@ async function seedPaidInvoices(
     })
     .sort((a, b) => a.at - b.at || (a.invoiceId < b.invoiceId ? -1 : 1));
   const iso = (at: number) => new Date(at).toISOString();
-  const party = JSON.stringify({ name: "Customer", email: null, lines: [] });
+  const { results: payers } = await db
+    .prepare(
+      `SELECT c.id, c.name, c.email, a.line1, a.city, a.state, a.postal_code AS zip FROM customers c
+       JOIN addresses a ON a.org_id = c.org_id AND a.customer_id = c.id AND a.is_primary = 1 WHERE c.org_id = ?`,
+    )
+    .bind(orgId)
+    .all<Record<"id" | "name" | "email" | "line1" | "city" | "state" | "zip", string>>();
+  const parties = new Map(
+    payers.map(({ id, name, email, line1, city, state, zip }) => [
+      id,
+      JSON.stringify({ name, email, lines: [line1, `${city}, ${state} ${zip}`] }),
+    ]),
+  );
   const base = { org_id: orgId, created_by: user };
   await insertRows(
     db,
     "invoices",
     made.map(({ invoiceId, at, id, job, place, total }) => ({
       ...{ ...base, id: invoiceId, kind: "invoice", status: "draft", series: "INV", customer_id: place.customerId },
-      ...{ work_order_id: id, title: job.title, bill_to: party, terms_days: 15, tax_state: "exempt", taxes: "[]" },
+      ...{ work_order_id: id, title: job.title, terms_days: 15, tax_state: "exempt", taxes: "[]" },
       ...{ subtotal_minor: total, total_minor: total, created_at: iso(at), updated_at: iso(at) },
+      bill_to: parties.get(place.customerId) ?? JSON.stringify({ name: "Customer", email: null, lines: [] }),
     })),
   );
   const line = {
@@ -277,26 +338,36 @@ async function seedPaidInvoices(
   );
   await db
     .prepare(
-      `UPDATE invoices SET status = 'issued', issued_at = created_at, seller = bill_to, issued_on = date(created_at),
-         due_on = date(created_at, '+15 days'), number = 1 + (SELECT count(*) FROM json_each(?2) earlier
-           WHERE earlier.key < (SELECT own.key FROM json_each(?2) own WHERE own.value = invoices.id))
-       WHERE org_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+      `UPDATE invoices SET status = 'issued', issued_at = created_at, seller = ?3, issued_on = date(created_at),
+         due_on = date(created_at, '+15 days'), number = 1 + nth.key
+       FROM json_each(?2) nth WHERE invoices.org_id = ?1 AND invoices.id = nth.value`,
     )
-    .bind(orgId, JSON.stringify(made.map(({ invoiceId }) => invoiceId).sort()))
+    .bind(
+      orgId,
+      JSON.stringify(made.map(({ invoiceId }) => invoiceId).sort()),
+      JSON.stringify({ name: "Lakeside Heating & Cooling", email: "office@lakeside.example.com", lines: [] }),
+    )
     .run();
+  // The last ones were paid on the invoice's page, where the processor keeps its fee; older ones at the door.
+  const online = new Set(made.slice(-ONLINE).filter((_, at) => at % 3 > 0));
+  const chargeOf = ({ paymentId }: { paymentId: string }) => paymentId.replaceAll("-", "").slice(-24);
   await insertRows(
     db,
     "payments",
-    made.map(({ paymentId, at, place, total, id }) => ({
-      ...{
-        ...base,
-        id: paymentId,
-        customer_id: place.customerId,
-        work_order_id: id,
-        method: "card",
-        amount_minor: total,
-      },
-      ...{ received_on: iso(at).slice(0, 10), created_at: iso(at) },
+    made.map((paid, at) => ({
+      ...{ ...base, id: paid.paymentId, customer_id: paid.place.customerId, work_order_id: paid.id },
+      ...{ method: at % 3 > 0 || online.has(paid) ? "card" : "check", amount_minor: paid.total },
+      ...{ received_on: iso(paid.at).slice(0, 10), created_at: iso(paid.at) },
+      provider: online.has(paid) ? "simulated" : null,
+      provider_payment_id: online.has(paid) ? `pi_sim_${chargeOf(paid)}` : null,
+    })),
+  );
+  await seedSettlements(
+    db,
+    { orgId, now },
+    [...online].map((paid) => ({
+      ...{ paymentId: paid.paymentId, x: chargeOf(paid), amount: paid.total },
+      receivedOn: iso(paid.at).slice(0, 10),
     })),
   );
   await insertRows(

@@ -299,7 +299,9 @@ async function recordOf(
         return db.prepare("SELECT id FROM inventory_items WHERE org_id = ? AND sku = ?").bind(orgId, sku ?? "");
       default:
         return db
-          .prepare("SELECT id FROM work_orders WHERE org_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?")
+          .prepare(
+            "SELECT id FROM work_orders WHERE org_id = ? ORDER BY completed_at IS NULL, completed_at DESC, number DESC LIMIT 1 OFFSET ?",
+          )
           .bind(orgId, nth);
     }
   }

@@ -10,7 +10,7 @@ interface SeedTodo {
   at?: string;
   notes?: string;
   who: "admin" | "office" | "technician" | "nobody";
-  about?: "customer" | "work_order" | "equipment" | "invoice";
+  about?: keyof typeof SUBJECTS;
   every?: readonly [number, "day" | "week" | "month" | "year"];
   /** Days since it was done. */
   done?: number;
@@ -28,7 +28,7 @@ const todos: readonly SeedTodo[] = [
     every: [2, "week"],
   },
   { title: "Weigh the recovery cylinders", due: 0, at: "16:00", who: "technician", every: [1, "week"] },
-  { title: "Ask for the gate code before the visit", due: 1, who: "office", about: "work_order" },
+  { title: "Ask for the gate code before the visit", due: 1, who: "office", about: "visit" },
   { title: "Remind about the unpaid invoice by phone", due: 1, at: "11:00", who: "admin", about: "invoice" },
   { title: "Check the vacuum pump oil", due: 3, who: "admin", every: [1, "month"] },
   { title: "Renew the general liability insurance", due: 12, who: "admin", every: [1, "year"] },
@@ -40,11 +40,15 @@ const todos: readonly SeedTodo[] = [
   { title: "Send the maintenance plan for signing", due: -5, who: "admin", about: "customer", done: 4 },
 ];
 
-const TABLES = {
-  customer: "customers",
-  work_order: "work_orders",
-  equipment: "equipment",
-  invoice: "invoices",
+/** The records that to-dos are about, the most fitting one first. */
+const SUBJECTS = {
+  customer: "customers WHERE org_id = ?1 AND status = 'active' ORDER BY id DESC",
+  work_order: "work_orders WHERE org_id = ?1 ORDER BY status = 'on_hold' DESC, hold_reason = 'parts' DESC, id",
+  visit: "work_orders WHERE org_id = ?1 ORDER BY scheduled_start > ?2 DESC, scheduled_start, id",
+  equipment:
+    "equipment WHERE org_id = ?1 AND warranty_expires_on > ?2 ORDER BY type IN ('air_conditioner', 'heat_pump') DESC, id",
+  invoice:
+    "invoices WHERE org_id = ?1 AND kind = 'invoice' AND number IS NOT NULL ORDER BY paid_minor < total_minor DESC, due_on",
 } as const;
 
 /** To-dos of the office and its technicians: overdue, today, later, and without a due date. */
@@ -71,7 +75,7 @@ export async function seedTodos(
   for (const [index, todo] of todos.entries()) {
     const { title, due, at = null, notes = null, who, about, every, done } = todo;
     const created = new Date(now.getTime() - (8 + (index % 5)) * 86_400_000);
-    const subject = about ? await recordOf(db, orgId, TABLES[about], index) : null;
+    const subject = about ? await recordOf(db, { orgId, now }, SUBJECTS[about]) : null;
     const dueOn = due === null ? null : addDays(today, due);
     const id = random.id(created.getTime());
     const doneAt = done === undefined ? null : new Date(now.getTime() - done * 86_400_000).toISOString();
@@ -80,7 +84,7 @@ export async function seedTodos(
       ...{ repeat_every: every?.[0] ?? null, repeat_unit: every?.[1] ?? null, repeat_from: every ? "due" : null },
       anchor_on: every ? dueOn : null,
       customer_id: about === "customer" ? subject : null,
-      work_order_id: about === "work_order" ? subject : null,
+      work_order_id: about === "work_order" || about === "visit" ? subject : null,
       equipment_id: about === "equipment" ? subject : null,
       invoice_id: about === "invoice" ? subject : null,
       ...{ created_by: officeUserId, created_at: created.toISOString(), updated_at: doneAt ?? created.toISOString() },
@@ -90,11 +94,14 @@ export async function seedTodos(
   await insertRows(db, "todos", rows);
 }
 
-async function recordOf(db: D1Database, orgId: string, table: string, nth: number): Promise<string | null> {
-  const where = table === "invoices" ? "AND kind = 'invoice' AND number IS NOT NULL" : "";
+async function recordOf(
+  db: D1Database,
+  { orgId, now }: { orgId: string; now: Date },
+  from: (typeof SUBJECTS)[keyof typeof SUBJECTS],
+): Promise<string | null> {
   const row = await db
-    .prepare(`SELECT id FROM ${table} WHERE org_id = ? ${where} ORDER BY id LIMIT 1 OFFSET ?`)
-    .bind(orgId, nth)
+    .prepare(`SELECT id FROM ${from} LIMIT 1`)
+    .bind(...(from.includes("?2") ? [orgId, now.toISOString()] : [orgId]))
     .first<{ id: string }>();
   return row?.id ?? null;
 }
