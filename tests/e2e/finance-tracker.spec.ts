@@ -340,3 +340,17 @@ test.describe("on a phone", () => {
       expect(small).toEqual([]);
     });
 });
+
+test("a click on a month's bars opens that month, one after the other", async ({ page }) => {
+  await visit(page, "/finances?view=year&year=2025");
+  const figure = page.getByRole("figure").filter({ hasText: "Income and expenses" }).first();
+  const bars = figure.locator(".recharts-bar").first().locator(".recharts-bar-rectangle path");
+  for (const nth of [2, 7, 4]) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(bars).toHaveCount(12);
+    await bars.nth(nth).click();
+    await expect(page).toHaveURL(new RegExp(`month=\\d{4}-0${nth + 1}`));
+    await page.goBack();
+    await expect(page).toHaveURL(/view=year/);
+  }
+});

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "./parts";
+import { axis, grid, opened, TextBubble, valueAxis } from "./parts";
 
 export interface CapacityBar {
   label: string;
@@ -31,8 +31,6 @@ export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
         data={[...bars]}
         margin={{ top: 20, right: 8, bottom: 0, left: 4 }}
         barGap={1}
-        onClick={({ activeIndex }) => activeIndex !== undefined && onPick?.(Number(activeIndex))}
-        className={onPick && "cursor-pointer"}
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />
@@ -42,7 +40,7 @@ export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
           isAnimationActive={false}
           content={({ payload }) => <HoursBubble bar={payload?.[0]?.payload} name={name} />}
         />
-        <Bar dataKey={shownHours} name={name} radius={[3, 3, 0, 0]} isAnimationActive={false}>
+        <Bar dataKey={shownHours} name={name} radius={[3, 3, 0, 0]} isAnimationActive={false} {...opened(onPick)}>
           {bars.map((bar) => (
             <Cell
               key={bar.title}
@@ -62,6 +60,7 @@ export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
           stroke="var(--color-muted-foreground)"
           radius={[3, 3, 0, 0]}
           isAnimationActive={false}
+          {...opened(onPick)}
         />
       </BarChart>
     </ResponsiveContainer>

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Currency } from "~/domain/shared/money";
-import { Bubble, grid, namesAxis, shortMoney, valueAxis } from "./parts";
+import { Bubble, grid, namesAxis, opened, shortMoney, valueAxis } from "./parts";
 
 interface MonthBar {
   label: string;
@@ -28,7 +28,6 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
         data={[...months]}
         margin={{ top: 12, right: 68, bottom: 0, left: 4 }}
         barGap={2}
-        onClick={({ activeIndex }) => activeIndex !== undefined && onPick(Number(activeIndex))}
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...namesAxis} />
@@ -51,7 +50,7 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
               </>
             )}
             isAnimationActive={false}
-            cursor="pointer"
+            {...opened(onPick)}
           />
         ))}
       </BarChart>

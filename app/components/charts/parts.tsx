@@ -91,3 +91,14 @@ export function TextBubble({ title, lines }: TextBubbleProps) {
     </div>
   );
 }
+
+/**
+ * Props of bars that open something when clicked, from their whole height. The chart's own click reports the bar that the pointer
+ * was over a frame before, which is another one for a tap.
+ */
+export const opened = (onPick: ((at: number) => void) | undefined) =>
+  onPick && {
+    background: { fill: "transparent" },
+    onClick: (_bar: unknown, at: number) => onPick(at),
+    cursor: "pointer",
+  };
