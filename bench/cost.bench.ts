@@ -131,7 +131,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** What the actions cost now beside the last release that was measured; with COST_RELEASE=0.2.0 they are kept as that one's. */
+/** What the actions cost now compared to the last measured release; COST_RELEASE=0.2.0 saves them as that release. */
 function sinceLastRelease(actions: readonly { name: string; usage: Usage }[]): Figure[] {
   const now = Object.fromEntries(
     actions.map(({ name, usage }) => [name, Math.round(listDollars(usage, prices) * 1e8) / 100]),

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seedDemo } from "#drizzle/seed/demo";
-import { ask, operations, signedIn, succeeded, today, worker } from "#tests/support/api-answers/asked";
 import {
   billing,
   customers,
@@ -26,6 +25,7 @@ import {
   support,
   webhooks,
 } from "#tests/support/api-answers/people";
+import { ask, operations, signedIn, succeeded, today, worker } from "#tests/support/api-answers/requests";
 import { chat, designs, industryAnalysis, knowledgeGraph, todos } from "#tests/support/api-answers/tools";
 import type { Visitor } from "#tests/support/visitor";
 

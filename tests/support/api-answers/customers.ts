@@ -1,7 +1,7 @@
 import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made, noted, place, worker } from "./asked";
+import { ask, type Made, noted, place, worker } from "./requests";
 
 export async function customers(admin: Visitor) {
   const { id, version } = await ask(admin, "POST", "/customers", { firstName: "Ana", lastName: "Moreau" });

@@ -1,6 +1,6 @@
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made } from "./asked";
+import { ask, type Made } from "./requests";
 
 export async function inventory(admin: Visitor) {
   const item = await ask(admin, "POST", "/inventory/items", {

@@ -3,7 +3,7 @@ import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
-import { ask, type Made, noted } from "./asked";
+import { ask, type Made, noted } from "./requests";
 
 export async function issues(admin: Visitor) {
   const label = await ask(admin, "POST", "/issues/labels", { name: "Noise", color: "#aa5500" });

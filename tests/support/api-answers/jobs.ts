@@ -2,9 +2,9 @@ import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made, noted, place, worker } from "./asked";
 import { loadedTruck } from "./inventory";
 import { readingsOnTheJob } from "./refrigerant";
+import { ask, type Made, noted, place, worker } from "./requests";
 
 export async function serviceTypes(admin: Visitor) {
   await ask(admin, "POST", "/service-types/starter");

@@ -2,7 +2,7 @@ import { importCsv, stageCsv } from "#tests/support/csv-upload";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { ask, type Made, noted } from "./asked";
+import { ask, type Made, noted } from "./requests";
 
 export async function money(household: Visitor) {
   for (const [path, item] of [

@@ -5,7 +5,7 @@ import { goodPassword } from "#tests/support/people";
 import { pushBrowser } from "#tests/support/push";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made, signedIn, worker } from "./asked";
+import { ask, type Made, signedIn, worker } from "./requests";
 
 export async function person() {
   const email = "new.person@example.com";

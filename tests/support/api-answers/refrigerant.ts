@@ -1,5 +1,5 @@
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made } from "./asked";
+import { ask, type Made } from "./requests";
 
 export async function readingsOnTheJob(admin: Visitor, job: object, technicianId?: string) {
   const { version } = await ask(admin, "GET", `/technicians/${technicianId}`);

@@ -1,5 +1,5 @@
 import type { Visitor } from "#tests/support/visitor";
-import { ask, type Made, today } from "./asked";
+import { ask, type Made, today } from "./requests";
 
 export async function todos(admin: Visitor) {
   const { id, version } = await ask(admin, "POST", "/todos", { title: "Call back", dueOn: today, repeatUnit: "week" });
