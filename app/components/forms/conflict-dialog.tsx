@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { EmptyValue } from "~/components/empty-value";
 import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
 
@@ -56,8 +55,8 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
                 <th scope="row" className="break-words py-1.5 pr-4 font-normal text-muted-foreground">
                   {labels[name]}
                 </th>
-                <td className="break-words py-1.5 pr-4">{currentTexts.get(name) || <EmptyValue />}</td>
-                <td className="break-words py-1.5 font-medium">{yourTexts.get(name) || <EmptyValue />}</td>
+                <td className="break-words py-1.5 pr-4">{currentTexts.get(name) || "–"}</td>
+                <td className="break-words py-1.5 font-medium">{yourTexts.get(name) || "–"}</td>
               </tr>
             ))}
           </tbody>
