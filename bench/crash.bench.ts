@@ -43,7 +43,8 @@ export async function run(): Promise<Figure[]> {
   }
   rmSync(folder, { recursive: true, force: true });
   return [
-    { figure: `writes acknowledged before ${rounds} kills`, value: acknowledged },
+    { figure: "kills", value: rounds },
+    { figure: "writes acknowledged before a kill", value: acknowledged },
     { figure: "writes cut off without an answer", value: unanswered },
     atMost("acknowledged writes lost", lost, 0),
     atMost("retries with more or less than one effect", doubled, 0),

@@ -125,7 +125,14 @@ export const headlines: Headline[] = [
     "of them answered 5xx",
     "answers with a stack",
   ),
-  row("Acknowledged writes lost in 20 kills with 16 writers", "crash", "acknowledged writes lost"),
+  row(
+    "Kills with 16 writers; writes acknowledged; of them lost; retries without exactly one effect",
+    "crash",
+    "kills",
+    "writes acknowledged before",
+    "acknowledged writes lost",
+    "retries with more or less",
+  ),
   row(
     "Moving a business with 100,000 work orders to another shard, 16 writers, 20 kills: writes lost; writes not applied exactly once; read-only time",
     "move-tenant",
