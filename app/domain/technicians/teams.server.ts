@@ -81,7 +81,8 @@ export async function teamToEdit(ctx: Ctx, id: string | null) {
       })
       .from(technicians)
       .where(eq(technicians.orgId, me.orgId))
-      .orderBy(asc(technicians.lastName), asc(technicians.firstName))
+      // The team's own come first: whoever the form does not show would leave the team.
+      .orderBy(sql`${technicians.teamId} IS NOT ${id}`, asc(technicians.lastName), asc(technicians.firstName))
       .limit(MAX_PEOPLE),
   ]);
   const team = rows.find((one) => one.id === id);
@@ -90,6 +91,7 @@ export async function teamToEdit(ctx: Ctx, id: string | null) {
   return {
     team: team ? { ...team, technicianIds: members } : null,
     people: people
+      .toSorted((a, b) => listed(a).localeCompare(listed(b), "en-US"))
       .filter((one) => one.status !== "inactive" || one.teamId === id)
       .map((one) => ({
         id: one.id,
@@ -100,6 +102,8 @@ export async function teamToEdit(ctx: Ctx, id: string | null) {
 }
 
 const MAX_PEOPLE = 500;
+
+const listed = ({ lastName, firstName }: { lastName: string; firstName: string }) => `${lastName} ${firstName}`;
 
 /**
  * Adds a team; the given technicians leave their teams for it.
