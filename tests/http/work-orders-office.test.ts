@@ -341,8 +341,16 @@ test("the new work order form follows the order of a phone call", async () => {
   await addServiceType(manager);
   const { text } = await manager.get(`/workorders/create?customerId=${site.customerId}`);
   const main = text.slice(text.indexOf("<main"));
-  const headings = [...main.matchAll(/<h2[^>]*>([^<]+)</g)].map(([, heading]) => heading);
-  const call = ["Customer", "Address", "Service type", "Job details", "Schedule"];
-  expect(headings.filter((heading) => call.includes(heading ?? "")).slice(0, 5)).toEqual(call);
+  const titles = [...main.matchAll(/<(?:h2|label)[^>]*>([^<]+)</g)].map(([, title]) => title);
+  const call = [
+    "Customer and address",
+    "Address",
+    "Job details",
+    "Service type",
+    "Job summary",
+    "Schedule",
+    "Technician",
+  ];
+  expect(titles.filter((title) => call.includes(title ?? "")).slice(0, call.length)).toEqual(call);
   expect(main.indexOf("More: equipment")).toBeGreaterThan(main.indexOf("Schedule</h2>"));
 });
