@@ -23,16 +23,11 @@ type Row = {
   jobsToday: number;
 };
 
+/** A technician's team is below the name: a column of its own would leave no room for the skills. */
 const columns: readonly Column<Row>[] = [
-  { key: "name", header: "Name", cell: (row) => <AvatarName name={row.fullName} /> },
+  { key: "name", header: "Name", cell: (row) => <AvatarName name={row.fullName} detail={row.team} /> },
   { key: "status", header: "Status", card: "corner", cell: (row) => <TechnicianStatusBadge status={row.status} /> },
   { key: "level", header: "Level", needsRoom: true, cell: (row) => <SkillLevelBadge level={row.skillLevel} /> },
-  {
-    key: "team",
-    header: "Team",
-    needsRoom: true,
-    cell: (row) => (row.team ? <span className="block truncate sm:max-w-36">{row.team}</span> : <EmptyValue />),
-  },
   { key: "skills", header: "Skills", cell: (row) => <Skills skills={row.skills} />, className: "w-[28%]" },
   { key: "certifications", header: "Certifications", cell: (row) => <Certifications all={row.certifications} /> },
   {
