@@ -38,7 +38,7 @@ test("an analysis is saved, renamed, deleted and restored with Undo", async ({ p
   const name = `The trades in ${Date.now()}`;
   await visit(page, "/industry-analysis?industry=238220&industry=561790");
   const table = page.getByRole("table", { name: "Industries compared" });
-  await expect(table.getByRole("row", { name: /^Season/ })).toContainText("30.9% between its months");
+  await expect(table.getByRole("row", { name: /^Season/ })).toContainText("30.9% from low to high");
   await page.getByRole("link", { name: "Save analysis" }).click();
   const dialog = page.getByRole("dialog", { name: "Save analysis" });
   const field = dialog.getByRole("textbox", { name: "Name" });

@@ -191,7 +191,7 @@ test("the screen compares the industries in its URL and ignores unknown ones", a
   expect(pageText(page.text)).toContain("$82,7302024, via another site Not available");
   const others = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220");
   expect(pageText(others.text)).toContain("20,699January to March 2024, via another site");
-  expect(pageText(others.text)).toContain("6.7% between its monthsMost in July 2016, fewest in January 2016");
+  expect(pageText(others.text)).toContain("6.7% from low to highMost in July 2016, fewest in January 2016");
   expect(pageText(others.text)).not.toContain("No public figures were found");
   expect(pageText(others.text)).not.toContain("Production workers");
   const many = await manager.get(`/industry-analysis?${Array(200).fill("industry=238210").join("&")}`);

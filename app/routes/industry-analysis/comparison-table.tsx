@@ -83,7 +83,7 @@ function SeasonText({ season }: Pick<ComparedIndustry, "season">) {
   const { low, high, spread, published } = season;
   return (
     <>
-      <span className="tabular">{percentText(spread)} between its months</span>
+      <span className="tabular">{percentText(spread)} from low to high</span>
       <Note>
         Most in {formatMonth(high.month)}, fewest in {formatMonth(low.month)}
         {published < 12 && `, of ${published} months published here`}
