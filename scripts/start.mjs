@@ -25,6 +25,7 @@ try {
   );
   process.exit(1);
 }
+console.log("Preparing the database. The first run writes the demo data, which takes half a minute.");
 const { demoUsers, demoPassword } = await prepareLocalData(worker);
 
 console.log(`\nPlenum is at http://localhost:${port}\n`);
