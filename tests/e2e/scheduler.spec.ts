@@ -1,80 +1,24 @@
-import { expect, type Locator, type Page, type Request, test } from "@playwright/test";
+import { expect, type Request, test } from "@playwright/test";
 import { addDays } from "~/domain/shared/dates";
-import { instantOf } from "~/domain/shared/time-zones";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ask, send, visit } from "./visit";
+import {
+  addJob,
+  chip,
+  dragTo,
+  expectSaved,
+  laneOf,
+  mondaysFrom,
+  openDay,
+  pointAt,
+  someone,
+  unscheduled,
+} from "./scheduler-day";
+import { send } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-interface Job {
-  id: string;
-  number: number;
-  reference: string;
-  version: number;
-}
-
-/** A work order for one test, on a day years ahead with nothing else booked. */
-async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise<Job> {
-  const { items } = await send(page, "get", "/customers?limit=1");
-  return send(page, "post", "/work-orders", {
-    title: `Drag ${crypto.randomUUID().slice(0, 8)}`,
-    customerId: items[0].id,
-    durationMinutes: 60,
-    priority: "emergency",
-    ...fields,
-  });
-}
-
-/** Mondays of 2031 and later. */
-let weeks = Math.floor(Math.random() * 300) * 4;
-function freeDay(): { date: string; at: (time: string) => string } {
-  weeks += 1;
-  const date = new Date(Date.UTC(2031, 0, 6 + weeks * 7)).toISOString().slice(0, 10);
-  return { date, at: (time) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString() };
-}
-
-async function someone(page: Page): Promise<{ id: string; name: string }> {
-  const { technicians } = await send(page, "get", "/scheduling/days/2031-01-06");
-  return technicians.find((one: { name: string }) => one.name === "Luis Ortega");
-}
-
-/** Waits until the day is live and its jobs can be dragged. */
-async function openDay(page: Page, date: string): Promise<void> {
-  await page.goto(`/workorders/scheduler/${date}`);
-  await expect(page.locator("[data-draggable]")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-}
-
-/** What is shown may not be saved yet, so this reads from the server. */
-async function expectSaved(page: Page, job: Job, place: Record<string, unknown>): Promise<void> {
-  await expect(async () => {
-    const now = await send(page, "get", `/work-orders/${job.id}`);
-    expect(Object.fromEntries(Object.keys(place).map((key) => [key, now[key]]))).toEqual(place);
-  }).toPass();
-}
-
-const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
-const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(`[data-job="${job.id}"]`);
-const unscheduled = (page: Page, job: Job) =>
-  page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem").filter({ hasText: job.reference });
-
-/** The middle of a lane at a time on the axis. */
-async function pointAt(page: Page, name: string, minute: number): Promise<{ x: number; y: number }> {
-  const origin = Number(await page.locator("[data-origin]").getAttribute("data-origin"));
-  const box = await laneOf(page, name).locator("..").boundingBox();
-  if (!box) throw new Error("the lane is not drawn");
-  return { x: box.x + (minute - origin) * 1.5, y: box.y + box.height / 2 };
-}
-
-async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
-  const box = await from.boundingBox();
-  if (!box) throw new Error("the job is not drawn");
-  await page.mouse.move(box.x + 12, box.y + 14);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 24, box.y + 20, { steps: 3 });
-  await page.mouse.move(to.x + 12, to.y, { steps: 8 });
-}
+const freeDay = mondaysFrom(2031);
 
 test("a job dragged from the tray to a technician appears in another browser", async ({ page, browser }) => {
   const { date } = freeDay();
@@ -348,107 +292,6 @@ test("any day can be chosen in the date's month picker", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/2031-02-13\?view=week/);
   await expect(page.getByRole("button", { name: "Feb 9 to 15, 2031" })).toBeVisible();
-});
-
-test("a search highlights matching jobs, Enter moves to the next, and a filter carries over to other days", async ({
-  page,
-}) => {
-  const { date, at } = freeDay();
-  const { id, name } = await someone(page);
-  const first = await addJob(page, { title: "Sump heater", scheduledStart: at("09:00"), technicianId: id });
-  const second = await addJob(page, { title: "Sump heater", scheduledStart: at("13:00"), technicianId: id });
-  const other = await addJob(page, { scheduledStart: at("11:00"), technicianId: id, overrideReason: "Agreed" });
-  await openDay(page, date);
-  await page.keyboard.press("/");
-  await page.keyboard.type("luis sump");
-  const search = page.getByRole("searchbox", { name: "Search jobs" });
-  await expect(search.locator("..")).toContainText("2 matches");
-  await expect(chip(page, name, first)).toHaveAttribute("data-mark", "match");
-  await expect(chip(page, name, other)).toHaveAttribute("data-mark", "dim");
-  await search.press("Enter");
-  await expect(chip(page, name, first)).toHaveAttribute("data-shown", "");
-  await search.press("Enter");
-  await expect(chip(page, name, second)).toHaveAttribute("data-shown", "");
-  await search.press("Escape");
-  await expect(chip(page, name, other)).not.toHaveAttribute("data-mark");
-
-  await page.getByRole("button", { name: "Filter" }).click();
-  const filter = page.getByRole("dialog", { name: "Filter" });
-  await filter.getByLabel("Technician").selectOption({ label: name });
-  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
-  expect(await violationsOf(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Next day" }).click();
-  await expect(page).toHaveURL(new RegExp(`${addDays(date, 1)}\\?lane=${id}`));
-  await visit(page, `/workorders/scheduler/${date}`);
-  await expect(page).toHaveURL(new RegExp(`${date}\\?lane=${id}`));
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
-  await expect(page).not.toHaveURL(/lane=/);
-});
-
-test("lanes are filtered and grouped by team, also on the next visit", async ({ page }) => {
-  const team = await send(page, "post", "/technicians/teams", { name: `Ducts ${crypto.randomUUID().slice(0, 8)}` });
-  const person = await send(page, "post", "/technicians", {
-    ...{ firstName: "Tess", lastName: `Ductworth ${team.name.slice(-8)}`, status: "active", team: team.name },
-    email: `${crypto.randomUUID()}@example.com`,
-  });
-  const { date } = freeDay();
-  await openDay(page, date);
-  const capacity = page.getByTitle("Booked hours of shift hours");
-  await page.getByRole("button", { name: "Filter" }).click();
-  const filter = page.getByRole("dialog", { name: "Filter" });
-  await filter.getByLabel("Team", { exact: true }).selectOption({ label: team.name });
-  await expect(page).toHaveURL(new RegExp(`team=${team.id}`));
-  await expect(laneOf(page, person.fullName)).toBeVisible();
-  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
-  // A shift of nine hours.
-  await expect(capacity).toContainText("of 9 h");
-  expect(await violationsOf(page)).toEqual([]);
-
-  await page.keyboard.press("Escape");
-  await visit(page, `/workorders/scheduler/${date}`);
-  await expect(page).toHaveURL(new RegExp(`team=${team.id}`));
-  await page.getByRole("button", { name: "Filter 1" }).click();
-  await filter.getByLabel("Lanes").selectOption({ label: "By team" });
-  const names = page.getByRole("list", { name: "Technicians" });
-  await expect(names.getByText(team.name, { exact: true })).toBeVisible();
-  await page.keyboard.press("Escape");
-
-  expect((await ask(page, "delete", `/technicians/teams/${team.id}`)).ok()).toBe(true);
-  await visit(page, `/workorders/scheduler/${date}?team=${team.id}`);
-  await expect(page.getByText("No one matches: everyone is shown")).toBeVisible();
-  await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(page).not.toHaveURL(/team=/);
-  await expect(capacity).not.toContainText("of 9 h");
-  await page.getByRole("button", { name: "Filter" }).click();
-  await filter.getByLabel("Lanes").selectOption({ label: "By last name" });
-  await send(page, "put", `/technicians/${person.id}`, { version: person.version + 1, status: "inactive" });
-});
-
-test("two choices made before the screen updates are both saved", async ({ page }) => {
-  const { id, name } = await someone(page);
-  await openDay(page, freeDay().date);
-  await page.getByRole("button", { name: "Filter" }).click();
-  const filter = page.getByRole("dialog", { name: "Filter" });
-  // Its fields are loaded when it opens.
-  await expect(filter.getByLabel("Technician")).toBeVisible();
-  await filter.evaluate((dialog, technician) => {
-    const [people, , , , , , , status] = dialog.querySelectorAll("select");
-    for (const [field, value] of [
-      [people, technician],
-      [status, "scheduled"],
-    ] as const) {
-      if (!field) throw new Error("no such field");
-      field.value = value;
-      field.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-  }, id);
-  await expect(page).toHaveURL(new RegExp(`lane=${id}&status=scheduled`));
-  await expect(filter.getByLabel("Technician")).toHaveValue(id);
-  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
-  await expect(laneOf(page, name)).toBeVisible();
 });
 
 test("the attention list links to its jobs, even in a collapsed tray", async ({ page }) => {
