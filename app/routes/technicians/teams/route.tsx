@@ -24,7 +24,8 @@ export const loader = pageLoader(async ({ ctx }) => {
 
 export const action = formAction(RowId, async ({ ctx, input, request }) => {
   const team = await deleteTeam(ctx, input.id);
-  return redirectWithToast(request, paths.teams(), {
+  // Closes the dialog: Undo cannot be pressed below a modal one.
+  return redirectWithToast(request, paths.technicians(), {
     ...{ tone: "success", text: `${team.name} deleted.` },
     ...(isBrief(team) && { undo: { action: paths.newTeam(), fields: fieldsOf(team) } }),
   });
