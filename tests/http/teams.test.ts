@@ -150,7 +150,7 @@ test("a deleted team leaves its technicians without one, and undo brings it back
   const mia = await setUpTechnician(office, { team: "Install crew" });
   const [crew] = await teamsOf(office);
   const deleted = await office.submit(dialog, { id: crew?.id ?? "" });
-  expect([deleted.status, deleted.location]).toEqual([302, dialog]);
+  expect([deleted.status, deleted.location]).toEqual([302, "/technicians"]);
   expect((await technicianOf(office, mia.id)).team).toBeNull();
   const cookie = decodeURIComponent(deleted.headers.getSetCookie().join(" "));
   const undo = JSON.parse(/"undo":(\{.*?\}\})/.exec(cookie)?.[1] ?? "null");
