@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { installedChromium } from "./scripts/chromium.mjs";
 
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791);
 const snapshots = process.env.TRACE !== undefined;
@@ -8,8 +10,9 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
   fullyParallel: false,
-  // Tests mostly wait for the server and for what should appear.
-  workers: 4,
+  // Tests wait for the server and for what should appear about a third of the time; on two cores, a fourth worker only adds
+  // switches between processes.
+  workers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
   // End tests that hang. On a busy machine, a test may take many times longer.
   timeout: 240_000,
   expect: { timeout: 40_000, toPass: { timeout: 60_000 } },
@@ -32,7 +35,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false, snapshots } : "off",
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      executablePath: installedChromium(),
       args: [
         ...["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
         // Trades memory for time: young objects are collected a quarter as often, and compiled scripts are reused between pages.

@@ -350,6 +350,8 @@ test("a click on a month's bars opens that month, one after the other", async ({
     await expect(bars).toHaveCount(12);
     await bars.nth(nth).click();
     await expect(page).toHaveURL(new RegExp(`month=\\d{4}-0${nth + 1}`));
+    // The address changes before the screen does.
+    await expect(figure).toBeHidden();
     await page.goBack();
     await expect(page).toHaveURL(/view=year/);
   }
