@@ -1,7 +1,7 @@
 import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { demoPassword, seedDemo } from "../drizzle/seed/demo";
-import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
+import { createWorker, type LocalOptions, migrateWorker } from "../scripts/local-worker.mjs";
 import { doorWorker, type LocalDatabase, workerDatabase } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
@@ -16,7 +16,7 @@ export interface Local {
 /** The built Worker with the demo, additional work orders, and the demo's Admin signed in. */
 export async function localWith(
   workOrders: number,
-  { days, ...options }: { days?: number; persist?: string; inspectorPort?: number; direct?: boolean } = {},
+  { days, ...options }: { days?: number } & Pick<LocalOptions, "persist" | "inspectorPort" | "direct" | "entry"> = {},
 ): Promise<Local> {
   const worker = createWorker({
     ...options,

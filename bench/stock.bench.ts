@@ -3,6 +3,7 @@ import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { KeepAlive, Refused } from "./keep-alive";
 import { type Local, localWith } from "./local";
+import { recordedEntry } from "./recorded-entry.mjs";
 import { provenSchedules } from "./schedules";
 import { trytonMovements } from "./tryton";
 
@@ -22,12 +23,13 @@ interface Made {
 
 /** 32 writers on one item, and random schedules with failures compared with a model. */
 export async function run(): Promise<Figure[]> {
-  const local = await localWith(0, { direct: true });
+  const local = await localWith(0, { direct: true, entry: recordedEntry });
   const { worker, url, admin } = local;
   const race = await lastHundred(url, admin);
   const bareBefore = await bareRequestsPerSecond();
   const rate = await movementsPerSecond(local, { writers, lines: 1 });
   const bare = (bareBefore + (await bareRequestsPerSecond())) / 2;
+  const replayed = await replayedPerSecond(local);
   const inPostings = await movementsPerSecond(local, { writers, lines: linesAtOnce });
   const compared = await comparedToTryton(local);
   await worker.dispose();
@@ -41,6 +43,8 @@ export async function run(): Promise<Figure[]> {
     atLeast500("movements a second, each a request with its audit", rate),
     { figure: "the same of a bare Worker: two D1 batches of one plain INSERT each", value: round(bare) },
     { figure: "movements beside what is bare", value: `${round(rate / bare)} x` },
+    { figure: "the statements of one movement sent again without the application, a second", value: round(replayed) },
+    { figure: "movements beside their statements alone", value: `${round(rate / replayed)} x` },
     atLeast500(`movements a second in postings of ${linesAtOnce} lines`, inPostings),
     ...compared,
     { figure: "requests that were shed with 503 and sent again", value: sheds },
@@ -76,7 +80,7 @@ function writersOf(url: URL, from: Visitor): Visitor[] {
   });
 }
 
-const path = "/api/inventory/movements";
+const movementsPath = "/api/inventory/movements";
 const issueOf = (at: object, lines = 1) => ({
   kind: "issue",
   lines: Array.from({ length: lines }, () => ({ ...at, quantity: 1 })),
@@ -90,7 +94,7 @@ async function lastHundred(url: URL, admin: Visitor): Promise<{ taken: number; o
     writersOf(url, admin).map(async (writer) => {
       let own = 0;
       for (;;) {
-        const { status } = await writer.post(path, issueOf(at));
+        const { status } = await writer.post(movementsPath, issueOf(at));
         if (status === 201) own += 1;
         else if (status === SHED) sheds += 1;
         else return own;
@@ -140,10 +144,23 @@ async function movementsPerSecond({ worker, url, admin }: Local, rush: Rush): Pr
   return lines * (await requestsPerSecond(clients, { each, body: issueOf(at, lines) }));
 }
 
+/** The most that this machine's local D1 could do: a movement's own round trips, its session's included, and nothing else. */
+async function replayedPerSecond({ worker, url, admin }: Local): Promise<number> {
+  const at = await newShelf(admin, 10_000);
+  const base = await worker.unsafeGetDirectURL();
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, "content-type": "application/json", origin: url.origin, host: url.host };
+  const client = () => new KeepAlive(base, { host: url.host });
+  const recorder = client();
+  for (const n of [0, 1]) await recorder.time(`/record/${n}`, { path: movementsPath, headers, body: issueOf(at) });
+  recorder.close();
+  return requestsPerSecond(Array.from({ length: writers }, client), { each: movements / writers, path: "/replay" });
+}
+
 /** Each client sends its requests one after another and retries rejected ones; only successful ones count. */
 async function requestsPerSecond(
   clients: KeepAlive[],
-  { each, body }: { each: number; body: object },
+  { each, body = {}, path = movementsPath }: { each: number; body?: object; path?: string },
 ): Promise<number> {
   const started = performance.now();
   await Promise.all(
@@ -184,7 +201,7 @@ async function bareRequestsPerSecond(): Promise<number> {
   await db.prepare("CREATE TABLE rows (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID").run();
   const base = await worker.unsafeGetDirectURL();
   const clients = Array.from({ length: writers }, () => new KeepAlive(base));
-  const rate = await requestsPerSecond(clients, { each: movements / writers, body: {} });
+  const rate = await requestsPerSecond(clients, { each: movements / writers });
   await worker.dispose();
   return rate;
 }

@@ -1,0 +1,1 @@
+export function recordedEntry(main: string): string;
