@@ -5,6 +5,13 @@ import { installedChromium } from "./scripts/chromium.mjs";
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791);
 const snapshots = process.env.TRACE !== undefined;
 
+const args = [
+  ...["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  // Trades memory for time: young objects are collected a quarter as often, and compiled scripts are reused between pages.
+  "--js-flags=--min-semi-space-size=32 --semi-space-growth-factor=4 --no-flush-bytecode",
+];
+const withWindows = installedChromium();
+
 /** Browser tests against the built Worker with demo data, started fresh for each run. */
 export default defineConfig({
   testDir: "tests/e2e",
@@ -34,18 +41,18 @@ export default defineConfig({
     // a run's time, so they need TRACE=1.
     screenshot: "only-on-failure",
     trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false, snapshots } : "off",
-    launchOptions: {
-      executablePath: installedChromium(),
-      args: [
-        ...["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-        // Trades memory for time: young objects are collected a quarter as often, and compiled scripts are reused between pages.
-        "--js-flags=--min-semi-space-size=32 --semi-space-growth-factor=4 --no-flush-bytecode",
-      ],
-    },
+    launchOptions: { executablePath: installedChromium({ windowless: true }), args },
   },
   // Files whose tests run in parallel come last: a serial file there would keep one worker busy while the others are idle.
   projects: [
-    { name: "flows", testIgnore: "**/every-screen.spec.ts" },
+    {
+      name: "notifications",
+      testMatch: "**/push.spec.ts",
+      use: withWindows
+        ? { launchOptions: { executablePath: withWindows, args } }
+        : { channel: "chromium", launchOptions: { args } },
+    },
+    { name: "flows", testIgnore: ["**/every-screen.spec.ts", "**/push.spec.ts"] },
     { name: "screens", testMatch: "**/every-screen.spec.ts" },
   ],
   webServer: {

@@ -1,2 +1,2 @@
-export function installedChromium(): string | undefined;
+export function installedChromium(options?: { windowless?: boolean }): string | undefined;
 export function findChromium(): string | undefined;

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { root } from "./steps.mjs";
 
-/** Chromium without windows, as Debian packages it: the same engine with a fifth less work in its other processes. */
-const windowless = "/usr/bin/chromium-headless-shell";
+/** Chromium without windows, as Debian packages it: the same engine, with a fifth less work in its other processes. */
+const WINDOWLESS = "/usr/bin/chromium-headless-shell";
 const places = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -12,16 +12,21 @@ const places = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** Path of the browser for tests, if one is installed; undefined means the one Playwright has downloaded itself. */
-export function installedChromium() {
-  return process.env.CHROMIUM_PATH ?? [windowless, ...places].find((place) => existsSync(place));
+/**
+ * Path of an installed browser; undefined means the one Playwright has downloaded itself. A windowless one is preferred on request:
+ * it shows no notifications and asks for no permissions.
+ */
+export function installedChromium({ windowless = false } = {}) {
+  return (
+    process.env.CHROMIUM_PATH ?? (windowless ? [WINDOWLESS, ...places] : places).find((place) => existsSync(place))
+  );
 }
 
-/** Like `installedChromium`, for benchmarks: the browser that people use, installed if there is none. */
+/** Path of the browser that people use, installed if there is none; undefined as for `installedChromium`. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : notFound(`CHROMIUM_PATH names ${named}, which is not there.`);
-  const found = [...places, windowless].find((place) => existsSync(place));
+  const found = installedChromium();
   if (found) return found;
   console.log("No Chromium found; asking Playwright for one…");
   if (runs("npx", ["playwright", "install", "chromium"])) return undefined;
