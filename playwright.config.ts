@@ -10,7 +10,13 @@ const args = [
   // Trades memory for time: young objects are collected a quarter as often, and compiled scripts are reused between pages.
   "--js-flags=--min-semi-space-size=32 --semi-space-growth-factor=4 --no-flush-bytecode",
 ];
-const withWindows = installedChromium();
+const whole = installedChromium();
+
+/** For tests with a camera, a microphone or notifications, which a browser without windows does not have. */
+export const withDevices = {
+  ...(whole ? {} : { channel: "chromium" }),
+  launchOptions: { executablePath: whole, args },
+};
 
 /** Browser tests against the built Worker with demo data, started fresh for each run. */
 export default defineConfig({
@@ -45,14 +51,7 @@ export default defineConfig({
   },
   // Files whose tests run in parallel come last: a serial file there would keep one worker busy while the others are idle.
   projects: [
-    {
-      name: "notifications",
-      testMatch: "**/push.spec.ts",
-      use: withWindows
-        ? { launchOptions: { executablePath: withWindows, args } }
-        : { channel: "chromium", launchOptions: { args } },
-    },
-    { name: "flows", testIgnore: ["**/every-screen.spec.ts", "**/push.spec.ts"] },
+    { name: "flows", testIgnore: "**/every-screen.spec.ts" },
     { name: "screens", testMatch: "**/every-screen.spec.ts" },
   ],
   webServer: {

@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page, test, type Worker } from "@playwright/test";
+import { withDevices } from "../../playwright.config";
 import { stateOf } from "./people";
 import { isOpenToEveryone, visit } from "./visit";
 
 // Allows a service worker, which the context of other tests does not.
-test.use({ storageState: stateOf("admin"), serviceWorkers: "allow" });
+test.use({ ...withDevices, storageState: stateOf("admin"), serviceWorkers: "allow" });
 
 /** A push service for Chromium, which has none here: the browser's keys are real, the endpoint is fake. */
 async function withPushService(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { encode } from "uqr";
-import config from "../../playwright.config";
+import { withDevices } from "../../playwright.config";
 import { stateOf } from "./people";
 import { ask, visit } from "./visit";
 
@@ -11,17 +11,14 @@ const sku = "SCANNED-1";
 const picture = join(tmpdir(), `plenum-camera-${process.pid}.y4m`);
 writeFileSync(picture, filmOf(sku));
 
-const { launchOptions } = config.use ?? {};
+const { launchOptions } = withDevices;
 test.use({
+  ...withDevices,
   storageState: stateOf("manager"),
   permissions: ["camera"],
   launchOptions: {
     ...launchOptions,
-    args: [
-      ...(launchOptions?.args ?? []),
-      "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-video-capture=${picture}`,
-    ],
+    args: [...launchOptions.args, "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${picture}`],
   },
 });
 

@@ -1,14 +1,15 @@
 import { expect, test } from "@playwright/test";
-import config from "../../playwright.config";
+import { withDevices } from "../../playwright.config";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { ask, visit } from "./visit";
 
-const { launchOptions } = config.use ?? {};
+const { launchOptions } = withDevices;
 test.use({
+  ...withDevices,
   storageState: stateOf("manager"),
   permissions: ["microphone"],
-  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), "--use-fake-device-for-media-stream"] },
+  launchOptions: { ...launchOptions, args: [...launchOptions.args, "--use-fake-device-for-media-stream"] },
 });
 
 const address = { line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" };
