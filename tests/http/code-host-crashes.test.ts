@@ -65,7 +65,7 @@ const marked = async (shop: Shop) =>
     )
   ).map(({ number }) => number);
 
-test("a label chosen for a priority reaches every open issue, a part at a time and despite crashes", async () => {
+test("a label chosen for a priority reaches every open issue, in batches and despite crashes", async () => {
   const shop = await shopOf("github");
   // A third of them are closed; all have the label.
   await shop.happens({ op: "issues", count: 420, title: "Old" });

@@ -51,7 +51,7 @@ test("nobody has two of the demo's past jobs at once, and each was invoiced to i
   ).toEqual([]);
 });
 
-test("the demo's voice sessions were spoken by several people and ended in every way", async () => {
+test("the demo's voice sessions belong to several people and have every outcome", async () => {
   const sessions = await rows<{ user_id: string; state: string; problem: string | null; spoken_at: string }>(
     "SELECT user_id, state, problem, spoken_at FROM voice_sessions WHERE sent_at IS NOT NULL",
   );

@@ -57,7 +57,7 @@ test("a technician has one truck", async () => {
   expect([second.status, second.json.message]).toEqual([409, "This technician already has a truck."]);
 });
 
-test("labels have a barcode and a QR code, in as many copies as wanted, for items and locations", async () => {
+test("labels have a barcode and a QR code, in any number of copies, for items and locations", async () => {
   const { manager } = await worker.business();
   const item = await addItem(manager, { name: "Contactor", sku: "CON-240", barcode: "687152104526" });
   await addItem(manager, { name: "Fan motor", sku: "FAN-13" });

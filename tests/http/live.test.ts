@@ -23,7 +23,7 @@ test("a change reaches every open screen of the business", async () => {
   for (const line of lines) await expect.poll(line.heard).toEqual(["a"]);
 });
 
-test("another business does not receive it", async () => {
+test("another business does not receive a change", async () => {
   const north = await worker.business("North");
   const south = await worker.business("South");
   const [inside, outside] = await Promise.all([listen(worker, north.admin), listen(worker, south.admin)]);

@@ -356,7 +356,7 @@ test("the cron job checks everything that requests depend on, and its queue mess
   expect(await worker.files("checks/")).toEqual([]);
 });
 
-test("a check that failed, is late or lost its queue message is reported in words", async () => {
+test("a check that failed, is late or lost its queue message is described in plain words", async () => {
   await run("DELETE FROM check_results");
   const add = (name: string, at: string, result: string, error: string | null = null) =>
     run("INSERT INTO check_results (name, at, result, ms, error) VALUES (?, ?, ?, NULL, ?)", name, at, result, error);

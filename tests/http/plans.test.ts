@@ -178,7 +178,7 @@ test("when a webhook is lost, the sweep requests the checkout's state from the p
   expect(await plan(person, "household")).toMatchObject({ plan: "pro" });
 });
 
-test("members see their business's plan; only an Admin can change it and see its invoices", async () => {
+test("members see their business's plan, but only an Admin can change it and see its invoices", async () => {
   const { admin, manager, technician } = await worker.business();
   const page = await begin(admin, "business");
   await deliver(page, pay);

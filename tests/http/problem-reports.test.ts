@@ -72,7 +72,7 @@ test("identical server errors become one issue with a count", async () => {
   expect(nested.text).toContain('href="/bugscout/config"');
 });
 
-test("the API reports, names issues of a like title, and hands out the filtered file", async () => {
+test("the API accepts a report, lists issues with similar titles and returns the filtered file", async () => {
   const { admin, technician } = await worker.business();
   const report = { text: "Wrench drawer jams twice", page: "/todos", errors: "TypeError: secret" };
   expect((await technician.post("/api/issues/reports", report)).status).toBe(201);

@@ -94,7 +94,7 @@ test("endpoints and keys are not stored in plain text", async () => {
   expect(JSON.stringify(await devicesOf(technician))).not.toContain("push.example.com");
 });
 
-test("a device its push service no longer knows is removed; a busy one is retried", async () => {
+test("a device unknown to its push service is removed, and one whose service is busy is retried", async () => {
   const who = await worker.member(orgId, "Manager");
   const gone = await turnOn(who, newAddress("/gone"));
   const busy = await turnOn(who, newAddress("/busy"));

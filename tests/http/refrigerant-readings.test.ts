@@ -126,7 +126,7 @@ test("a reading on equipment with several circuits must name one, unless its URL
   expect(listed.json.items.map(({ serviceGroupId }) => serviceGroupId)).toEqual([circuit]);
 });
 
-test("equipment that is not on the job and a canceled job take no readings", async () => {
+test("readings are refused for a canceled job and for equipment that is not on the job", async () => {
   const { job, at } = await unitOnJob();
   const elsewhere = await addEquipment(office, { ...site });
   const foreign = await addCircuit(elsewhere.id);

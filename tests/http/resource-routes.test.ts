@@ -21,7 +21,7 @@ const resources = flat(await routes).filter(({ path, file }) => path?.startsWith
 const warnedOf = () => [...workerOutput().matchAll(/`(\S+)` route with `json\(\)`/g)].map(([, id]) => id);
 
 test.each(resources.map(({ path = "", file }) => [path, file]))(
-  "%s answers with a Response, read and written",
+  "%s returns a Response to reads and writes",
   async (path, file) => {
     const source = readFileSync(join("app", file), "utf8");
     const address = `/${path.replace(/:\w+/, params[path] ?? UNKNOWN)}${queries[path] ?? ""}`;
@@ -41,7 +41,7 @@ test("Remix reports no warnings", () => {
   expect(workerOutput()).not.toContain("REMIX FUTURE CHANGE");
 });
 
-test("a refused form of one keeps its status", async () => {
+test("a resource route returns a refused form with its status", async () => {
   const answer = await people.admin.submit("/resources/technician-invitations", { firstName: "Ana" });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text)).toMatchObject({ lastResult: { status: "error" } });

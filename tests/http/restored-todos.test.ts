@@ -46,7 +46,7 @@ test("an export keeps the records of to-dos, and a restore brings them back", as
   expect(JSON.stringify(after)).toContain("Run capacitor");
 }, 120_000);
 
-test("records exported before they had a place in the search are found after a restore", async () => {
+test("records exported before they could be searched are found after a restore", async () => {
   const { admin, orgId } = await worker.business();
   for (const name of ["Narwhal Supply", "Narwhal Parts"])
     expect((await admin.post("/api/inventory/suppliers", { name })).status).toBe(201);

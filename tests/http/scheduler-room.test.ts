@@ -45,7 +45,7 @@ test.each([
     /had to move to make room, was just changed/,
   ],
   ["the other job does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
-])("neither moves when %s", async (_, start, fields, message) => {
+])("neither job moves when %s", async (_, start, fields, message) => {
   const { manager, there, job, read, displacing } = await twoJobs();
   const { status, json } = await place(manager, job, displacing(start, fields));
   expect(status).toBe(409);

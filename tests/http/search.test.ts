@@ -274,7 +274,7 @@ test("a system design is found by its title and its property's street, and a del
   expect(await placesOf(admin, "ostrich")).toEqual([]);
 });
 
-test("a receipt is found by its merchant or note by whoever sees it", async () => {
+test("a receipt is found by its merchant or note, only by those who may see it", async () => {
   const add = async (of: "org_id" | "user_id", table: string, [owner, by, merchant, note]: readonly string[]) => {
     const id = crypto.randomUUID();
     await worker.db

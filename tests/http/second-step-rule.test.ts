@@ -61,7 +61,7 @@ test("an Admin who requires two-step verification must have it on and enter the 
   expect(log.json.items[0]?.action).toBe("second_step_required");
 });
 
-test("an Admin without it has no access to the business until it is on, but keeps their household", async () => {
+test("an Admin without two-step verification can open only their household until they turn it on", async () => {
   const { owner, partner } = await twoAdmins();
   await turnOn(owner);
   const line = await listen(worker, partner);
@@ -101,7 +101,7 @@ test("members who are not Admins can work without it", async () => {
   expect((await require(manager, false)).status).toBe(403);
 });
 
-test("an Admin cannot turn it off while it is required", async () => {
+test("an Admin cannot turn off two-step verification while it is required", async () => {
   const { owner } = await twoAdmins();
   const secret = await turnOn(owner);
   await require(owner, true);

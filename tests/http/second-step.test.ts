@@ -52,7 +52,7 @@ async function challenged(email: string, ip: Record<string, string>) {
   return { visitor, challenge: answer.json.challenge };
 }
 
-test("turning it on takes the password and a code, ends other sessions and notifies the owner", async () => {
+test("turning two-step verification on takes the password and a code, ends other sessions and notifies the owner", async () => {
   const { email, ip } = await activated(worker);
   const [owner, other] = [worker.visitor(), worker.visitor()];
   await signIn(owner, email, ip);
@@ -284,7 +284,7 @@ test("only a few codes from other time steps go uncounted, and none of them sign
   expect(statuses).toEqual([...Array(9).fill(400), 429]);
 });
 
-test("a code from another time step does not turn it on", async () => {
+test("a code from another time step does not turn on two-step verification", async () => {
   const { email, ip } = await activated(worker);
   const owner = worker.visitor();
   await signIn(owner, email, ip);
@@ -298,7 +298,7 @@ test("a code from another time step does not turn it on", async () => {
   expect((await confirm(await totpCode(secret, step))).status).toBe(200);
 });
 
-test("turning it off takes the password and a code", async () => {
+test("turning off two-step verification takes the password and a code", async () => {
   const { email, ip, owner, secret } = await protectedPerson();
   const off = (body: object) => owner.post("/api/auth/second-step/turn-off", body);
   const code = await codeOf(secret);
@@ -348,7 +348,7 @@ test("a person who lost both gets a link by email, and a code or the owner can s
   expect((await remove()).status).toBe(400);
 });
 
-test("the link that turns it off lasts ten minutes, and an expired one can send another with one click", async () => {
+test("the removal link expires after ten minutes, and an expired one can be renewed with one click", async () => {
   const { email, ip, owner } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   expect((await visitor.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
@@ -409,7 +409,7 @@ test("the pages ask for the code after the password, then open the requested pag
   expect(visitor.cookies.get("second-step") ?? "").toBe("");
 });
 
-test("an Admin sees which members have it on, but not former members", async () => {
+test("an Admin sees which members have two-step verification on, but not former members", async () => {
   const { admin, manager, orgId } = await worker.business();
   const shown = async () => (await admin.get("/system/user-managment")).text.split(">Two-step<").length - 1;
   const step = "INSERT INTO second_steps (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', ?, ?)";

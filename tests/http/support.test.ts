@@ -88,7 +88,7 @@ test("a visitor's message is stored once, emailed to support and visible to nobo
   await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
 });
 
-test("a bot that fills the hidden field is thanked, and nothing is stored", async () => {
+test("a bot that fills in the hidden field sees a thank-you, and nothing is stored", async () => {
   const message = {
     body: "Buy cheap filters",
     email: "robot@example.com",
@@ -154,7 +154,7 @@ test("the eleventh message in a row by one person is refused, with the time to t
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([4, 6, null]);
 });
 
-test("after 60 messages of visitors in an hour the next one is refused until the hour is over, and members can still write", async () => {
+test("after 60 visitor messages in an hour, the next one is refused until the hour ends, and members can still write", async () => {
   const send = (token: string) =>
     worker.visitor().post<Refused>("/api/support/messages", {
       ...{ body: "Is anyone there?", email: "visitor@example.com", started: token },

@@ -105,7 +105,7 @@ test("two teams cannot have the same name in upper and lower case", async () => 
   ]);
 });
 
-test("another business's team and technicians do not exist", async () => {
+test("another business's team and technicians are not found", async () => {
   const { manager: office, orgId, technicianId: ours } = await worker.business();
   const { manager: other, technicianId: theirs } = await worker.business();
   const foreign = await setUpTeam(other, "Install crew");
@@ -127,7 +127,7 @@ test("another business's team and technicians do not exist", async () => {
   await expect(update).rejects.toThrow("team_gone");
 });
 
-test("whoever saves an outdated team, or a technician whose team was renamed, is told", async () => {
+test("saving an outdated team, or a technician whose team was renamed, gets a conflict", async () => {
   const { manager: office } = await worker.business();
   const mia = await setUpTechnician(office, { team: "Install crew" });
   const [crew] = await teamsOf(office);
@@ -243,7 +243,7 @@ test("the scheduler's day names each technician's team", async () => {
   expect(technicians.some(({ team }) => team === null)).toBe(true);
 });
 
-test("technicians may not see or change teams, and changes are audited", async () => {
+test("technicians cannot see or change teams, and changes are audited", async () => {
   const { orgId, manager: office } = await worker.business();
   const stranger = await worker.member(orgId, "Technician", []);
   const crew = await setUpTeam(office, "Install crew");

@@ -295,7 +295,7 @@ test("the next to-do of a series is about the same record", async () => {
   expect([await about("team"), await about("done")]).toEqual([1, 1]);
 });
 
-test("to-dos about a lead are found when they are done as well", async () => {
+test("to-dos about a lead are found even when completed", async () => {
   const lead = await made(manager, "/api/leads", { name: "Ida Rhodes", phone: "(414) 555-1007", need: "New furnace" });
   const todo = await made<TodoJson>(manager, "/api/todos", { title: "Call", leadId: lead.id });
   await manager.post(`/api/todos/${todo.id}/complete`);

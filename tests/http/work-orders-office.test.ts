@@ -325,7 +325,7 @@ test("the count of a technician's other jobs that day uses the business's time z
   expect(await jobs("date=2027-11-22", other)).toBe(0);
 });
 
-test("the buttons of the cancel dialog cannot be confused", async () => {
+test("the cancel dialog's buttons have clearly different labels", async () => {
   const { manager, site } = await office(worker);
   const { number } = await addWorkOrder(manager, site);
   const { text } = await manager.get(`/workorders/${number}/cancel`);

@@ -50,7 +50,7 @@ test("the same status change from several devices at once is made once", async (
   expect(history.json.total).toBe(4);
 });
 
-test("of 32 bookings of one technician's hour, one succeeds and 31 name the job that has it", async () => {
+test("of 32 bookings for the same hour of one technician, one succeeds and 31 name the job that has it", async () => {
   const { manager, site, technicianId } = await office(worker);
   const made = await Promise.all(Array.from({ length: 32 }, () => addWorkOrder(manager, site)));
   const answers = await Promise.all(

@@ -12,7 +12,7 @@ test("a request to the door's port without its key gets 404", async () => {
   expect(answer).toMatchObject({ status: 404, text: "No such page." });
 });
 
-test("no host name leads from the Worker's port to the door", async () => {
+test("no host name reaches the door through the Worker's port", async () => {
   const body = JSON.stringify({ statements: [{ sql: "SELECT 1 AS one", values: [] }] });
   const answer = await rawRequest(await worker.ready, { method: "POST", headers: { host: "worker.door" }, body });
   expect(answer.status).toBeGreaterThanOrEqual(400);
