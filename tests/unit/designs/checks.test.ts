@@ -121,7 +121,7 @@ test("a duct loop is reported, and the traversal ends", () => {
   expect(found(applyEdit(system(), { kind: "connect", link }))).toContain("loop");
 });
 
-test("the static pressure is the components plus the longest run out and back", () => {
+test("the static pressure is the components plus the longest supply and return run", () => {
   const [side] = airSides(system());
   if (!side) throw new Error("no air side");
   const trunk = frictionRate(14, 400) * 0.5;

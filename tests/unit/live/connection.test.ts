@@ -13,7 +13,7 @@ test("all screens in a tab share one connection", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("after a loss it reconnects and receives what it missed, once", async () => {
+test("after losing its connection, it reconnects and receives each missed change once", async () => {
   const one = tab();
   one.listen();
   await one.greeted();

@@ -74,7 +74,7 @@ test("provider error codes are explained in words, unknown ones with their numbe
   ]);
 });
 
-test("a template's blanks are filled, and unknown ones stay and are listed", () => {
+test("a template's blanks are filled in, and unknown ones stay and are listed", () => {
   const { text, missing } = fillTemplate("Hi {customer}, {minutes} minutes. {link}", {
     customer: "Ana",
     minutes: null,

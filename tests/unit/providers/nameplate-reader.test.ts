@@ -19,7 +19,7 @@ const answered = (body: unknown, status = 200) => readWith(async () => Response.
 const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
 const lines = { lines: ["CARRIER", "SERIAL 4006A17330"] };
 
-test("requests the photo's text with a schema and the configured model and key", async () => {
+test("a request asks for the photo's text with a schema and the configured model and key", async () => {
   const { sent } = await answered(chat(JSON.stringify(lines)));
   const [request] = sent;
   expect(request?.url).toBe("https://vision.example/v1/chat/completions");

@@ -30,7 +30,7 @@ async function hear(answer: () => Promise<Response>) {
 const answered = (body: unknown, status = 200) => hear(async () => Response.json(body, { status }));
 const segment = (text: string, facts: Record<string, number> = {}) => ({ text, avg_logprob: -0.3, ...facts });
 
-test("cuts out silence, keeps segments apart and sends the language", async () => {
+test("a request omits silence, keeps segments apart and sends the language", async () => {
   const { sent } = await answered({ text: "Hola" });
   const [request] = sent;
   expect(request?.url).toBe("https://speech.example/ai/run/@cf/openai/whisper-large-v3-turbo");
@@ -81,15 +81,15 @@ test.each([
   ["no free quota left", { errors: [{ code: 3036 }] }, 429],
   ["an unsupported recording", { errors: [{ code: 3006 }] }, 413],
   ["an error", {}, 500],
-])("null for %s", async (_, body, status) => {
+])("the result is null for %s", async (_, body, status) => {
   expect((await answered(body, status)).heard).toBeNull();
 });
 
-test("null if no one answers", async () => {
+test("the result is null if the service does not respond", async () => {
   expect((await hear(() => Promise.reject(new Error("timed out")))).heard).toBeNull();
 });
 
-test("null without its settings", () => {
+test("the result is null without the service's settings", () => {
   expect(whisperTranscriber({})).toBeNull();
 });
 

@@ -56,15 +56,15 @@ test.each([
   ["values that are not strings", chat({ jobs: [{ ...job, phone: 911 }] })],
   ["too many jobs", chat({ jobs: Array(500).fill(job) })],
   ["JSON of another shape", { ok: true }],
-])("null for %s", async (_, body) => {
+])("the result is null for %s", async (_, body) => {
   expect((await answered(body)).jobs).toBeNull();
 });
 
-test.each([401, 404, 429, 500])("null for status %i", async (status) => {
+test.each([401, 404, 429, 500])("the result is null for status %i", async (status) => {
   expect((await answered({}, status)).jobs).toBeNull();
 });
 
-test("null if no one answers or without its settings", async () => {
+test("the result is null if the service does not respond or has no settings", async () => {
   expect((await read(() => Promise.reject(new Error("timed out")))).jobs).toBeNull();
   expect(chatExtractor({})).toBeNull();
 });

@@ -18,7 +18,7 @@ test("two customers with the same name are both offered to choose from", () => {
   expect(customer).toMatchObject({ state: "asked", candidates: ["bob", "alice"] });
 });
 
-test("a known address with another name is left to choose", () => {
+test("a known address with another name is left for the user to choose", () => {
   const { customer, name } = draftOf({ text: "No heat at 9 Elm Court, customer is Ray Whitman." });
   expect(name).toMatchObject({ state: "heard", value: "Ray Whitman" });
   expect(customer).toMatchObject({ state: "asked", candidates: ["alice"] });
@@ -53,7 +53,7 @@ test("two days without a correction, a week and a boiler in Spanish are left to 
   ]);
 });
 
-test("the only unit of its kind is chosen, one of two is left to choose", () => {
+test("the only unit of its kind is chosen, and one of two is left for the user to choose", () => {
   expect(draftOf({ text: "Maria Lopez's furnace is noisy." }).units).toMatchObject([{ value: "lopez-furnace" }]);
   expect(draftOf({ text: "The boiler at Lakeview Apartments is noisy." }).units).toMatchObject([
     { state: "asked", candidates: ["boiler-1", "boiler-2"] },
@@ -79,7 +79,7 @@ test("a visit is at the site's time, before and after the clocks change", () => 
 test.each([
   ["2027-03-13T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 2:30 am, no heat."],
   ["2026-10-31T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 1:30 am, no heat."],
-])("a time that the clocks of %s skip or repeat is left to choose", (now, text) => {
+])("a time that the clocks of %s skip or repeat is left for the user to choose", (now, text) => {
   const { date, clock, visit } = draftOf({ text }, { now: Date.parse(now) });
   expect(date).toMatchObject({ state: "heard" });
   expect(clock).toMatchObject({ state: "asked" });

@@ -102,7 +102,7 @@ test("60,000 columns or an endless row are errors of that row", () => {
   expect(cellsOf(`${"a".repeat(50_000)},b\nb,c\n`)).toEqual(["too-long", ["b", "c"]]);
 });
 
-test("with any quoting, rows are separated by line endings only", () => {
+test("with any quoting, rows are separated only by line endings", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a,"\n\r ]{1,60}$/), fc.option(fc.integer({ min: 1, max: 4 })), (text, columns) => {
       let end = 0;

@@ -150,7 +150,7 @@ test("a memo that is the same in every entry stays the description, whatever the
   expect(rows.map(({ description }) => description)).toEqual(["Kiosk", "Kiosk", "Kiosk"]);
 });
 
-test("a CAMT.053 file with credits of two types asks for nothing", () => {
+test("a CAMT.053 file with credits of two types raises no question", () => {
   const credit = (code: string) =>
     entry(`<Amt Ccy="EUR">9.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>`);
   const { questions, rows } = statement(camt(credit("BOOK") + credit("INTR")));
