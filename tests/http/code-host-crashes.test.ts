@@ -76,7 +76,7 @@ test("a label chosen for a priority reaches every open issue, in batches and des
   for (let round = 0; (await parts(shop)).length > 0; round += 1) {
     expect(round).toBeLessThan(60);
     for (const { id } of await parts(shop)) {
-      // Interrupted at one database call after the other, before a run that completes.
+      // Interrupted at each database call in turn, before a run that completes.
       const cutAt = round % 12 === 11 ? undefined : 1 + (round % 12);
       await deliver(shop.system(cutAt), { side: "tenants", shard: TEST_SHARD, id }).catch(() => {});
     }

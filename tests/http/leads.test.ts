@@ -210,7 +210,7 @@ test("the report counts leads by source, stage reached and reason lost", async (
   expect((await own.get("/api/leads/report?from=2026-05-01&to=2026-01-01")).status).toBe(400);
 });
 
-test("a manager can move and lose leads, and a member with read access cannot", async () => {
+test("a manager can move and lose leads, and a member with only read access cannot", async () => {
   const lead = await add(admin);
   const reader = await worker.member(orgId, "Manager", ["leads.read"]);
   const move = (by: Visitor, stage: string, version: number) =>

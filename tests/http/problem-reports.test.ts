@@ -84,7 +84,7 @@ test("the API accepts a report, lists issues with similar titles and returns the
   const file = await admin.get("/api/issues/export?source=report");
   expect(file.text).toContain("Wrench drawer jams twice");
   expect(file.text).not.toContain("Another");
-  // Errors of the browser go along with a yes only.
+  // The browser's errors are sent only with consent.
   expect(file.text).not.toContain("secret");
   const lines = (await admin.get("/api/issues/export?format=json")).text.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).title)).toEqual(["Wrench drawer jams twice", "Another"]);

@@ -61,7 +61,7 @@ test("an Admin who requires two-step verification must have it on and enter the 
   expect(log.json.items[0]?.action).toBe("second_step_required");
 });
 
-test("an Admin without two-step verification can open only their household until they turn it on", async () => {
+test("an Admin without two-step verification has no access to the business, only to their household, until they turn it on", async () => {
   const { owner, partner } = await twoAdmins();
   await turnOn(owner);
   const line = await listen(worker, partner);

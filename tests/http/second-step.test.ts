@@ -313,7 +313,7 @@ test("turning off two-step verification takes the password and a code", async ()
   expect(left).toBe(0);
 });
 
-test("a person who lost both gets a link by email, and a code or the owner can stop the removal for three days", async () => {
+test("a person without their phone and recovery codes gets a link by email, and a code or the owner can stop the removal for three days", async () => {
   const { email, ip, owner, secret } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   expect((await visitor.post("/api/auth/login/code/lost", { challenge: "forged" }, ip)).status).toBe(401);

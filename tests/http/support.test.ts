@@ -88,7 +88,7 @@ test("a visitor's message is stored once, emailed to support and visible to nobo
   await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
 });
 
-test("a bot that fills in the hidden field sees a thank-you, and nothing is stored", async () => {
+test("a message with the hidden field filled in gets a normal response and is not stored", async () => {
   const message = {
     body: "Buy cheap filters",
     email: "robot@example.com",

@@ -248,7 +248,7 @@ test.each(every.filter(({ table }) => table !== null))(
   },
 );
 
-test("a conversation is named only to its participants, and a receipt only to its author and the books", async () => {
+test("a to-do names its conversation only to participants, and its receipt only to the author and those who see the books", async () => {
   const thread = await kinds.thread?.make(firm);
   const own = await made<TodoJson>(manager, "/api/todos", { title: "Answer", threadId: thread?.id });
   const labelFor = async (by: Visitor, id: string) =>

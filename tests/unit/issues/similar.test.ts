@@ -37,7 +37,7 @@ test.each([
   expect(parseIssueRef(text)).toEqual(expected);
 });
 
-test("numbers and ranks", () => {
+test("an issue is numbered BUG-7, and a higher priority has a lower rank", () => {
   expect(formatIssueNumber(7)).toBe("BUG-7");
   expect(ISSUE_PRIORITIES.map(rankOfPriority)).toEqual([4, 3, 2, 1, 0]);
 });

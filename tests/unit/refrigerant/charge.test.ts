@@ -126,7 +126,7 @@ describe("measurements", () => {
     ["liquid colder than the air", { liquidTempF: 94.9, outdoorDryBulbF: 95 }, ["liquidTempF"]],
     ["liquid as warm as the air", { liquidTempF: 95, outdoorDryBulbF: 95 }, []],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
-  ])("an impossible reading is recognized: %s", (_name, measured, expected) => {
+  ])("impossible measurements are found: %s", (_name, measured, expected) => {
     expect(fields(impossible(circuit, { ...nothing, ...measured }))).toEqual(expected);
   });
 
@@ -138,7 +138,7 @@ describe("measurements", () => {
     ["a wet bulb as high as a dry bulb", { indoorWetBulbF: 90 }, ["indoorWetBulbF"]],
     ["winter temperatures outdoors", { outdoorDryBulbF: 40 }, ["outdoorDryBulbF"]],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
-  ])("a doubtful reading is recognized: %s", (_name, measured, expected) => {
+  ])("doubtful measurements are found: %s", (_name, measured, expected) => {
     expect(fields(doubtful(circuit, { ...nothing, ...measured }))).toEqual(expected);
   });
 });

@@ -67,7 +67,7 @@ test.each([
   expect(dueGroup(dueOn, "2026-11-24")).toBe(group);
 });
 
-test("every kind of record has a field, which tells what a to-do is about", () => {
+test("every kind of record that a to-do can be about has a field", () => {
   expect([...SUBJECT_KINDS].sort()).toEqual(Object.keys(SUBJECT_FIELDS).sort());
   expect(Object.keys(ABOUT_NOTHING).sort()).toEqual(Object.values(SUBJECT_FIELDS).sort());
   expect(subjectIn(ABOUT_NOTHING)).toBeNull();

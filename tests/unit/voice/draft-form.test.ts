@@ -43,7 +43,7 @@ test("a recognized customer fills in their first address, and fields not mention
   expect(confirmedOf(form)).toMatchObject({ index: 1, title: "No heat", siteAddressId: "home", startTime: "09:00" });
 });
 
-test("a spoken address is the customer's own or left to choose, never another one", () => {
+test("a spoken address is the customer's own or left for the user to choose, never another one", () => {
   const at = (line1: string) => withCustomer(formOf(draft, []), { ...draft, address: heard(line1) }, ana).siteAddressId;
   expect(at("9 elm ave")).toBe("shop");
   expect(at("400 Pine Road")).toBe("");

@@ -40,7 +40,7 @@ test("a customer without a match is not a candidate", () => {
   expect(scoreCustomers({}, book.customers)).toEqual([]);
 });
 
-test("two days without a correction, a week and a boiler in Spanish are left to choose", () => {
+test("two days without a correction, a week and a boiler in Spanish are left for the user to choose", () => {
   expect(draftOf({ text: "Furnace repair, Tuesday or Wednesday." }).date).toMatchObject({
     ...{ state: "asked", candidates: ["2026-11-24", "2026-11-25"] },
   });

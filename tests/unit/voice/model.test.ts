@@ -31,7 +31,7 @@ test("a job the grammar misses counts if its words are in the transcript", () =>
   expect(read(text, { words: "Send a plumber to the moon", problem: "funny business" })).toEqual([]);
 });
 
-test("values that were not spoken are left to choose, never accepted", () => {
+test("values that were not spoken are left for the user to choose, never accepted", () => {
   const [draft] = read("No heat at Maria Lopez's house.", {
     words: "No heat at Maria Lopez's house.",
     ...{ phone: "312 555 0142", address: "99 Nowhere Street", technician: "Mike Sullivan", priority: "low" },

@@ -109,7 +109,7 @@ test.each([
   ["a duration of 0", { startAt: SLOT.startAt, durationMinutes: 0 }, ["Enter how long the job takes."]],
   ["a full slot", SLOT, []],
   ["a start at the epoch", { startAt: 0, durationMinutes: 60 }, []],
-])("booking with %s", (_, facts, expected) => {
+])("a booking with %s", (_, facts, expected) => {
   expect(missing(["unscheduled", "scheduled"], facts)).toEqual(expected);
   expect(missing(["on_hold", "scheduled"], facts)).toEqual(expected);
 });
