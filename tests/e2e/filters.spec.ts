@@ -52,3 +52,17 @@ test("performance by service type shows five cards on a phone, and Enter shows t
   await expect(rows).toHaveCount(all);
   await expect(further).toHaveText(/Show the first 5/);
 });
+
+test("items are put in another order by one control, and the usual order leaves the URL", async ({ page }) => {
+  await visit(page, "/inventory/items");
+  const order = page.getByLabel("Order");
+  await order.selectOption("By SKU, Z to A");
+  await expect(page).toHaveURL(/\?sortBy=sku&sortOrder=desc$/);
+  await expect(order).toHaveValue("sku desc");
+  await order.selectOption("Oldest first");
+  await expect(page).toHaveURL(/\?sortBy=createdAt$/);
+  await page.goBack();
+  await expect(order).toHaveValue("sku desc");
+  await order.selectOption("By name");
+  await expect(page).toHaveURL(/\/inventory\/items$/);
+});

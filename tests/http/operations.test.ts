@@ -339,7 +339,11 @@ test("an isolate counts its requests and writes the counts once a minute, or soo
 
 test("the cron job checks everything that requests depend on, and its queue message comes back", async () => {
   await run("DELETE FROM check_results");
-  expect((await read()).checks.map(({ state }) => state)).toEqual(["never", "never", "never", "never"]);
+  await run("DELETE FROM request_hours");
+  const unchecked = await read();
+  expect(unchecked.checks.map(({ state }) => state)).toEqual(["never", "never", "never", "never"]);
+  expect(unchecked.attention.filter(({ section }) => section === "checks")).toEqual([]);
+  expect((await operator.get("/system/operations")).text).toContain("Not checked yet");
   const now = new Date();
   // A minute that ends in 1 or 6.
   await worker.sweep(new Date(Math.floor(now.getTime() / 300_000) * 300_000 + 60_000));

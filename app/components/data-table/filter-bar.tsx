@@ -22,7 +22,7 @@ type FilterBarProps = {
   clearHref?: string;
   /** Other query parameters to preserve, usually the sort order. */
   keep?: Record<string, string | undefined>;
-  /** With this many filters, tablets use a sheet too. */
+  /** With this many filters, tablets use a sheet too, and only wide desktops have them beside the search. */
   many?: boolean;
   /** The filters need more than one row on a desktop. */
   rows?: boolean;
@@ -86,7 +86,7 @@ export function FilterBar({
         role="search"
         onChange={changed}
         onSubmit={submitted}
-        className={cn("flex flex-wrap gap-2", !rows && "xl:flex-nowrap")}
+        className={cn("flex flex-wrap gap-2", !rows && (many ? "2xl:flex-nowrap" : "xl:flex-nowrap"))}
       >
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -113,7 +113,7 @@ export function FilterBar({
               <FilterSheet onClose={() => setSheetOpen(false)}>{children}</FilterSheet>
             ) : (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset is a separate box, and these share the form's row
-              <div role="group" aria-label="Filters" data-many={many && ""} className="filter-row">
+              <div role="group" aria-label="Filters" data-many={many && (rows ? "rows" : "row")} className="filter-row">
                 {children}
               </div>
             )}

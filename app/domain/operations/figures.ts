@@ -137,7 +137,7 @@ export function errorBudget({ requests, serverErrors }: Pick<HourCounts, "reques
 }
 
 /** Messages about anything an operator should look at; empty if everything is fine. */
-export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">): Attention[] {
+export function attentionOf(figures: Omit<Figures, "keys" | "actions">): Attention[] {
   const { checks, budget, queues, deadLetters, databases, migrations, moves, slowStatements } = figures;
   const now = Date.parse(figures.at);
   const found: Attention[] = [];
@@ -146,7 +146,7 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
     const label = CHECK_LABELS[check.name];
     if (check.state === "failed") say("checks", `${label}: failed (${check.error ?? "no reason given"})`);
     if (check.state === "late") say("checks", `${label}: no result for 15 minutes`);
-    if (check.state === "never") say("checks", `${label}: never checked`);
+    if (check.state === "never" && !isUnchecked(figures)) say("checks", `${label}: never checked`);
   }
   if (budget.leftPercent < BUDGET_LIMIT_PERCENT) {
     say("requests", `${budget.leftPercent}% of the error budget of ${budget.days} days is left`);
@@ -178,6 +178,12 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
     say("slow-statements", `${slow === 1 ? "1 statement" : `${slow} statements`} took a second or longer today`);
   }
   return found;
+}
+
+/** Whether no check has run yet because the installation is new; after hours with requests, the cron job must have run. */
+export function isUnchecked({ at, checks, hours }: Pick<Figures, "at" | "checks" | "hours">): boolean {
+  const isOld = hours.some(({ hour }) => Date.parse(at) - Date.parse(hour) > OLD_MS);
+  return !isOld && checks.length > 0 && checks.every(({ state }) => state === "never");
 }
 
 /**

@@ -75,6 +75,7 @@ const quiet: Parameters<typeof attentionOf>[0] = {
   databases: [{ name: "TENANTS", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
   budget: errorBudget({ requests: 10_000, serverErrors: 7 }),
   checks: [],
+  hours: [],
   migrations: { applied: "0255_operations.sql", expected: "0255_operations.sql", isCurrent: true, count: 133 },
 };
 const waiting = { topic: "bank", waiting: 1, retrying: 0, overdue: 0, oldestAt: at } as const;
@@ -89,6 +90,22 @@ test("nothing is reported while everything is normal", () => {
   expect(attentionOf({ ...quiet, queues: [waiting] })).toEqual([]);
   const yesterday = { ...slow, lastAt: "2026-11-19T11:59:00.000Z" };
   expect(attentionOf({ ...quiet, slowStatements: [yesterday, { ...slow, maxMs: 999 }] })).toEqual([]);
+});
+
+test("a new installation needs no attention until its first check; a check that is missing later does", () => {
+  const checks = checkStates([], Date.parse(at));
+  const busy = (hour: string) => ({ hour, requests: 5, serverErrors: 0, shed: 0, rowsRead: 7, rowsWritten: 3 });
+  const messages = (figures: Partial<typeof quiet>) =>
+    attentionOf({ ...quiet, ...figures }).map(({ message }) => message);
+  expect(messages({ checks })).toEqual([]);
+  expect(messages({ checks, hours: [busy("2026-11-20T11:00:00.000Z")] })).toEqual([]);
+  expect(messages({ checks, hours: [busy("2026-11-20T09:00:00.000Z")] })).toContain("Database: never checked");
+  const row = { name: "database", at, result: "ok", ms: 3, error: null } as const;
+  expect(messages({ checks: checkStates([row], Date.parse(at)) })).toEqual([
+    "Queue: never checked",
+    "Files: never checked",
+    "Durable Object: never checked",
+  ]);
 });
 
 test.each([

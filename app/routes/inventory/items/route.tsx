@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { OrderSelect } from "~/components/data-table/order-select";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -46,9 +47,13 @@ const marks: { value: ItemMark; label: string }[] = [
   { value: "requiresCertification", label: "Needs certification" },
 ];
 const orders = [
-  { value: "sku", label: "By SKU" },
-  { value: "createdAt", label: "By date added" },
-];
+  { sortBy: "name", sortOrder: "asc", label: "By name" },
+  { sortBy: "name", sortOrder: "desc", label: "By name, Z to A" },
+  { sortBy: "sku", sortOrder: "asc", label: "By SKU" },
+  { sortBy: "sku", sortOrder: "desc", label: "By SKU, Z to A" },
+  { sortBy: "createdAt", sortOrder: "desc", label: "Newest first" },
+  { sortBy: "createdAt", sortOrder: "asc", label: "Oldest first" },
+] as const;
 
 const columns: readonly Column<ReturnType<typeof shown>>[] = [
   {
@@ -114,29 +119,24 @@ export default function Items() {
         />
         <FilterSelect name="active" label="Status" any="Any status" value={query.active ?? ""} choices={states} />
         <FilterSelect name="only" label="Show" any="All items" value={filter.only ?? ""} choices={marks} />
-        <FilterSelect name="sortBy" label="Order" any="By name" value={query.sortBy ?? ""} choices={orders} />
-        <FilterSelect
-          name="sortOrder"
-          label="Direction"
-          any="Ascending"
-          value={query.sortOrder ?? ""}
-          choices={[{ value: "desc", label: "Descending" }]}
-        />
-        <Button asChild variant="outline" className="sm:ml-auto">
-          <Link to={paths.labels(query)}>
-            <QrCode />
-            Labels
-          </Link>
-        </Button>
-        {list.rights.write && (
+        <OrderSelect sortBy={filter.sortBy} sortOrder={filter.sortOrder} orders={orders} />
+        <div className="flex flex-col gap-2 sm:ml-auto sm:flex-row">
           <Button asChild variant="outline">
-            <Link to={paths.importItems()}>
-              <Upload />
-              Import
+            <Link to={paths.labels(query)}>
+              <QrCode />
+              Labels
             </Link>
           </Button>
-        )}
-        <FileLink href={paths.itemExport(query)} />
+          {list.rights.write && (
+            <Button asChild variant="outline">
+              <Link to={paths.importItems()}>
+                <Upload />
+                Import
+              </Link>
+            </Button>
+          )}
+          <FileLink href={paths.itemExport(query)} />
+        </div>
       </FilterBar>
       <DataTable
         caption="Items"

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import { StatusBadge } from "~/components/status-badge";
 import { Card } from "~/components/ui/card";
-import { CircleCheck, TriangleAlert } from "~/components/ui/icons";
-import type { Attention, Figures, SectionName } from "~/domain/operations/figures";
+import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
+import { type Attention, type Figures, isUnchecked, type SectionName } from "~/domain/operations/figures";
 
 export interface Shown {
   figures: Figures & { attention: Attention[] };
@@ -14,6 +14,7 @@ export interface Shown {
 export const whole = (value: number) => value.toLocaleString("en-US");
 export const Ok = () => <StatusBadge label="OK" tone="ok" icon={CircleCheck} />;
 export const NeedsAttention = () => <StatusBadge label="Needs attention" tone="warn" icon={TriangleAlert} />;
+export const NotChecked = () => <StatusBadge label="Not checked yet" tone="neutral" icon={CircleHelp} />;
 
 type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; children: ReactNode };
 
@@ -28,7 +29,7 @@ export function Panel({ name, title, figures, children }: PanelProps) {
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>
-          {isOk ? <Ok /> : <NeedsAttention />}
+          {!isOk ? <NeedsAttention /> : name === "checks" && isUnchecked(figures) ? <NotChecked /> : <Ok />}
         </div>
         {children}
       </section>

@@ -4,25 +4,34 @@ import { DescriptionList } from "~/components/description-list";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
+import { CircleCheck, TriangleAlert } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
-import { type Attention, QUEUES, TOPICS } from "~/domain/operations/figures";
+import { isUnchecked, QUEUES, TOPICS } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { NeedsAttention, None, Ok, Panel, type Shown, whole } from "./panel";
+import { NeedsAttention, None, NotChecked, Ok, Panel, type Shown, whole } from "./panel";
 
 const milliseconds = (ms: number) => `${ms >= 10 ? whole(Math.round(ms)) : Math.round(ms * 10) / 10} ms`;
 
 /** What needs attention first, each with a link to its section of the page. */
-export function Summary({ attention }: { attention: readonly Attention[] }) {
+export function Summary({ figures }: Pick<Shown, "figures">) {
+  const { attention } = figures;
   return (
     <section aria-label="Summary">
       {attention.length === 0 ? (
         <p className="flex flex-wrap items-center gap-3">
-          <Ok /> Nothing needs attention.
+          {isUnchecked(figures) ? (
+            <>
+              <NotChecked /> No check has run yet. Checks run every five minutes.
+            </>
+          ) : (
+            <>
+              <Ok /> Nothing needs attention.
+            </>
+          )}
         </p>
       ) : (
         <div className="flex flex-col gap-2">
@@ -93,7 +102,7 @@ function CheckResult({ state }: Pick<CheckState, "state">) {
     case "late":
       return <StatusBadge label="Overdue" tone="warn" icon={TriangleAlert} />;
     case "never":
-      return <StatusBadge label="Not checked yet" tone="neutral" icon={CircleHelp} />;
+      return <NotChecked />;
   }
 }
 

@@ -36,7 +36,7 @@ export default function Operations() {
         }
       />
       <div className="flex flex-col gap-4">
-        <Summary attention={figures.attention} />
+        <Summary figures={figures} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             <Checks {...shown} />
