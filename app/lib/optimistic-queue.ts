@@ -1,4 +1,5 @@
 import type { ApiAnswer } from "./api-request";
+import { browserRuntime, type QueueRuntime } from "./queue-runtime";
 
 /**
  * queued: not sent yet. sending: in flight. confirmed: saved by the server. refused: rejected by the server, and the
@@ -191,6 +192,11 @@ function isShown({ state, isSettled }: Mutation<unknown>): boolean {
   return !isSettled && (state === "queued" || state === "sending" || state === "confirmed");
 }
 
+/** Whether the server may have it, so that it can no longer be taken back. */
+export function wasSent(mutation: Pick<Mutation<unknown>, "state"> | undefined): boolean {
+  return mutation?.state === "sending" || mutation?.state === "confirmed";
+}
+
 /** The loaded state with the mutations applied, oldest first. */
 export function applied<State, Change>(
   read: State,
@@ -205,33 +211,14 @@ export function applied<State, Change>(
 /** Storage in which mutations outlive the page. */
 export interface MutationStorage<Change> {
   load: () => Promise<Mutation<Change>[]>;
-  /** Rejects if storage is full. */
-  save: (mutation: Mutation<Change>) => Promise<void>;
+  /** Removes the mutation with the id `instead` in the same step, unless it has been sent. Rejects if storage is full. */
+  save: (mutation: Mutation<Change>, instead?: string) => Promise<void>;
   remove: (id: string) => Promise<void>;
   /** Runs the work in only one tab at a time. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
   /** Notifies other tabs that something changed. */
   changed: () => void;
 }
-
-/** Browser features the queue depends on; tests pass their own. */
-interface QueueRuntime {
-  online: () => boolean;
-  now: () => number;
-  newId: () => string;
-  /** Calls back after a delay and returns a function that cancels it. */
-  later: (milliseconds: number, run: () => void) => () => void;
-}
-
-export const browserRuntime: QueueRuntime = {
-  online: () => navigator.onLine,
-  now: () => Date.now(),
-  newId: () => crypto.randomUUID(),
-  later: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 export interface QueueOptions<Change> extends MutationRules<Change> {
   /** Rejects if there is no response. */
@@ -250,6 +237,11 @@ export interface QueueState<Change> {
   mutations: readonly Mutation<Change>[];
   /** Ids of mutations that did not fit in storage; they live only as long as this page. */
   unpersisted: ReadonlySet<string>;
+}
+
+interface PutOptions {
+  delay?: number;
+  instead?: string;
 }
 
 interface FlushOptions {
@@ -290,27 +282,34 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     return turn;
   }
 
-  /** Updates all of them together: shown immediately if there is no storage, otherwise once stored. */
-  async function keep(...changed: Mutation<Change>[]): Promise<void> {
-    const withChanged = (unpersisted: ReadonlySet<string>) => {
-      const others = state.mutations.filter(({ id }) => !changed.some((one) => one.id === id));
+  /**
+   * Updates all of them together: shown immediately if there is no storage, otherwise once stored. An unsent mutation with the id
+   * `instead` goes in the same step, so that a page that is closed leaves one of them; it stays if there is no room.
+   */
+  async function keep(changed: readonly Mutation<Change>[], instead?: string): Promise<void> {
+    const withChanged = (unpersisted: ReadonlySet<string>, replaced?: string) => {
+      const others = state.mutations.filter(({ id }) => id !== replaced && !changed.some((one) => one.id === id));
       show({ unpersisted, mutations: inOrder([...others, ...changed]) });
     };
-    if (!storage) return withChanged(state.unpersisted);
+    if (!storage) return withChanged(state.unpersisted, wasSent(find(instead)) ? undefined : instead);
     await inTurn(async () => {
       const unpersisted = new Set(state.unpersisted);
+      let replaced = wasSent(find(instead)) ? undefined : instead;
       for (const mutation of changed) {
-        if (await saved(storage, mutation)) unpersisted.delete(mutation.id);
-        else unpersisted.add(mutation.id);
+        if (await saved(storage, mutation, replaced)) unpersisted.delete(mutation.id);
+        else {
+          unpersisted.add(mutation.id);
+          replaced = undefined;
+        }
       }
-      withChanged(unpersisted);
+      withChanged(unpersisted, replaced);
       storage.changed();
     });
   }
 
   /** If storage is full, settled mutations are removed to make room. */
-  async function saved(store: MutationStorage<Change>, mutation: Mutation<Change>): Promise<boolean> {
-    const save = () => store.save(mutation).then(yes, no);
+  async function saved(store: MutationStorage<Change>, mutation: Mutation<Change>, instead?: string): Promise<boolean> {
+    const save = () => store.save(mutation, instead).then(yes, no);
     if (await save()) return true;
     const old = state.mutations.filter(({ id, isSettled }) => isSettled && id !== mutation.id);
     for (const { id } of old) if (!(await store.remove(id).then(yes, no))) return false;
@@ -342,8 +341,11 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     });
   }
 
-  /** Adds a change, sent in its turn and no sooner than `delay` milliseconds. Resolves once it is stored. */
-  async function put(made: Change, { delay = 0 }: { delay?: number } = {}): Promise<Mutation<Change>> {
+  /**
+   * Adds a change, sent in its turn and no sooner than `delay` milliseconds. Resolves once it is stored. The mutation with the id
+   * `instead` is dropped with it, unless it is in flight or confirmed.
+   */
+  async function put(made: Change, { delay = 0, instead }: PutOptions = {}): Promise<Mutation<Change>> {
     const now = runtime.now();
     const mutation = newMutation(asAfterConfirmed(made, state.mutations, options), {
       id: runtime.newId(),
@@ -351,18 +353,17 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
       madeAt: now,
       notBefore: delay > 0 ? now + delay : 0,
     });
-    const saved = keep(mutation);
+    const saved = keep([mutation], instead);
     if (storage) await saved;
     void flush();
     return mutation;
   }
 
-  const find = (id: string) => state.mutations.find((mutation) => mutation.id === id);
+  const find = (id: string | undefined) => state.mutations.find((mutation) => mutation.id === id);
 
   /** Drops a mutation as if it had never been made; has no effect on one that is in flight or confirmed. */
   async function discard(id: string): Promise<void> {
-    const found = find(id)?.state;
-    if (found === "sending" || found === "confirmed") return;
+    if (wasSent(find(id))) return;
     await remove([id]);
     void flush();
   }
@@ -371,7 +372,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   async function retry(id: string, change?: Change): Promise<void> {
     const mutation = find(id);
     if (mutation?.state !== "refused" && mutation?.state !== "unreached") return;
-    await keep(again(mutation, change));
+    await keep([again(mutation, change)]);
     await flush();
   }
 
@@ -382,7 +383,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     const rest = now.map((mutation) => settled({ ...mutation, isSettled: true }));
     const gone = now.filter((_, index) => rest[index] === null).map(({ id }) => id);
     if (gone.length > 0) await remove(gone);
-    if (gone.length < now.length) await keep(...rest.filter((mutation) => mutation !== null));
+    if (gone.length < now.length) await keep(rest.filter((mutation) => mutation !== null));
   }
 
   /** Sends whatever is due. Concurrent calls share one run. */
@@ -394,7 +395,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
       const late = state.mutations.filter(
         ({ state, notBefore }) => (state === "unreached" || (byHand && state === "queued")) && notBefore !== 0,
       );
-      if (late.length > 0) await keep(...late.map((one) => ({ ...one, notBefore: 0 })));
+      if (late.length > 0) await keep(late.map((one) => ({ ...one, notBefore: 0 })));
     }
     if (flushing) lookAgain();
     else {
@@ -410,10 +411,10 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   async function sendAll(byHand: boolean): Promise<void> {
     await reload();
     const toStore = state.mutations.filter(({ id }) => state.unpersisted.has(id));
-    if (toStore.length > 0) await keep(...toStore);
+    if (toStore.length > 0) await keep(toStore);
     // Only one tab runs this at a time, so anything still 'sending' was interrupted.
     const cutShort = state.mutations.filter(({ state }) => state === "sending");
-    if (cutShort.length > 0) await keep(...cutShort.map(interrupted));
+    if (cutShort.length > 0) await keep(cutShort.map(interrupted));
 
     const active = new Map<string, Promise<void>>();
     const failed = new Set<string>();
@@ -432,7 +433,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
       if (!byHand && !runtime.online()) outage ??= "offline";
       for (let due = next(); due && !outage && active.size < parallel; due = next()) {
         const sending: Mutation<Change> = { ...due, state: "sending" };
-        await keep(sending);
+        await keep([sending]);
         active.set(due.id, attempt(sending));
       }
       if (active.size === 0) break;
@@ -447,7 +448,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     const due = dueMutations(state.mutations, now, options).filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
     const stranded = due.map((mutation) => ({ ...mutation, ...unreached(mutation, { failure, now, rules: options }) }));
-    await keep(...stranded);
+    await keep(stranded);
     for (const mutation of stranded) tellAttempt(mutation, null);
   }
 
@@ -456,7 +457,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     // Mutations waiting for this one may have changed during the request.
     const after = afterAnswer(sending, { answer, now: runtime.now(), rules: options });
     const later = after.state === "confirmed" ? following(state.mutations, after, options) : [];
-    await keep(after, ...later);
+    await keep([after, ...later]);
     tellAttempt(after, answer);
     return after.failure;
   }

@@ -38,6 +38,8 @@ export class Visitor {
   constructor(
     readonly base: URL,
     readonly userId = "",
+    /** The IP address it comes from; the Worker's own machine by default. */
+    readonly address?: string,
   ) {}
 
   get<T = never>(path: string, options: Options = {}): Promise<Answer<T>> {
@@ -82,6 +84,7 @@ export class Visitor {
         origin: this.base.origin,
         ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") } : {}),
         ...(sent && { "content-type": sent.type }),
+        ...(this.address !== undefined && { "cf-connecting-ip": this.address }),
         ...lowerCased(headers),
       },
       body: sent?.bytes,

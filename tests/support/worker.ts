@@ -33,6 +33,7 @@ export interface TestWorker {
   /** Like `db`, for another shard. */
   on: (shard: string) => LocalDatabase;
   databases: ReturnType<typeof workerDatabases>;
+  /** Each has an IP address of its own, as limits apply to an address and test files share a Worker. */
   visitor: () => Visitor;
   /** A business with one signed-in member per role. */
   business: (name?: string, shard?: string) => Promise<Business>;
@@ -134,7 +135,7 @@ export async function startWorker(
   const url = files ? entry : await mf.unsafeGetDirectURL("plenum");
   const db = workerDatabase(mf);
   const on = (shard: string) => workerDatabase(mf, shard);
-  const visitor = () => new Visitor(url);
+  const visitor = () => new Visitor(url, "", ownAddress());
 
   /** A signed-in person, and the statements that create them: a test's setup is written in one batch. */
   function newPerson(shard = db.shard): { userId: string; signedIn: Visitor; statements: D1PreparedStatement[] } {
@@ -251,6 +252,14 @@ export async function startWorker(
     files: (prefix) => workerFiles(mf, prefix),
     sweep: (at = quietMinute()) => sweepWorker(mf, at),
   };
+}
+
+let addresses = 0;
+
+/** Of the network reserved for measurements, which no test names. */
+function ownAddress(): string {
+  addresses += 1;
+  return `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
 }
 
 /** Of the current hour. At any other, hourly work would also run on what other test files of the process have left. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
+import { wasSent } from "~/lib/optimistic-queue";
 import { createOutbox, takeUp, UNDO_MS } from "~/routes/technician-app/offline/sync";
 import {
   canUndo,
@@ -34,17 +35,22 @@ function device(given: Partial<World> = {}) {
   const world: World = { room: 100, isOnline: true, answer: () => 200, ...given };
   const stored = new Map<string, OutboxMutation>();
   const sent: string[] = [];
+  const removed: string[] = [];
   let made = 0;
   let now = 1000;
   const outbox = createOutbox({
     storage: {
       load: async () => [...stored.values()],
-      save: async (mutation) => {
+      save: async (mutation, instead) => {
         const isFull = !stored.has(mutation.id) && stored.size >= world.room;
         if (isFull) throw new DOMException("no room", "QuotaExceededError");
         stored.set(mutation.id, mutation);
+        if (instead !== undefined && !wasSent(stored.get(instead))) stored.delete(instead);
       },
-      remove: async (id) => void stored.delete(id),
+      remove: async (id) => {
+        removed.push(id);
+        stored.delete(id);
+      },
       exclusively: (work) => work(),
       changed: () => {},
     },
@@ -64,7 +70,7 @@ function device(given: Partial<World> = {}) {
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { outbox, stored, sent, world, pass };
+  return { outbox, stored, sent, removed, world, pass };
 }
 
 const states = (outbox: ReturnType<typeof device>["outbox"]) => outbox.state().mutations.map(({ state }) => state);
@@ -168,10 +174,12 @@ const figures = (outbox: ReturnType<typeof device>["outbox"]) =>
   outbox.state().mutations.map(({ change: { fields }, state }) => [fields.value, fields.version, state]);
 
 test("a measured value waits for the undo delay, and a retyped one replaces it", async () => {
-  const { outbox, sent, stored, pass } = device();
+  const { outbox, removed, sent, stored, pass } = device();
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, measured("118", "2"));
   expect(figures(outbox)).toEqual([["118", "1", "queued"]]);
+  // In one step: a page closed in between would leave both.
+  expect(removed).toEqual([]);
   expect([stored.size, sent]).toEqual([1, []]);
   pass(UNDO_MS);
   await outbox.flush();
@@ -216,6 +224,16 @@ test.each<[string, WorkOrderMutation]>([
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, other);
   expect(figures(outbox)).toHaveLength(2);
+});
+
+test("on a full device, a retyped value is sent after the one it could not replace", async () => {
+  const { outbox, sent, stored, pass } = device({ room: 1 });
+  await takeUp(outbox, measured("1"));
+  await takeUp(outbox, measured("118", "2"));
+  expect([...stored.keys(), ...outbox.state().unpersisted]).toEqual(["key-1", "key-2"]);
+  pass(UNDO_MS);
+  await outbox.flush();
+  expect(sent).toEqual(["key-1", "key-2"]);
 });
 
 test("a retyped value replaces its own, whatever was recorded for other tasks since", async () => {

@@ -1,5 +1,5 @@
 import { forgetDevice } from "~/lib/device-data";
-import { browserRuntime } from "~/lib/optimistic-queue";
+import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
 import { countsOf, memoCounts } from "../outbox";
 import { openStorage } from "./storage";

@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from "idb";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { TECHNICIAN_DATABASE } from "~/lib/device-data";
-import type { MutationStorage } from "~/lib/optimistic-queue";
+import { type MutationStorage, wasSent } from "~/lib/optimistic-queue";
 import type { OutboxMutation } from "../outbox";
 
 interface Schema extends DBSchema {
@@ -36,9 +36,15 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
   const channel = new BroadcastChannel("plenum-technician");
   return {
     load: async () => (await database.getAll("mutations")).filter(({ change }) => change.userId === userId),
-    async save(mutation) {
+    async save(mutation, instead) {
       const transaction = database.transaction("mutations", "readwrite", { durability: "strict" });
-      await Promise.all([transaction.store.put(mutation), transaction.done]);
+      const { store } = transaction;
+      const replace = async () => {
+        await store.put(mutation);
+        // Another tab may be sending it.
+        if (instead !== undefined && !wasSent(await store.get(instead))) await store.delete(instead);
+      };
+      await Promise.all([replace(), transaction.done]);
     },
     remove: (id) => database.delete("mutations", id),
     async exclusively(work) {

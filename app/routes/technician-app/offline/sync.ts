@@ -44,16 +44,14 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
 }
 
 /**
- * Adds a mutation. A corrected figure or text replaces the previous one, which is removed only once the new one is stored;
- * if it was sent in the meantime, both arrive in order.
+ * Adds a mutation. A corrected figure or text replaces the previous one in one step; if that one was sent in the meantime, both
+ * arrive in order.
  */
 export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<OutboxMutation> {
   const delay = made.kind === "changeStatus" || recordsItself(made) ? UNDO_MS : 0;
   const replaced = replacedBy(made, outbox.state().mutations);
   if (!replaced) return outbox.put(made, { delay });
-  const stored = await outbox.put(inPlaceOf(made, replaced.change), { delay });
-  await outbox.discard(replaced.id);
-  return stored;
+  return outbox.put(inPlaceOf(made, replaced.change), { delay, instead: replaced.id });
 }
 
 /** Posts the form as submitted to the same action that serves it without script. */
