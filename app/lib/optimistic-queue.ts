@@ -239,10 +239,7 @@ export interface QueueState<Change> {
   unpersisted: ReadonlySet<string>;
 }
 
-interface PutOptions {
-  delay?: number;
-  instead?: string;
-}
+type PutOptions = { delay?: number; instead?: string };
 
 interface FlushOptions {
   /** The connection is back: unreached mutations do not wait for their next attempt. */
@@ -289,7 +286,8 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   async function keep(changed: readonly Mutation<Change>[], instead?: string): Promise<void> {
     const withChanged = (unpersisted: ReadonlySet<string>, replaced?: string) => {
       const others = state.mutations.filter(({ id }) => id !== replaced && !changed.some((one) => one.id === id));
-      show({ unpersisted, mutations: inOrder([...others, ...changed]) });
+      const open = new Set([...unpersisted].filter((id) => id !== replaced));
+      show({ unpersisted: open, mutations: inOrder([...others, ...changed]) });
     };
     if (!storage) return withChanged(state.unpersisted, wasSent(find(instead)) ? undefined : instead);
     await inTurn(async () => {

@@ -236,6 +236,16 @@ test("on a full device, a retyped value is sent after the one it could not repla
   expect(sent).toEqual(["key-1", "key-2"]);
 });
 
+test("a retyped value that has room replaces one that had none, and nothing is marked as unsaved", async () => {
+  const { outbox, stored, world } = device({ room: 0 });
+  await takeUp(outbox, measured("1"));
+  expect([...outbox.state().unpersisted]).toEqual(["key-1"]);
+  world.room = 1;
+  await takeUp(outbox, measured("118", "2"));
+  expect([[...stored.keys()], [...outbox.state().unpersisted]]).toEqual([["key-2"], []]);
+  expect(figures(outbox)).toEqual([["118", "1", "queued"]]);
+});
+
 test("a retyped value replaces its own, whatever was recorded for other tasks since", async () => {
   const { outbox } = device({ isOnline: false });
   await takeUp(outbox, measured("1"));
