@@ -1,5 +1,5 @@
 import { seedWorkOrders } from "../drizzle/seed/bulk";
-import { sweepWorker } from "../scripts/worker-door.mjs";
+import { sweepWorker } from "../scripts/worker-access.mjs";
 import { databaseCosts } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { type Local, localWith } from "./local";

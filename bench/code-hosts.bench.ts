@@ -1,7 +1,7 @@
 import { connectHost } from "../app/domain/code-hosts/connection.server";
 import { simulatedTokens } from "../app/domain/code-hosts/simulated";
 import { runHostJob } from "../app/domain/code-hosts/sync/jobs.server";
-import type { LocalDatabase } from "../scripts/worker-door.mjs";
+import type { LocalDatabase } from "../scripts/worker-access.mjs";
 import { scheduledShop } from "../tests/support/host-schedules";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { demoPassword } from "../drizzle/seed/demo";
 import { findChromium } from "../scripts/chromium.mjs";
-import { sweepWorker } from "../scripts/worker-door.mjs";
+import { sweepWorker } from "../scripts/worker-access.mjs";
 import { jpegOf } from "../tests/support/pictures";
 import { type Answer, databaseCosts, Visitor } from "../tests/support/visitor";
 import prices from "./cloudflare-prices.json";

@@ -105,7 +105,7 @@ async function measured(page: Page): Promise<Figure[]> {
   });
   return [
     { figure: `renderer of ${RECORDS.toLocaleString("en-US")} records`, value: renderer },
-    { figure: "until it stands", value: `${round(shownMs)} ms` },
+    { figure: "until the layout is stable", value: `${round(shownMs)} ms` },
     figureOf("nothing drawn", idle),
     figureOf("while it is laid out", layout),
     figureOf("dragged", dragged, FLUID_MS),

@@ -1,6 +1,6 @@
 import { seedDemo } from "../drizzle/seed/demo";
 import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
-import { doorWorker, workerDatabase } from "../scripts/worker-door.mjs";
+import { accessWorker, workerDatabase } from "../scripts/worker-access.mjs";
 import { databaseCosts } from "../tests/support/visitor";
 import { delayedEntry } from "./delayed-entry.mjs";
 import { atMost, type Figure, round } from "./figure";
@@ -42,7 +42,7 @@ export async function run(): Promise<Figure[]> {
 /** The median of each page, in a browser with a warm cache. */
 async function measured(delay: number): Promise<Map<string, { ms: number; rounds: number }>> {
   const worker = createWorker({
-    companion: doorWorker,
+    companion: accessWorker,
     entry: delay > 0 ? (main) => delayedEntry(main, delay) : undefined,
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });

@@ -2,7 +2,7 @@ import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { demoPassword, seedDemo } from "../drizzle/seed/demo";
 import { createWorker, type LocalOptions, migrateWorker } from "../scripts/local-worker.mjs";
-import { doorWorker, type LocalDatabase, workerDatabase } from "../scripts/worker-door.mjs";
+import { accessWorker, type LocalDatabase, workerDatabase } from "../scripts/worker-access.mjs";
 import { Visitor } from "../tests/support/visitor";
 
 export interface Local {
@@ -20,7 +20,7 @@ export async function localWith(
 ): Promise<Local> {
   const worker = createWorker({
     ...options,
-    companion: doorWorker,
+    companion: accessWorker,
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });
   const url = await worker.ready;

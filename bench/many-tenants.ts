@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { insertRows } from "../drizzle/seed/insert";
-import { workerDatabase, workerDatabases } from "../scripts/worker-door.mjs";
+import { workerDatabase, workerDatabases } from "../scripts/worker-access.mjs";
 import { Visitor } from "../tests/support/visitor";
 
 /** A signed-in Admin for each of many businesses: the first is on the first shard, the second on the next, and so on. */

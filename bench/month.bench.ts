@@ -1,6 +1,6 @@
 import type { Miniflare } from "miniflare";
 import { seedTransactions } from "../drizzle/seed/bulk-transactions";
-import { workerDatabase } from "../scripts/worker-door.mjs";
+import { workerDatabase } from "../scripts/worker-access.mjs";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { localWith, signIn } from "./local";

@@ -4,7 +4,7 @@ import { runMove } from "~/domain/operations/tenant-moves/run.server";
 import type { Ctx } from "~/domain/shared/context";
 import { type OpenOptions, openDatabase } from "../drizzle/d1/session";
 import { tenantGuard } from "../drizzle/d1/tenants";
-import { workerDatabases } from "../scripts/worker-door.mjs";
+import { workerDatabases } from "../scripts/worker-access.mjs";
 import { householdCtx } from "../tests/support/household-ctx";
 import type { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";

@@ -1,6 +1,6 @@
 import { shards } from "../scripts/databases.mjs";
 import { createWorker, migrateWorker } from "../scripts/local-worker.mjs";
-import { doorWorker } from "../scripts/worker-door.mjs";
+import { accessWorker } from "../scripts/worker-access.mjs";
 import type { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { manyTenants } from "./many-tenants";
@@ -27,7 +27,7 @@ const paths = ["/dashboard", "/workorders", "/customers", "/workorders/40", "/ap
 export async function run(): Promise<Figure[]> {
   const names = Array.from({ length: SHARDS }, (_, n) => String(n + 1));
   const worker = createWorker({
-    ...{ direct: true, companion: doorWorker, moreShards: names.filter((name) => !shards.includes(name)) },
+    ...{ direct: true, companion: accessWorker, moreShards: names.filter((name) => !shards.includes(name)) },
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   });
   try {

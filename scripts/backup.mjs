@@ -40,10 +40,10 @@ console.log(`${statements} statements and ${keys.length} files are in ${folder},
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const { workerDatabases, doorWorker, workerFile } = await import("./worker-door.mjs");
+  const { workerDatabases, accessWorker, workerFile } = await import("./worker-access.mjs");
   const worker = createWorker({
     persist: stateFolder,
-    companion: doorWorker,
+    companion: accessWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;

@@ -5,10 +5,10 @@ import { linkDemoBanks } from "./demo-bank.mjs";
 import { answerDemoEstimates } from "./demo-estimates.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrateWorker } from "./local-worker.mjs";
-import { storeWorkerFile, workerDatabase, workerDatabases } from "./worker-door.mjs";
+import { storeWorkerFile, workerDatabase, workerDatabases } from "./worker-access.mjs";
 
 /**
- * Migrates a local Worker's databases and seeds them once; the Worker must have a door.
+ * Migrates a local Worker's databases and seeds them once; the Worker must have the access Worker.
  * @param zipCodes prefix of the ZIP codes to load; all by default
  * @returns the demo's users and their password
  */

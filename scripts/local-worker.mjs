@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { doorWorker, withCron, workerDatabases } from "./worker-door.mjs";
+import { accessWorker, withCron, workerDatabases } from "./worker-access.mjs";
 
 // Required: an import would first scan their sixteen megabytes for the names they export, which takes more than a second.
 const require = createRequire(import.meta.url);
@@ -110,7 +110,7 @@ function withCompanion(worker, { companion, entry }) {
   return { workers: [named, companion(named)] };
 }
 
-/** Migrates every database of a Worker with a door; the shards of wrangler.toml by default. */
+/** Migrates every database of a Worker with the access Worker beside it; the shards of wrangler.toml by default. */
 export async function migrateWorker(worker, names = undefined) {
   const { directory, shards } = workerDatabases(worker, names);
   for (const db of [directory, ...shards.values()]) await migrate(db);
@@ -160,7 +160,7 @@ async function migratedFolder() {
   mkdirSync(cache, { recursive: true });
   const older = readdirSync(cache).filter((name) => !name.startsWith(basename(wanted)));
   const making = mkdtempSync(`${wanted}-`);
-  const worker = createWorker({ persist: making, companion: doorWorker });
+  const worker = createWorker({ persist: making, companion: accessWorker });
   await worker.ready;
   await migrateWorker(worker);
   await worker.dispose();

@@ -49,8 +49,8 @@ function remote() {
 
 async function local() {
   const { createWorker, migrate, pendingMigrations } = await import("./local-worker.mjs");
-  const { workerDatabases, doorWorker } = await import("./worker-door.mjs");
-  const worker = createWorker({ persist: stateFolder, companion: doorWorker, vars: { ENVIRONMENT: "local" } });
+  const { workerDatabases, accessWorker } = await import("./worker-access.mjs");
+  const worker = createWorker({ persist: stateFolder, companion: accessWorker, vars: { ENVIRONMENT: "local" } });
   await worker.ready;
   const { directory, shards } = workerDatabases(worker);
   const of = ({ shard }) => (shard === null ? directory : shards.get(shard));

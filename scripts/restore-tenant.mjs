@@ -58,7 +58,7 @@ async function cancel() {
     .first("id");
   if (id === null)
     throw new Error("There is none that can be canceled: one whose shard is closed has to be run to its end.");
-  const { kind, shard } = await homeOf(values.tenant);
+  const { kind, shard } = await shardOf(values.tenant);
   const where = { ctx: place.ctx, directory: place.directory, shard: place.at(shard).shard, keepSince: () => {} };
   await startWrites(where, { id, kind, tenantId: values.tenant, shard, requestedBy: values.by });
   const canceled =
@@ -72,7 +72,7 @@ async function restore() {
   const { endFence, preview, putBack } = await loadTypeScript(
     "app/domain/operations/tenant-moves/restore/put-back.server.ts",
   );
-  const home = await homeOf(values.tenant);
+  const home = await shardOf(values.tenant);
   const from = place.at(values["from-shard"] ?? home.shard);
   const whose = { kind: home.kind, tenantId: values.tenant, requestedBy: values.by };
   const homeShard = { ctx: place.ctx, directory: place.directory, shard: place.at(home.shard).shard };
@@ -122,7 +122,7 @@ function filesOf(found) {
   return new Set(keys);
 }
 
-async function homeOf(tenant) {
+async function shardOf(tenant) {
   const shardOf = (table) =>
     place.directory().prepare(`SELECT shard FROM ${table} WHERE id = ?`).bind(tenant).first("shard");
   const business = await shardOf("organizations");
@@ -140,12 +140,12 @@ async function ctxOver(all) {
 
 async function local() {
   const { createWorker } = await import("./local-worker.mjs");
-  const { workerDatabases, doorWorker, workerFile } = await import("./worker-door.mjs");
+  const { workerDatabases, accessWorker, workerFile } = await import("./worker-access.mjs");
   let worker;
   const start = async () => {
     worker = createWorker({
       persist: stateFolder,
-      companion: doorWorker,
+      companion: accessWorker,
       vars: { ENVIRONMENT: "local", ...localSecrets() },
     });
     await worker.ready;

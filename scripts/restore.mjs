@@ -25,10 +25,10 @@ if (values.remote) {
   }
 } else {
   const { createWorker, migrateWorker } = await import("./local-worker.mjs");
-  const { workerDatabases, doorWorker, storeWorkerFile } = await import("./worker-door.mjs");
+  const { workerDatabases, accessWorker, storeWorkerFile } = await import("./worker-access.mjs");
   const worker = createWorker({
     persist: stateFolder,
-    companion: doorWorker,
+    companion: accessWorker,
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;

@@ -21,11 +21,11 @@ if (counts.every(([, count]) => count === 0))
   fail(`Say how many: ${names.map((name) => `--${name} 1000`).join(" or ")}.`);
 
 const { createWorker, migrateWorker } = await import("./local-worker.mjs");
-const { workerDatabase, doorWorker } = await import("./worker-door.mjs");
+const { workerDatabase, accessWorker } = await import("./worker-access.mjs");
 const { loadTypeScript } = await import("./load-typescript.mjs");
 const worker = createWorker({
   persist: stateFolder,
-  companion: doorWorker,
+  companion: accessWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
 });
 await worker.ready;

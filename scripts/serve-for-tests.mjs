@@ -7,7 +7,7 @@ import { shards } from "./databases.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { fillByRequests } from "./local-data.mjs";
 import { copyMigrated, createWorker, migrateWorker } from "./local-worker.mjs";
-import { doorWorker, storeWorkerFile, workerDatabase, workerDatabases } from "./worker-door.mjs";
+import { accessWorker, storeWorkerFile, workerDatabase, workerDatabases } from "./worker-access.mjs";
 
 const results = "test-results";
 mkdirSync(results, { recursive: true });
@@ -18,7 +18,7 @@ const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
   persist: folder,
-  companion: doorWorker,
+  companion: accessWorker,
   // Tests provoke errors on purpose, so the Worker's output is stored with the traces.
   onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
   // For tests that need other settings, such as MAP_TILES_URL.

@@ -1,11 +1,11 @@
 // Serves the built Worker with the demo data in the given folder and prints its URL. The crash benchmark kills it.
 import { loadTypeScript } from "./load-typescript.mjs";
 import { createWorker, migrateWorker } from "./local-worker.mjs";
-import { doorWorker, workerDatabase } from "./worker-door.mjs";
+import { accessWorker, workerDatabase } from "./worker-access.mjs";
 
 const worker = createWorker({
   persist: process.argv[2],
-  companion: doorWorker,
+  companion: accessWorker,
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 const url = await worker.ready;

@@ -8,13 +8,13 @@ await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
-const { doorWorker, sweepWorker } = await import("./worker-door.mjs");
+const { accessWorker, sweepWorker } = await import("./worker-access.mjs");
 const port = Number(process.env.PORT ?? 8787);
 const worker = createWorker({
   port,
   host,
   persist: stateFolder,
-  companion: doorWorker,
+  companion: accessWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
 });
 try {

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { databaseOf } from "./worker-door.mjs";
+import { databaseOf } from "./worker-access.mjs";
 
 const KIND = "miniflare-D1DatabaseObject";
 

@@ -29,7 +29,7 @@ export function workerd(): Plugin {
     },
     async configureServer(server) {
       if (!host) return;
-      const { workerDatabases } = await import("./worker-door.mjs");
+      const { workerDatabases } = await import("./worker-access.mjs");
       // Miniflare's own database bindings block this process during each call.
       const { directory, shards } = workerDatabases(host);
       const tenants = Object.fromEntries([...shards].map(([shard, database]) => [`TENANTS_${shard}`, database]));
@@ -142,12 +142,12 @@ async function startHost(): Promise<Miniflare> {
   mkdirSync(`${root}build/client`, { recursive: true });
   const { createWorker } = await import("./local-worker.mjs");
   const { prepareLocalData } = await import("./local-data.mjs");
-  const { doorWorker } = await import("./worker-door.mjs");
+  const { accessWorker } = await import("./worker-access.mjs");
   const { stateFolder } = await import("./steps.mjs");
   const host = createWorker({
     persist: stateFolder,
     bundle: "build/dev-host/index.js",
-    companion: doorWorker,
+    companion: accessWorker,
     vars: await settings(),
   });
   await host.ready;

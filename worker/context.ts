@@ -4,15 +4,15 @@ import type { Database } from "#drizzle/d1/session";
 import { openDatabase } from "#drizzle/d1/session";
 import { findApiKey } from "~/domain/api-keys/actor.server";
 import { isApiKey } from "~/domain/api-keys/api-key";
+import { isSameActor, recallActor } from "~/domain/auth/actor-cookie.server";
 import { actorCookie, bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
-import { isSameActor, recallActor } from "~/domain/auth/remembered-actor.server";
 import { findActor } from "~/domain/auth/session.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 import { databasesOf, type Env, type HonoEnv, settingsOf } from "./env";
-import { regionOf } from "./object-near";
+import { regionOf } from "./object-placement";
 import { buildProviders } from "./providers/index";
 
 interface RequestScope {

@@ -1,7 +1,7 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { checkBatch, type StatementGuard } from "./guard";
-import { Homes } from "./homes";
 import { ReadBatcher } from "./reads";
+import { TenantShards } from "./tenant-shards";
 
 export type Db = DrizzleD1Database;
 
@@ -43,7 +43,7 @@ export interface Shards {
    */
   learn: (tenant: { orgId: string } | { userId: string }, shard: string) => void;
   /** The shard of a tenant; null if this context has not learned it. */
-  homeOf: (tenantId: string) => string | null;
+  shardOf: (tenantId: string) => string | null;
   /** The same request, bound to a shard. */
   on: (shard: string) => { db: Db; shards: Shards };
 }
@@ -76,7 +76,7 @@ export interface Database {
 export function openDatabase(databases: Databases, options: OpenOptions): Database {
   const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0 };
   const request: Request = {
-    ...{ costs, options, homes: new Homes(), roundsDone: 0, beforeWrites: null },
+    ...{ costs, options, tenantShards: new TenantShards(), roundsDone: 0, beforeWrites: null },
     sessions: new Sessions(databases, options.bookmark ?? null),
     reads: new ReadBatcher((place, statements) => send(request, place, statements)),
   };
@@ -91,15 +91,15 @@ export function openDatabase(databases: Databases, options: OpenOptions): Databa
 }
 
 function on(request: Request, bound: string | null): { db: Db; shards: Shards } {
-  const { homes, sessions } = request;
+  const { tenantShards, sessions } = request;
   const counted = new CountedSession(request, bound);
   // drizzle calls only prepare and batch; the rest of D1Database is never used through it.
   const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
   const shards: Shards = {
     ...{ names: sessions.shards, closed: sessions.closed, regions: sessions.regions, bound },
-    learn: (tenant, shard) => homes.learn(tenant, shard),
-    homeOf: (tenantId) => homes.homeOf(tenantId),
+    learn: (tenant, shard) => tenantShards.learn(tenant, shard),
+    shardOf: (tenantId) => tenantShards.shardOf(tenantId),
     on: (shard) => on(request, shard),
   };
   return { db, shards };
@@ -109,7 +109,7 @@ function on(request: Request, bound: string | null): { db: Db; shards: Shards } 
 interface Request {
   costs: DbCosts;
   options: OpenOptions;
-  homes: Homes;
+  tenantShards: TenantShards;
   sessions: Sessions;
   reads: ReadBatcher<CountedStatement>;
   /** The number of sequential round trips completed so far. */
@@ -221,15 +221,15 @@ class CountedSession {
     return send(this.request, place, statements);
   }
 
-  /** The database of a batch. @throws Error if the home of its tenants is not known */
+  /** The database of a batch. @throws Error if the shard of its tenants is not known */
   private placeOf(statements: CountedStatement[]): string {
-    const { costs, options, homes, sessions } = this.request;
+    const { costs, options, tenantShards, sessions } = this.request;
     const side = checkBatch(options.guard, statements, costs.statements);
     if (side === "identity") return DIRECTORY;
-    const home = this.bound ?? homes.of(statements);
-    if (home !== null) return home;
+    const shard = this.bound ?? tenantShards.of(statements);
+    if (shard !== null) return shard;
     // Tables without a tenant exist on every shard.
-    const any = side === null ? (homes.any() ?? sessions.shards[0]) : undefined;
+    const any = side === null ? (tenantShards.any() ?? sessions.shards[0]) : undefined;
     if (any !== undefined) return any;
     throw new Error(`no shard is known for: ${statements.map(({ sql }) => sql.slice(0, 300)).join(";\n")}`);
   }

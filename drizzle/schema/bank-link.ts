@@ -69,7 +69,7 @@ export const bankItemAccounts = sqliteTable(
     currentMinor: integer("current_minor"),
     availableMinor: integer("available_minor"),
     /** The cursor is past transactions that this account lacks. */
-    behind: integer("behind", { mode: "boolean" }).notNull().default(true),
+    isCatchingUp: integer("is_catching_up", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.itemId, t.id] }),

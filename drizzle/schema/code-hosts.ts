@@ -207,7 +207,7 @@ export const codeHostConflicts = sqliteTable(
     ours: text("ours").notNull(),
     theirs: text("theirs").notNull(),
     at: instant("at").notNull(),
-    stands: text("stands", { enum: ["ours", "theirs"] })
+    winner: text("winner", { enum: ["ours", "theirs"] })
       .notNull()
       .default("theirs"),
     resolvedAt: instant("resolved_at"),

@@ -85,7 +85,7 @@ export const accountDeletions = sqliteTable(
     requestedAt: instant("requested_at").notNull(),
     dueAt: instant("due_at").notNull(),
     /** Set when the deletion starts; it cannot be canceled afterward. */
-    begunAt: instant("begun_at"),
+    startedAt: instant("started_at"),
   },
   (t) => [index("account_deletions_due").on(t.dueAt)],
 );
@@ -99,7 +99,7 @@ export const businessDeletions = sqliteTable(
     requestedAt: instant("requested_at").notNull(),
     dueAt: instant("due_at").notNull(),
     /** Set when the deletion starts; it cannot be canceled afterward. */
-    begunAt: instant("begun_at"),
+    startedAt: instant("started_at"),
   },
   (t) => [index("business_deletions_due").on(t.dueAt)],
 );
@@ -117,7 +117,7 @@ export const sessions = sqliteTable(
     /** The IP address of its last use, without its last part. */
     network: text("network").notNull().default(""),
     /** When the user last confirmed their identity; signing in counts as well. */
-    provenAt: instant("proven_at"),
+    reauthenticatedAt: instant("reauthenticated_at"),
   },
   (t) => [index("sessions_user").on(t.userId)],
 );

@@ -16,7 +16,7 @@ export const industryAnalyses = sqliteTable(
     comparison: text("comparison", { mode: "json" }).$type<Comparison>().notNull(),
     modelRemarks: text("model_remarks", { mode: "json" }).$type<SavedRemarks>(),
     model: text("model"),
-    modelSaidAt: instant("model_said_at"),
+    modelAnsweredAt: instant("model_answered_at"),
     version: integer("version").notNull().default(1),
     savedBy: text("saved_by").notNull(),
     savedAt: instant("saved_at").notNull(),

@@ -200,7 +200,7 @@ export const refrigerantCylinderEntries = sqliteTable(
     beforeMilliLb: integer("before_milli_lb").notNull(),
     afterMilliLb: integer("after_milli_lb").notNull(),
     /** The amount added or recovered according to its reading. */
-    saidMilliLb: integer("said_milli_lb"),
+    recordedMilliLb: integer("recorded_milli_lb"),
     issue: text("issue", { enum: CYLINDER_ISSUES }),
     technicianId: text("technician_id"),
     toTechnicianId: text("to_technician_id"),

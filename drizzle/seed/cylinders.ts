@@ -50,7 +50,7 @@ export async function seedCylinders(
   let gross = r410a.tare + r410a.capacity;
   const charges = readings.results.map(({ id, added_milli_lb, taken_at, technician_id, certificate }): SeedEntry => {
     gross -= added_milli_lb;
-    const more = { said_milli_lb: added_milli_lb, reading_id: id, certificate, technician_id };
+    const more = { recorded_milli_lb: added_milli_lb, reading_id: id, certificate, technician_id };
     return { kind: "charged", at: Date.parse(taken_at), gross, more };
   });
   await add(r410a, [

@@ -208,7 +208,7 @@ export async function seedSettlements(
     settled.map(({ x, amount, receivedOn }) => {
       const paidAt = Date.parse(`${receivedOn}T15:00:00Z`);
       const state = {
-        ...{ x, asked: "", amount, currency: "usd", description: "Invoice", successUrl: "", cancelUrl: "" },
+        ...{ x, parameters: "", amount, currency: "usd", description: "Invoice", successUrl: "", cancelUrl: "" },
         ...{
           metadata: { org_id: orgId },
           expiresAt: paidAt / 1000,

@@ -10,7 +10,7 @@ import { Visitor } from "#tests/support/visitor";
 import routes from "../../app/routes";
 import { prepareLocalData } from "../../scripts/local-data.mjs";
 import { copyMigrated, createWorker, root } from "../../scripts/local-worker.mjs";
-import { doorWorker, workerDatabase } from "../../scripts/worker-door.mjs";
+import { accessWorker, workerDatabase } from "../../scripts/worker-access.mjs";
 
 // Requests every path from `npm run dev` and from the built Worker, each with its own copy of the demo.
 test.describe.configure({ mode: "serial" });
@@ -21,7 +21,7 @@ const [builtState, devState] = [join(folder, "built"), join(folder, "dev")];
 const start = () =>
   createWorker({
     persist: builtState,
-    companion: doorWorker,
+    companion: accessWorker,
     vars: { ENVIRONMENT: "local", ...secrets },
     onOutput: () => {},
   });

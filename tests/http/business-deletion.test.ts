@@ -60,7 +60,7 @@ const makeDue = (orgId: string) =>
   worker.db.prepare("UPDATE business_deletions SET due_at = '2001-01-01' WHERE org_id = ?").bind(orgId).run();
 
 const scheduled = (orgId: string) =>
-  worker.db.prepare("SELECT begun_at FROM business_deletions WHERE org_id = ?").bind(orgId).first();
+  worker.db.prepare("SELECT started_at FROM business_deletions WHERE org_id = ?").bind(orgId).first();
 
 test("an Admin schedules the deletion with password and name, members are notified, and an Admin can cancel it", async () => {
   const { admin, manager, orgId } = await worker.business("North Wind");

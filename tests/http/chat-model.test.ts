@@ -68,7 +68,7 @@ test("the model calls a tool and answers with its results", async () => {
   const { answer, events } = await ask(manager, "do we know an Ortega?");
   expect(answer).toMatchObject({ text: "There is 1 customer: Ramona Ortega.", model: "some-model", notices: [] });
   expect(answer.findings[0]?.rows).toMatchObject([{ kind: "customer", key: site.customerId }]);
-  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["saved", "looking", "said", "done"]));
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["saved", "looking", "text", "done"]));
   const [first, second] = questions.map((body) => JSON.parse(body));
   expect(first.tools.map((tool: { function: { name: string } }) => tool.function.name)).toContain("find_customers");
   expect(second.messages.at(-1)).toMatchObject({ role: "tool", tool_call_id: "call-a" });

@@ -12,7 +12,7 @@ interface ConflictJson {
   field: string;
   ours: string;
   theirs: string;
-  stands: string;
+  winner: string;
 }
 
 /** Both sides changed the title before they were synced. */
@@ -35,7 +35,7 @@ async function apart(host: HostKind = "github") {
 
 test.each(HOST_KINDS)("%s: the other text replaces the current one on both sides, once", async (host) => {
   const shop = await apart(host);
-  expect(shop.conflict).toMatchObject({ field: "title", ours: "Ours", theirs: "Theirs", stands: "theirs" });
+  expect(shop.conflict).toMatchObject({ field: "title", ours: "Ours", theirs: "Theirs", winner: "theirs" });
   expect((await shop.admin.get(`/bugscout/issues/${shop.conflict.issueNumber}`)).text).toContain(
     "Changed on both sides: title",
   );
@@ -46,7 +46,7 @@ test.each(HOST_KINDS)("%s: the other text replaces the current one on both sides
   await shop.deliverAll();
   expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
   expect(await shop.list()).toEqual([]);
-  const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
+  const again = await shop.admin.post<Refusal>(shop.at, { keep: "winner" });
   expect([again.status, again.json.message]).toEqual([409, "Someone has already resolved this."]);
   expect(await shop.rows("SELECT resolution FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
     { resolution: "ours" },
@@ -59,7 +59,7 @@ test("the screen's button keeps the current text, and nothing is sent", async ()
   const overview = async () => (await shop.admin.get("/bugscout/landing")).text;
   expect(await overview()).toContain("1 text was changed both here and on GitHub.");
   const answer = await shop.admin.submit("/integrations/github", {
-    ...{ intent: "resolve", conflictId: conflict.id, keep: "standing" },
+    ...{ intent: "resolve", conflictId: conflict.id, keep: "winner" },
   });
   expect(answer.status).toBe(302);
   await shop.synced();

@@ -29,7 +29,7 @@ interface EntryJson {
   kind: string;
   beforeLb: number;
   afterLb: number;
-  saidLb: number | null;
+  recordedLb: number | null;
   issue: string | null;
   certificate: string | null;
   reversesId: string | null;
@@ -85,7 +85,7 @@ test("refrigerant added in a reading is taken from its cylinder once, with the t
   expect(await read(id)).toMatchObject({ grossLb: 23.875, netLb: 18.875, holderId: technicianId, status: "in_use" });
   expect(await ledger(id)).toMatchObject([
     {
-      ...{ kind: "charged", beforeLb: 25, afterLb: 23.875, saidLb: 1.125, issue: null },
+      ...{ kind: "charged", beforeLb: 25, afterLb: 23.875, recordedLb: 1.125, issue: null },
       certificate: `EPA 608 Universal U-77, until ${dayFromNow(400)}`,
     },
     { kind: "handed_over" },

@@ -22,7 +22,7 @@ interface Requested {
   recipient: string | null;
   paymentId: string | null;
   lateCredit: number;
-  onItsWay: boolean;
+  isProcessing: boolean;
   version: number;
   message: string;
 }
@@ -214,7 +214,7 @@ test("a withdrawn request takes no payment; one already paid is recorded and a p
   const slow = await requestedDeposit();
   const session = await begin(slow.page);
   await runCommand(session, pay(CARDS.slow));
-  expect((await standing(slow.id)).onItsWay).toBe(true);
+  expect((await standing(slow.id)).isProcessing).toBe(true);
   expect((await withdraw(slow.id)).status).toBe(200);
   await runCommand(session, { op: "settle" });
   expect(await standing(slow.id)).toMatchObject({ state: "withdrawn", paymentId: null, lateCredit: 150 });

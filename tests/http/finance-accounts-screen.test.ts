@@ -124,7 +124,7 @@ test.each([
   ["add-account", "new", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
   ["add-account", "new", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
   ["add-account", "new", { ...form, name: "A", currentBalance: "twelve" }, "Must be a valid number"],
-])("%s at %s with %j says '%4$s'", async (_, path, fields, message) => {
+])("the form %s shows an error for input it cannot save (case %#)", async (_, path, fields, message) => {
   const person = await worker.household();
   const answer = await person.submit(`${screen}/${path}`, fields);
   expect([answer.status, pageText(answer.text)]).toEqual([400, expect.stringContaining(message)]);

@@ -69,16 +69,19 @@ test.each([
   ["adjustment", 110, -10],
   ["withdrawal", 90, 10],
   ["fee", 90, 10],
-])("a %s of 10 leaves 100 in checking at %d and 0 owed on a card at %d", async (type, checking, owed) => {
-  const person = await worker.household();
-  const [account, card] = [
-    await newAccount(person),
-    await newAccount(person, { accountType: "credit", currentBalance: 0 }),
-  ];
-  await newTransaction(person, account.id, { type, amount: 10 });
-  await newTransaction(person, card.id, { type, amount: 10 });
-  expect([await balanceOf(person, account.id), await balanceOf(person, card.id)]).toEqual([checking, owed]);
-});
+])(
+  "%s: an amount of 10 changes a checking balance of 100 to %d and a card's 0 to %d owed",
+  async (type, checking, owed) => {
+    const person = await worker.household();
+    const [account, card] = [
+      await newAccount(person),
+      await newAccount(person, { accountType: "credit", currentBalance: 0 }),
+    ];
+    await newTransaction(person, account.id, { type, amount: 10 });
+    await newTransaction(person, card.id, { type, amount: 10 });
+    expect([await balanceOf(person, account.id), await balanceOf(person, card.id)]).toEqual([checking, owed]);
+  },
+);
 
 test("pages are newest first with each row once at any depth, and the last page reads days instead of rows", async () => {
   const person = await worker.household();

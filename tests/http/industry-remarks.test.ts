@@ -74,7 +74,7 @@ test("a model's remarks are streamed and checked, with tokens and cost reported"
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   const events = eventsOf(answer.text);
   expect(events.length).toBeGreaterThan(3);
-  expect(events[0]?.type).toBe("said");
+  expect(events[0]?.type).toBe("text");
   expect(events.at(-1)).toEqual({
     type: "done",
     remarks: [remarks[0], { industry: null, text: "Look at training first." }],
@@ -122,7 +122,7 @@ test("a response that is too long ends with an error", async () => {
 interface SavedAnswer {
   id: string;
   analysis: object;
-  said: { by: string; model: string; saidAt: string; remarks: object[] } | null;
+  modelAnswer: { by: string; model: string; answeredAt: string; remarks: object[] } | null;
 }
 
 async function answerFor(manager: Visitor, industries = comparison.industries): Promise<string> {
@@ -145,8 +145,8 @@ test("remarks are saved apart from the figures, with their label, model and time
     answer,
   });
   expect(saved.status).toBe(201);
-  expect(saved.json.said).toMatchObject({ by: "language_model", model: "some-model", remarks });
-  expect(Date.parse(saved.json.said?.saidAt ?? "")).not.toBeNaN();
+  expect(saved.json.modelAnswer).toMatchObject({ by: "language_model", model: "some-model", remarks });
+  expect(Date.parse(saved.json.modelAnswer?.answeredAt ?? "")).not.toBeNaN();
   expect(JSON.stringify(saved.json.analysis)).not.toContain("apprentices");
   const row = await worker.db
     .prepare("SELECT comparison, model FROM industry_analyses WHERE org_id = ?1")

@@ -47,12 +47,12 @@ test.each<[string, object, string]>([
   ["a title of two lines", { title: "a\nb" }, "title"],
   ["a body over 65,536 characters", { body: "x".repeat(65_537) }, "body"],
   ["a zero byte in the body", { body: "a\u0000b" }, "body"],
-  ["a priority that is none", { priority: "asap" }, "priority"],
-  ["a state that is none", { stateId: "nowhere" }, "stateId"],
-  ["a label that is none", { labelIds: [randomUUID()] }, "labelIds"],
-  ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
-  ["a work order that is none", { workOrderId: randomUUID() }, "workOrderId"],
-  ["an issue that is none", { duplicateOf: randomUUID() }, "duplicateOf"],
+  ["an unknown priority", { priority: "asap" }, "priority"],
+  ["an unknown state", { stateId: "nowhere" }, "stateId"],
+  ["an unknown label", { labelIds: [randomUUID()] }, "labelIds"],
+  ["an unknown assignee", { assigneeId: randomUUID() }, "assigneeId"],
+  ["an unknown work order", { workOrderId: randomUUID() }, "workOrderId"],
+  ["an unknown original issue", { duplicateOf: randomUUID() }, "duplicateOf"],
 ])("an issue with %s is rejected with a field error", async (_, fields, field) => {
   const answer = await manager.post<IssueRefused>("/api/issues", { title: "Refused", ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);

@@ -265,7 +265,7 @@ test("a model reads the picture, and a nonsense response changes nothing", async
 test.each([
   ["answers with an error", (vision: Outside) => vision.answer(500, {})],
   ["refuses the key", (vision: Outside) => vision.answer(401, {})],
-  ["answers a page", (vision: Outside) => vision.answer(200, "<html>")],
+  ["returns a web page", (vision: Outside) => vision.answer(200, "<html>")],
 ])("when the reader %s, the receipt and its picture stay, and it can be read later", async (_, fail) => {
   const vision = await outsideService();
   const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });

@@ -15,7 +15,7 @@ interface Saved {
   version: number;
   savedBy: string | null;
   analysis: { dataSetDate: string; industries: { code: string }[]; own: { jobs: number } };
-  said: object | null;
+  modelAnswer: object | null;
 }
 
 async function save(by: Visitor, fields: object = {}): Promise<Saved> {
@@ -32,7 +32,7 @@ async function titles(by: Visitor): Promise<string[]> {
 test("a saved analysis opens unchanged, whatever the business did since", async () => {
   const { manager, orgId } = await worker.business();
   const saved = await save(manager);
-  expect(saved).toMatchObject({ title: body.title, version: 1, said: null });
+  expect(saved).toMatchObject({ title: body.title, version: 1, modelAnswer: null });
   expect(saved.savedBy).not.toBeNull();
   expect(saved.analysis.industries.map(({ code }) => code)).toEqual(["238220", "238160"]);
   const { customerId, siteAddressId } = await addCustomer(worker, orgId);

@@ -141,7 +141,7 @@ test("time off over booked jobs is saved and counts the jobs", async () => {
 test.each([
   ["an end before its start", { from: "2027-11-23", to: "2027-11-22" }, "to", "The end must be after the start"],
   ["no reason", { from: "2027-11-23", reason: undefined }, "reason", "Choose a reason"],
-  ["a day that is none", { from: "2026-02-30" }, "from", "Please enter a valid date"],
+  ["an impossible date", { from: "2026-02-30" }, "from", "Please enter a valid date"],
   [
     "a time that the clocks skip",
     { from: "2027-03-14", fromTime: "02:30" },

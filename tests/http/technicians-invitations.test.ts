@@ -61,7 +61,7 @@ test("an invited technician is listed at once, joins through the link and keeps 
 });
 
 test.each([undefined, null, ""])(
-  "a skill level left as %o is unset at first and can be set later",
+  "a skill level of %j in an invitation is unset at first and can be set later",
   async (skillLevel) => {
     const { manager } = await worker.business();
     const { email } = stranger();

@@ -14,7 +14,7 @@ import { ownWorker } from "#tests/support/worker";
 
 const worker = await ownWorker();
 
-const homeOf = ({ kind, id }: Tenant) =>
+const shardOf = ({ kind, id }: Tenant) =>
   worker.databases.directory
     .prepare(`SELECT shard FROM ${kind === "business" ? "organizations" : "users"} WHERE id = ?`)
     .bind(id)
@@ -35,7 +35,7 @@ async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number
     const moved = await runUntilMoved(worker, move, isCut);
     expect(moved.steps.at(-1), message).toBe("waiting");
     expect(await moveRow(worker, move), message).toMatchObject({ status: "switched", settled: 1, problem: null });
-    expect(await homeOf(tenant)).toBe(to);
+    expect(await shardOf(tenant)).toBe(to);
     expect(await rowsOn(worker, to, tenant), message).toEqual(before);
     const { idempotency_keys: _, ...old } = await rowsOn(worker, from, tenant);
     const { idempotency_keys: __, ...whole } = before;
@@ -111,7 +111,7 @@ test("a move canceled at any round trip leaves the business whole where it was, 
     const status = (await moveRow(worker, move))?.status;
     if (status === "switched") break;
     expect(status, `canceled at round trip ${at}`).toBe("canceled");
-    expect(await homeOf(tenant)).toBe("2");
+    expect(await shardOf(tenant)).toBe("2");
     expect(await rowsOn(worker, "2", tenant), `canceled at round trip ${at}`).toEqual(before);
     expect(await rowsOn(worker, "1", tenant), `canceled at round trip ${at}`).toEqual({});
     expect([await tracesOn(worker, "1", move), await tracesOn(worker, "2", move)]).toEqual([NO_TRACES, NO_TRACES]);

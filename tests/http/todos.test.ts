@@ -71,13 +71,13 @@ test.each<[string, object, string]>([
   ["no title", { title: " " }, "title"],
   ["a title over 200 characters", { title: "x".repeat(201) }, "title"],
   ["notes over 4,000 characters", { notes: "x".repeat(4001) }, "notes"],
-  ["a day that is none", { dueOn: "2026-02-30" }, "dueOn"],
+  ["an impossible date", { dueOn: "2026-02-30" }, "dueOn"],
   ["a time without a day", { dueAt: "09:00" }, "dueOn"],
-  ["a time that is none", { dueOn: "2026-12-01", dueAt: "24:00" }, "dueAt"],
+  ["an impossible time", { dueOn: "2026-12-01", dueAt: "24:00" }, "dueAt"],
   ["a repetition without a day", { repeatUnit: "week" }, "dueOn"],
   ["a repetition every 0 weeks", { dueOn: "2026-12-01", repeatUnit: "week", repeatEvery: 0 }, "repeatEvery"],
-  ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
-  ["a customer that is none", { customerId: randomUUID() }, "customerId"],
+  ["an unknown assignee", { assigneeId: randomUUID() }, "assigneeId"],
+  ["an unknown customer", { customerId: randomUUID() }, "customerId"],
   ["two records", { customerId: randomUUID(), invoiceId: randomUUID() }, "invoiceId"],
 ])("a to-do with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await manager.post<Refused>("/api/todos", { title: "Refused", ...fields });

@@ -200,9 +200,9 @@ test("two work orders share one recording, which is deleted once both are delete
 
 test.each([
   ["is down", 500, {}, 503, "transcriber_failed"],
-  ["answers nonsense", 200, { result: { words: 7 } }, 503, "transcriber_failed"],
-  ["answers no JSON", 200, "<html>", 503, "transcriber_failed"],
-  ["hears a phantom", 200, heard("Thanks for watching!"), 400, "no_speech"],
+  ["returns an unexpected object", 200, { result: { words: 7 } }, 503, "transcriber_failed"],
+  ["does not return JSON", 200, "<html>", 503, "transcriber_failed"],
+  ["invents a phrase from noise", 200, heard("Thanks for watching!"), 400, "no_speech"],
   ["hears nothing", 200, { text: "", transcription_info: { duration_after_vad: 0.2 } }, 400, "no_speech"],
 ])("if the model %s, the recording can be sent again", async (_, status, body, expected, reason) => {
   const { manager } = await hearing.business();
@@ -278,7 +278,7 @@ test.each<[string, Record<string, string | Blob>, number, string]>([
   ["an empty recording", { audio: new Blob([], { type: "audio/webm" }) }, 400, "audio_empty"],
   ["another kind of file", { audio: new Blob(["<svg>"], { type: "image/svg+xml" }) }, 415, "audio_type"],
   ["a file that only says that it is audio", { audio: new Blob(["<svg>"], { type: "audio/webm" }) }, 415, "audio_type"],
-  ["pieces that never came", { pieces: "3" }, 400, "pieces_missing"],
+  ["a recording with missing pieces", { pieces: "3" }, 400, "pieces_missing"],
 ])("%s is refused", async (_, fields, status, reason) => {
   const { manager } = await hearing.business();
   const id = await open(manager);

@@ -9,7 +9,7 @@ const worker = await ownWorker({ LANGUAGE_API_URL: model.url, LANGUAGE_API_KEY: 
 
 interface Heard {
   value: string | null;
-  isAsked: boolean;
+  needsReview: boolean;
   candidates: { value: string; label: string }[];
 }
 interface Preview {
@@ -36,9 +36,9 @@ test("a model's quotes fill what the grammar leaves empty, and invented values a
   const { drafts } = await read(manager, text);
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({
-    customer: { value: customerId, isAsked: false },
+    customer: { value: customerId, needsReview: false },
     summary: { value: "making funny business" },
-    address: { value: null, isAsked: true, candidates: [{ value: "1 Made Up Road" }] },
+    address: { value: null, needsReview: true, candidates: [{ value: "1 Made Up Road" }] },
     notes: [],
     suggested: { customerId, siteAddressId: null },
   });

@@ -28,7 +28,7 @@ interface Heard {
   label: string | null;
   words: string;
   candidates: { value: string; label: string }[];
-  isAsked: boolean;
+  needsReview: boolean;
 }
 interface Preview {
   version: number;
@@ -82,7 +82,7 @@ test("a sentence becomes a draft, and the draft becomes a work order once confir
   const id = await dictate(manager, "No heat at Maria Lopez's house, 12 Oak Street, send Mia tomorrow at 2 pm.");
   const { version, drafts } = await preview(manager, id);
   expect(drafts).toHaveLength(1);
-  expect(drafts[0]?.customer).toMatchObject({ value: customerId, label: "Maria Lopez", isAsked: false });
+  expect(drafts[0]?.customer).toMatchObject({ value: customerId, label: "Maria Lopez", needsReview: false });
   expect(drafts[0]?.suggested).toMatchObject({ customerId, siteAddressId, technicianId: mia, startTime: "14:00" });
   expect(drafts[0]?.effects).toContain("Goes to 12 Oak Street, Austin");
   expect(await jobs(business)).toEqual([]);
@@ -114,7 +114,7 @@ test("if two customers match, both are offered and neither is chosen", async () 
   const other = await addCustomer(worker, orgId, "Alice Johnson");
   const id = await dictate(manager, "The customer is Johnson, the furnace is not working.");
   const customer = (await preview(manager, id)).drafts[0]?.customer;
-  expect(customer).toMatchObject({ value: null, isAsked: true });
+  expect(customer).toMatchObject({ value: null, needsReview: true });
   expect(customer?.candidates.map(({ value }) => value).sort()).toEqual([one.customerId, other.customerId].sort());
 });
 
@@ -327,7 +327,7 @@ test("if two systems have the same name, both are offered with their locations",
   await addEquipment(manager, { ...unit, equipmentType: "thermostat" });
   const id = await dictate(manager, "The furnace at Maria Lopez's house is making a loud noise.");
   const [draft] = (await preview(manager, id)).drafts as unknown as { units: Heard[] }[];
-  expect(draft?.units).toMatchObject([{ value: null, isAsked: true }]);
+  expect(draft?.units).toMatchObject([{ value: null, needsReview: true }]);
   expect(new Map(draft?.units[0]?.candidates.map(({ value, label }) => [value, label]))).toEqual(
     new Map([
       [one.id, "Comfort 90 (Basement)"],

@@ -336,7 +336,7 @@ test.each([
   ["an unknown status", { status: "done" }],
   ["no status", {}],
   ["an unknown hold reason", { status: "on_hold", holdReason: "lunch" }],
-  ["a moment that is none", { status: "scheduled", occurredAt: "yesterday" }],
+  ["an invalid time", { status: "scheduled", occurredAt: "yesterday" }],
   ["a reason over 500 characters", { status: "cancelled", cancelReason: "customer", reason: "x".repeat(501) }],
 ])("a status change with %s is refused with 400", async (_, body) => {
   const { manager, site } = await office(worker);

@@ -7,14 +7,14 @@ import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";
 import {
-  doorWorker,
+  accessWorker,
   type LocalDatabase,
   publishToWorker,
   sweepWorker,
   workerDatabase,
   workerDatabases,
   workerFiles,
-} from "../../scripts/worker-door.mjs";
+} from "../../scripts/worker-access.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
@@ -112,7 +112,7 @@ export async function startWorker(
   await copyMigrated(folder);
   const mf = createWorker({
     persist: folder,
-    companion: doorWorker,
+    companion: accessWorker,
     bundle,
     direct: !files,
     onOutput: (text) => {

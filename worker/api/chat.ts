@@ -80,7 +80,7 @@ const ConversationAnswer = z.object({
 
 const events = { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } };
 const EVENTS =
-  "Server-sent events with JSON data: `saved` with the stored question, `looking` and `said` with the progress, then `done` with the answer, or `trouble` with an error message. Closing the connection stops the answer; the question stays stored and can be retried.";
+  "Server-sent events with JSON data: `saved` with the stored question, `looking` and `text` with the progress, then `done` with the answer, or `trouble` with an error message. Closing the connection stops the answer; the question stays stored and can be retried.";
 
 export const chat = new OpenAPIHono<HonoEnv>();
 

@@ -311,7 +311,7 @@ codeHosts.openapi(
               field: z.string().describe("`title`, `body`, `milestone` or `comment`"),
               ours: z.string().describe("The text here, cut off at 4,000 characters"),
               theirs: z.string().describe("The text on the code host, cut off at 4,000 characters"),
-              stands: Side.describe("The text that both sides have now"),
+              winner: Side.describe("The text that both sides have now"),
             }),
           ),
           nextCursor: z.string().nullable(),

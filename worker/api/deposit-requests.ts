@@ -32,7 +32,7 @@ const RequestAnswer = z.object({
   ),
   recipient: text.describe("The email address the link was last sent to"),
   sentAt: text,
-  onItsWay: z.boolean().describe("True if the customer has paid and the money has not arrived yet"),
+  isProcessing: z.boolean().describe("True if the customer has paid and the money has not arrived yet"),
   paymentId: text,
   lateCredit: money.describe("Received after the request was closed and retained as the customer's credit, in dollars"),
   payments: z
@@ -55,7 +55,7 @@ function answerOf(request: DepositRequestItem): z.input<typeof RequestAnswer> {
   const { createdAt, closedAt, version } = request;
   return {
     ...{ id, state, note, workOrderId, customerId, customerName, url, recipient, sentAt, paymentId },
-    ...{ createdAt, closedAt, version, onItsWay: request.isProcessing },
+    ...{ createdAt, closedAt, version, isProcessing: request.isProcessing },
     amount: toDecimal(request.amountMinor),
     lateCredit: toDecimal(request.lateMinor),
     payments: request.payments.map(({ id: paymentId, amountMinor, refundedMinor, freeMinor }) => ({

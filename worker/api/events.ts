@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { consumeEventToken } from "~/domain/auth/event-token.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
-import { objectNear, regionOf } from "../object-near";
+import { objectNear, regionOf } from "../object-placement";
 
 export const events = new Hono<HonoEnv>();
 

@@ -113,7 +113,7 @@ industries.openapi(
     tags,
     summary: "Stream a language model's remarks on a comparison",
     description:
-      "Server-sent events with JSON data: `said` with the text so far, then `done` with the remarks, the tokens used, their cost and `answer`, which saves the remarks with an analysis, or `trouble` with an error message. Nothing is stored unless you save it. Closing the connection stops the model. The answer is 503 if no model is set up.",
+      "Server-sent events with JSON data: `text` with the text so far, then `done` with the remarks, the tokens used, their cost and `answer`, which saves the remarks with an analysis, or `trouble` with an error message. Nothing is stored unless you save it. Closing the connection stops the model. The answer is 503 if no model is set up.",
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
   }),

@@ -23,11 +23,11 @@ const facts = {
 const SavedAnswer = z.object({
   ...facts,
   analysis: AnalysisAnswer.describe("The comparison as it was saved"),
-  said: z
+  modelAnswer: z
     .object({
       by: z.literal("language_model").describe("Neither computed nor checked; no figure of `analysis` comes from it"),
       model: z.string(),
-      saidAt: z.string(),
+      answeredAt: z.string(),
       remarks: z.array(z.object({ industry: z.string().nullable(), text: z.string() })),
       leftOut: z.int().describe("Remarks left out because they named a figure that is not in the data"),
       inputTokens: z.int().nullable(),
@@ -38,11 +38,11 @@ const SavedAnswer = z.object({
     .describe("Remarks of a language model; null if none were saved"),
 });
 
-const answerOf = ({ comparison, dataSetDate, said, savedByName, mayWrite: _, ...saved }: SavedAnalysis) => ({
+const answerOf = ({ comparison, dataSetDate, modelAnswer, savedByName, mayWrite: _, ...saved }: SavedAnalysis) => ({
   ...saved,
   savedBy: savedByName,
   analysis: analysisAnswer(comparison, dataSetDate),
-  said: said && { by: "language_model" as const, ...said },
+  modelAnswer: modelAnswer && { by: "language_model" as const, ...modelAnswer },
 });
 
 export const industryAnalyses = new OpenAPIHono<HonoEnv>();

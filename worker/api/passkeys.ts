@@ -18,7 +18,7 @@ import {
   RemovePasskey,
 } from "~/domain/auth/passkeys/schema";
 import { askForSignIn, signInWithPasskey } from "~/domain/auth/passkeys/sign-in.server";
-import { PROOF_MINUTES, proveAgain } from "~/domain/auth/recent-proof.server";
+import { RECENT_AUTHENTICATION_MINUTES, reauthenticate } from "~/domain/auth/reauthentication.server";
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { Proof } from "~/domain/auth/second-step/schema";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -177,14 +177,14 @@ passkeys.openapi(
     path: "/auth/proof",
     tags,
     summary: "Confirm your identity",
-    description: `By password, code or passkey. Changing roles, permissions or the account that card payments go to, inviting Admins and ending other sessions are answered 403 with \`proveFirst\` unless you signed in or confirmed your identity within the last ${PROOF_MINUTES} minutes.`,
+    description: `By password, code or passkey. Changing roles, permissions or the account that card payments go to, inviting Admins and ending other sessions are answered 403 with \`reauthenticationRequired\` unless you signed in or confirmed your identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes.`,
     request: { body: jsonRequest(Proof) },
     responses: { 204: noContent },
   }),
   async (c) => {
     const proof = c.req.valid("json");
     if (Object.keys(proof).length === 0) throw invalidField("currentPassword", "Enter your current password");
-    await proveAgain(c.var.ctx, proof, clientInfo(c));
+    await reauthenticate(c.var.ctx, proof, clientInfo(c));
     return c.body(null, 204);
   },
 );

@@ -63,7 +63,7 @@ const EntryAnswer = z.object({
   kind: z.enum(CYLINDER_ENTRY_KINDS),
   beforeLb: lb.describe("Weight on the scale before the entry, lb"),
   afterLb: lb.describe("Weight on the scale after the entry, lb"),
-  saidLb: z.number().nullable().describe("Weight added or recovered according to the reading, lb"),
+  recordedLb: z.number().nullable().describe("Weight added or recovered according to the reading, lb"),
   issue: z.enum(CYLINDER_ISSUES).nullable().describe("Why a reading from the field does not agree with the cylinder"),
   technicianId: text.describe("The technician who used or had it; null for the shop"),
   technicianName: text,
@@ -104,7 +104,7 @@ function cylinderOf({ tareMilliLb, capacityMilliLb, grossMilliLb, netMilliLb, ..
 function entryOf({
   beforeMilliLb,
   afterMilliLb,
-  saidMilliLb,
+  recordedMilliLb,
   seq: _,
   workOrderNumber: __,
   createdAt: ___,
@@ -113,7 +113,7 @@ function entryOf({
   return {
     ...rest,
     ...{ beforeLb: beforeMilliLb / 1000, afterLb: afterMilliLb / 1000 },
-    saidLb: saidMilliLb === null ? null : saidMilliLb / 1000,
+    recordedLb: recordedMilliLb === null ? null : recordedMilliLb / 1000,
   };
 }
 

@@ -82,7 +82,7 @@ function heard<S extends z.ZodType>(value: S) {
     words: z.string().describe("The words it was recognized from"),
     atMs: z.number().nullable().describe("Position in the recording, milliseconds"),
     candidates: z.array(z.object({ value, label: z.string() })),
-    isAsked: z.boolean().describe("True if it has to be decided before confirming"),
+    needsReview: z.boolean().describe("True if it has to be decided before confirming"),
   });
 }
 

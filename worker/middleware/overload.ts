@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callsInFlight } from "#drizzle/d1/session";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
-import { Door } from "../door";
+import { AdmissionControl } from "../admission";
 import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
 import { asksForPage } from "./errors";
@@ -22,7 +22,7 @@ export function isProbe(url: string): boolean {
 /** Sign-in has its own limit: passwords are checked one at a time, with a limited number waiting. */
 const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
 
-const door = new Door({
+const admission = new AdmissionControl({
   now: () => Date.now(),
   pause: (ms) => new Promise((done) => setTimeout(done, ms)),
 });
@@ -32,7 +32,7 @@ const turnedAway = new WeakSet<Request>();
 
 /**
  * Rejects excess requests before they cost anything; probes and sign-ins are always admitted. An isolate is busy when its event
- * loop is (see `Door`), or when it waits for more database round trips than its memory allows. Requests that only wait for their
+ * loop is (see `AdmissionControl`), or when it waits for more database round trips than its memory allows. Requests that only wait for their
  * own sender never block others. Runs before the API's and the screens' routes are matched, which costs more than rejecting.
  * Requests for pages are rejected by `refuseTurnedAway`.
  */
@@ -41,7 +41,9 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   if (PROBES.has(path) || (SIGN_IN.has(path) && method === "POST")) return next();
   const { MAX_DATABASE_CALLS, MAX_WAITING_REQUESTS } = settingsOf(c.env);
   const leave =
-    callsInFlight() < MAX_DATABASE_CALLS ? await door.enter(MAX_WAITING_REQUESTS, () => clientOf(c.req.raw)) : null;
+    callsInFlight() < MAX_DATABASE_CALLS
+      ? await admission.admit(MAX_WAITING_REQUESTS, () => clientOf(c.req.raw))
+      : null;
   if (leave) return next().finally(leave);
   if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
   if (asksForPage(c)) {

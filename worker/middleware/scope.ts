@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { rememberActor } from "~/domain/auth/actor-cookie.server";
 import {
   actorCookie,
   bearerToken,
@@ -9,7 +10,6 @@ import {
   sessionCookieName,
   sessionSeconds,
 } from "~/domain/auth/cookies";
-import { rememberActor } from "~/domain/auth/remembered-actor.server";
 import { recordRefusals } from "~/domain/auth/security-events.server";
 import type { Ctx } from "~/domain/shared/context";
 import { requestScope } from "../context";

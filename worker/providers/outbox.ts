@@ -1,6 +1,6 @@
 import type { OutboxNotifier } from "~/domain/providers";
 import type { Env } from "../env";
-import { objectNear, type RegionOf } from "../object-near";
+import { objectNear, type RegionOf } from "../object-placement";
 
 const queues = (env: Env) => ({
   ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },

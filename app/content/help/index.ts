@@ -108,12 +108,12 @@ export const topics = [
         summary: "Drag a job to a technician, see any conflicts and choose a fix.",
       },
       {
-        slug: "the-life-of-a-work-order",
+        slug: "work-order-statuses",
         title: "Work order statuses",
         summary: "Nine statuses, who can change them, and what the board shows.",
       },
       {
-        slug: "the-technicians-phone",
+        slug: "technician-app",
         title: "The technician's phone, online and offline",
         summary: "Today's jobs, checklists, photos and signatures, saved even without cell service.",
       },
@@ -148,7 +148,7 @@ export const topics = [
         summary: "Preview the charges, issue the invoice, take payment, and correct mistakes later.",
       },
       {
-        slug: "speaking-a-work-order",
+        slug: "voice-work-orders",
         title: "Speaking a work order",
         summary: "Say or type what the caller wants, check each field, then save.",
       },
@@ -189,32 +189,32 @@ export const topics = [
         summary: "Forgotten passwords, too many attempts and accounts that are not activated yet.",
       },
       {
-        slug: "mail-did-not-arrive",
+        slug: "email-not-received",
         title: "An email did not arrive or its link has expired",
         summary: "What to check when an activation, invitation or reset link is missing or too old.",
       },
       {
-        slug: "work-not-saved-on-the-phone",
+        slug: "changes-not-saved-on-the-phone",
         title: "The phone says something is not saved",
         summary: "What Queued, Sending, Saved and Review mean, and what to do about each.",
       },
       {
-        slug: "move-refused",
+        slug: "job-cannot-be-moved",
         title: "A job will not move or complete",
         summary: "Why a move is refused, and what is usually missing.",
       },
       {
-        slug: "bank-connection-trouble",
+        slug: "bank-connection-problems",
         title: "My bank is disconnected or out of date",
         summary: "Reconnect a bank, check its last sync and know what happens in between.",
       },
       {
-        slug: "page-or-menu-missing",
+        slug: "missing-page-or-menu-item",
         title: "A page or menu item is missing",
         summary: "Check permissions, the page address and who the record belongs to.",
       },
       {
-        slug: "changes-and-outages",
+        slug: "edit-conflicts-and-outages",
         title: "Someone else changed it, or the server is down",
         summary: "Two people editing one record, an expired session, and messages about the server.",
       },

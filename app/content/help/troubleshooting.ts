@@ -13,7 +13,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       long.`,
     h("The account is not activated"),
     p`A new account works once you have opened the link in the activation email. If you never got it, see
-      ${article("An email did not arrive or its link has expired", "mail-did-not-arrive")}.`,
+      ${article("An email did not arrive or its link has expired", "email-not-received")}.`,
     h("You were signed in a moment ago"),
     list(
       t`Your password was changed, by you or through a reset link. That ends all sessions.`,
@@ -30,7 +30,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     tip`"Authentication service temporarily unavailable" has nothing to do with your password. Try again in a minute.`,
   ],
 
-  "mail-did-not-arrive": [
+  "email-not-received": [
     p`Plenum emails you links to activate an account, reset a password or accept an invitation, and messages about your jobs and
       accounts. A missing email is nearly always in one of these places.`,
     list(
@@ -55,7 +55,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       page. Set up an email service before you invite real people.`,
   ],
 
-  "work-not-saved-on-the-phone": [
+  "changes-not-saved-on-the-phone": [
     p`What you enter on the phone, online or offline, stays in an outbox until the office has it. Each entry shows a status. Only Review needs
       you to do something.`,
     list(
@@ -84,7 +84,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       delete your entries.`,
   ],
 
-  "move-refused": [
+  "job-cannot-be-moved": [
     p`When Plenum refuses a move, it gives the reason. The card goes back to where it was, and nothing else about the job changes.`,
     h("It won't complete"),
     p`A sheet lists what is missing. It is usually one of these:`,
@@ -107,12 +107,12 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     h("It won't change at all"),
     p`Closed jobs are final, and a completed job can't be reopened once its invoice is issued. For more work on the same
       equipment, book a new work order. A Manager can reopen canceled jobs. For the full picture, see
-      ${article("Work order statuses", "the-life-of-a-work-order")}.`,
+      ${article("Work order statuses", "work-order-statuses")}.`,
     h("It says you can't move it"),
     p`Technicians can move only the jobs assigned to them. Ask the office to assign the job to you, or to make the move.`,
   ],
 
-  "bank-connection-trouble": [
+  "bank-connection-problems": [
     p`Banks end connections from time to time: after you change your password, when they add a security step, or simply after a
       few months. Your data stays, but it is no longer updated.`,
     h("Reconnect"),
@@ -142,7 +142,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       can undo every decision.`,
   ],
 
-  "page-or-menu-missing": [
+  "missing-page-or-menu-item": [
     p`If a coworker has a menu item that you don't have, check your permissions. If a page says "Page not found", check
       the address.`,
     h("A menu item is missing"),
@@ -167,7 +167,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     tip`If you don't know the number of a job, search for the customer in ${link("All Work Orders", "/workorders")}.`,
   ],
 
-  "changes-and-outages": [
+  "edit-conflicts-and-outages": [
     p`What the most common messages mean, and what is saved.`,
     h("Someone changed this while you were editing"),
     p`Your change was not saved yet, and theirs was not overwritten. The form shows both versions. Choose

@@ -34,7 +34,7 @@ export const fieldBodies = {
     tip`Times are local to the property. If the property is in another time zone, the zone is shown next to the time.`,
   ],
 
-  "the-life-of-a-work-order": [
+  "work-order-statuses": [
     p`A work order always has one of nine statuses. The ${link("Kanban Board", "/workorders/board")} has a column for each,
       and a job's Timeline tab lists every change, who made it and when.`,
     list(
@@ -64,7 +64,7 @@ export const fieldBodies = {
       invoice, not on its status.`,
   ],
 
-  "the-technicians-phone": [
+  "technician-app": [
     p`${strong("Technician View")} in the sidebar opens your current or next job. If you have none left, it says so. The screen is
       made for one hand in bright sun, with large buttons at the bottom and strong contrast.`,
     h("Set it up once"),
@@ -91,7 +91,7 @@ export const fieldBodies = {
     p`Above the big button, you see how many changes are not synced. If the connection drops and an entry is sent twice, it is saved
       only once, even weeks later. Before you turn the phone off for the
       night, check that it says "All changes synced".`,
-    tip`For more, see ${article("The phone says something is not saved", "work-not-saved-on-the-phone")}.`,
+    tip`For more, see ${article("The phone says something is not saved", "changes-not-saved-on-the-phone")}.`,
   ],
 
   "service-types-and-playbooks": [

@@ -104,7 +104,7 @@ export const officeBodies = {
     tip`Amounts are stored in whole cents, so the lines always add up to the total.`,
   ],
 
-  "speaking-a-work-order": [
+  "voice-work-orders": [
     p`Use this when your hands are full. You can speak or type.`,
     steps(
       t`Choose ${strong("Speak")} on ${link("New Work Order", "/workorders/create")}. Tap the microphone to talk and tap it again to pause,

@@ -37,7 +37,9 @@ export async function cancelDeletion(ctx: Ctx): Promise<void> {
   const { userId } = allowPerson(ctx);
   await commitIdentity(ctx, null, {
     writes: [
-      ctx.db.delete(accountDeletions).where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.begunAt))),
+      ctx.db
+        .delete(accountDeletions)
+        .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.startedAt))),
       assertRowChanged(ctx, "not_scheduled"),
     ],
     result: undefined,

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allowPerson, roles } from "~/domain/shared/permissions";
 import { deviceName } from "./device";
-import { requireRecentProof } from "./recent-proof.server";
+import { requireRecentAuthentication } from "./reauthentication.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
@@ -65,7 +65,7 @@ export async function ownSessions(ctx: Ctx) {
  */
 export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { userId } = allowPerson(ctx);
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   const open = await openSessions(ctx, userId, { only: sessionId });
   if (open.length === 0) throw notFound("Session not found");
   await ctx.db.batch([
@@ -78,7 +78,7 @@ export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> 
 /** Signs out everywhere else. @throws DomainError forbidden without recent proof of identity */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
   const { userId } = allowPerson(ctx);
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   const others = { except: ownSession(ctx) };
   const open = await openSessions(ctx, userId, others);
   await ctx.db.batch([

@@ -11,7 +11,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { knowHome, onShard, shardOf } from "~/domain/shared/shards.server";
+import { findShard, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_BUSINESSES = 3;
@@ -42,7 +42,7 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
 
 async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
   // Requests that were already admitted have ended by the next run.
-  if (!(await knowHome(given, { orgId }))) return false;
+  if (!(await findShard(given, { orgId }))) return false;
   // Search rows have the business's number but no id that identifies their shard, so the context is bound to it.
   const ctx = onShard(given, shardOf(given, orgId));
   if ((await takeTurn(ctx, orgId)) !== "go_on") return false;
@@ -64,10 +64,10 @@ async function takeTurn(ctx: Ctx, orgId: string): Promise<"wait" | "go_on"> {
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
   const isDue = and(eq(businessDeletions.orgId, orgId), lte(businessDeletions.dueAt, now));
-  const [row] = await ctx.db.select({ begunAt: businessDeletions.begunAt }).from(businessDeletions).where(isDue);
+  const [row] = await ctx.db.select({ startedAt: businessDeletions.startedAt }).from(businessDeletions).where(isDue);
   if (!row) return "wait";
   try {
-    if (row.begunAt === null) {
+    if (row.startedAt === null) {
       await close(ctx, { orgId, isDue, dueAt });
       return "wait";
     }
@@ -96,8 +96,8 @@ async function close(
     writes: [
       ctx.db
         .update(businessDeletions)
-        .set({ begunAt: now, dueAt })
-        .where(and(isDue, isNull(businessDeletions.begunAt))),
+        .set({ startedAt: now, dueAt })
+        .where(and(isDue, isNull(businessDeletions.startedAt))),
       assertRowChanged(ctx, "another_run"),
       ctx.db
         .update(members)

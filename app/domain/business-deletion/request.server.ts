@@ -56,7 +56,7 @@ export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
     writes: [
       ctx.db
         .delete(businessDeletions)
-        .where(and(eq(businessDeletions.orgId, orgId), isNull(businessDeletions.begunAt))),
+        .where(and(eq(businessDeletions.orgId, orgId), isNull(businessDeletions.startedAt))),
       assertRowChanged(ctx, "not_scheduled"),
     ],
     audit: [{ action: "deletion_canceled", entity: "organization", entityId: orgId }],

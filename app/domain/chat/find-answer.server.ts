@@ -153,7 +153,7 @@ async function* converse(
       reply += value;
       if (reply.length > MAX_TEXT) throw new DomainError("unavailable", "The language model's answer was too long.");
       // Sent even without a complete sentence: only writing reveals whether the client is still connected.
-      yield { type: "said", text: foundedText(wholeSentences(reply), facts).text };
+      yield { type: "text", text: foundedText(wholeSentences(reply), facts).text };
     }
     if (signal.aborted) return "";
     if (calls.length === 0) return foundedText(reply, facts).text;

@@ -113,7 +113,7 @@ export type ChatEvent =
   /** The question is stored: from here on it can be retried, whatever happens. */
   | { type: "saved"; conversationId: string; question: ChatMessage }
   | { type: "looking"; at: string }
-  | { type: "said"; text: string }
+  | { type: "text"; text: string }
   | { type: "done"; answer: ChatMessage }
   | { type: "trouble"; message: string };
 

@@ -27,7 +27,7 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
   const [before] = decodeCursor(cursor, 1) ?? [];
   const rows = await ctx.db
     .select({
-      ...namedEach({ id: c.id, field: c.field, at: c.at, stands: c.stands }),
+      ...namedEach({ id: c.id, field: c.field, at: c.at, winner: c.winner }),
       ours: sql<string>`substr(${c.ours}, 1, ${SHOWN})`.as("ours_text"),
       theirs: sql<string>`substr(${c.theirs}, 1, ${SHOWN})`.as("theirs_text"),
       ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
@@ -65,16 +65,16 @@ export async function resolveConflict(
     const c = codeHostConflicts;
     const isIt = and(eq(c.orgId, me.orgId), eq(c.host, host), eq(c.id, conflictId));
     const [conflict] = await ctx.db
-      .select({ ...{ field: c.field, ours: c.ours, theirs: c.theirs, stands: c.stands }, issueId: c.issueId })
+      .select({ ...{ field: c.field, ours: c.ours, theirs: c.theirs, winner: c.winner }, issueId: c.issueId })
       .from(c)
       .where(isIt);
     if (!conflict) throw notFound("Conflict not found");
     const stored = await readIssue(ctx, me, conflict.issueId);
-    const resolution = keep === "standing" ? conflict.stands : conflict.stands === "ours" ? "theirs" : "ours";
+    const resolution = keep === "winner" ? conflict.winner : conflict.winner === "ours" ? "theirs" : "ours";
     const writes: Write[] =
-      keep === "standing"
+      keep === "winner"
         ? []
-        : changeIssue(ctx, me, { stored, given: changeBy(stored, conflict, { stands: conflict.stands, resolution }) });
+        : changeIssue(ctx, me, { stored, given: changeBy(stored, conflict, { winner: conflict.winner, resolution }) });
     const resolved = { resolvedAt: ctx.now.toISOString(), resolvedBy: me.userId ?? "system", resolution };
     return commit(me, {
       writes: [
@@ -101,18 +101,18 @@ export async function resolveConflict(
 }
 
 type Texts = Pick<Conflict, "ours" | "theirs"> & { field: string };
-type Side = Conflict["stands"];
+type Side = Conflict["winner"];
 
 /** The change to an issue when the other text replaces the current one. */
 function changeBy(
   stored: { title: string; body: string; milestone: string | null },
   conflict: Texts,
-  { stands, resolution }: { stands: Side; resolution: Side },
+  { winner, resolution }: { winner: Side; resolution: Side },
 ) {
   const { field } = conflict;
   if (field !== "title" && field !== "body" && field !== "milestone")
     throw new DomainError("conflict", "Comments can't be put back. Copy the text into a new comment.");
-  if (plainText(stored[field] ?? "") !== conflict[stands]) throw changedSince();
+  if (plainText(stored[field] ?? "") !== conflict[winner]) throw changedSince();
   const text = conflict[resolution];
   return { [field]: field === "milestone" ? text || null : text };
 }

@@ -52,6 +52,6 @@ export const ConflictFilter = z.object({ ...paging, limit: z.coerce.number().int
 export type ConflictFilter = z.output<typeof ConflictFilter>;
 
 /** Which text to keep: the current one on both sides, or the other one. */
-export const ConflictChoice = z.object({ keep: z.enum(["standing", "other"], { error: "Choose which text to keep" }) });
+export const ConflictChoice = z.object({ keep: z.enum(["winner", "other"], { error: "Choose which text to keep" }) });
 export type ConflictChoice = z.output<typeof ConflictChoice>;
 export const ConflictForm = ConflictChoice.extend({ conflictId: z.string().min(1).max(100) });

@@ -95,7 +95,7 @@ export const cylinderEntryFile = listFile({
     ["Certificate", (row) => row.certificate],
     ["Work order", (row) => job(row.workOrderNumber)],
     ["Problem", (row) => row.issue && CYLINDER_ISSUE_LABELS[row.issue]],
-    ["By the reading lb", (row) => pounds(row.saidMilliLb)],
+    ["By the reading lb", (row) => pounds(row.recordedMilliLb)],
     ["Note", (row) => row.note],
     ["Recorded by", (row) => row.recordedBy],
   ],

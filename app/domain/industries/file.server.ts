@@ -43,10 +43,10 @@ export async function analysisFile(ctx: Ctx, id: string) {
 
 const nameOf = ({ savedAt }: SavedAnalysis) => `industry-analysis-${savedAt.slice(0, 10)}`;
 
-function remarkRows({ said }: SavedAnalysis): string[][] {
-  return (said?.remarks ?? []).map(({ industry, text }) => [
+function remarkRows({ modelAnswer }: SavedAnalysis): string[][] {
+  return (modelAnswer?.remarks ?? []).map(({ industry, text }) => [
     ...[industry === null ? "" : (findIndustry(industry)?.title ?? ""), industry ?? "", "Remark", text],
-    ...[said?.saidAt.slice(0, 10) ?? "", `Language model ${said?.model}`, "not checked"],
+    ...[modelAnswer?.answeredAt.slice(0, 10) ?? "", `Language model ${modelAnswer?.model}`, "not checked"],
     ...["From a language model", ""],
   ]);
 }
@@ -102,7 +102,10 @@ export async function analysisPdf(ctx: Ctx, id: string) {
   const [saved, business] = await Promise.all([findAnalysis(ctx, id), readLetterhead(ctx, me)]);
   const subtitle = `Saved ${formatDay(saved.savedAt, me.timeZone, true)}. ${datedBy(saved.dataSetDate)}`;
   const head = { title: saved.title, subtitle, createdAt: ctx.now };
-  const answer = saved.said && { ...saved.said, on: formatDay(saved.said.saidAt, me.timeZone, true) };
+  const answer = saved.modelAnswer && {
+    ...saved.modelAnswer,
+    on: formatDay(saved.modelAnswer.answeredAt, me.timeZone, true),
+  };
   return {
     fileName: `${nameOf(saved)}.pdf`,
     body: await drawComparison(saved.comparison, business, { ...head, answer }),

@@ -67,7 +67,7 @@ export interface SavedAnalysis {
   dataSetDate: string;
   comparison: Comparison;
   /** A language model's remarks, separate from the figures; null if not requested or not saved. */
-  said: (Remarks & { saidAt: string }) | null;
+  modelAnswer: (Remarks & { answeredAt: string }) | null;
   mayWrite: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis>
         comparison: industryAnalyses.comparison,
         modelRemarks: industryAnalyses.modelRemarks,
         model: industryAnalyses.model,
-        modelSaidAt: industryAnalyses.modelSaidAt,
+        modelAnsweredAt: industryAnalyses.modelAnsweredAt,
         version: industryAnalyses.version,
         savedAt: industryAnalyses.savedAt,
       }),
@@ -95,11 +95,13 @@ export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis>
   if (!row && mayWrite && (await isDeleted(ctx, me, id)))
     throw new DomainError("not_found", NOT_FOUND, { details: { isDeleted: true } });
   if (!row) throw analysisNotFound();
-  const { modelRemarks, model, modelSaidAt, ...rest } = row;
+  const { modelRemarks, model, modelAnsweredAt, ...rest } = row;
   return {
     ...rest,
-    said:
-      modelRemarks && model !== null && modelSaidAt !== null ? { ...modelRemarks, model, saidAt: modelSaidAt } : null,
+    modelAnswer:
+      modelRemarks && model !== null && modelAnsweredAt !== null
+        ? { ...modelRemarks, model, answeredAt: modelAnsweredAt }
+        : null,
     mayWrite,
   };
 }

@@ -69,7 +69,7 @@ export async function* remarkOnIndustries(
         kind: "industry-remarks",
         orgId,
         codes,
-        saidAt: ctx.now.toISOString(),
+        answeredAt: ctx.now.toISOString(),
         ...remarks,
       };
       yield { type: "done", ...remarks, answer: await sign(signed, ctx.providers.secrets.signing) };
@@ -80,7 +80,7 @@ export async function* remarkOnIndustries(
     const texts = textsSoFar(json);
     if (texts.join("\n") === shown) continue;
     shown = texts.join("\n");
-    yield { type: "said", texts };
+    yield { type: "text", texts };
   }
 }
 
@@ -91,7 +91,7 @@ const SignedAnswer = z.object({
   kind: z.literal("industry-remarks"),
   orgId: z.string(),
   codes: z.array(z.string()),
-  saidAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime(),
   remarks: z.array(z.object({ industry: z.string().nullable(), text: z.string() })),
   leftOut: z.number(),
   model: z.string(),
@@ -106,7 +106,7 @@ export async function readAnswer(ctx: Ctx, orgId: string, { answer, codes }: { a
   const read = SignedAnswer.safeParse(await verify(answer, ctx.providers.secrets.signing));
   if (!read.success) return null;
   const { kind: _, orgId: of, codes: about, ...remarks } = read.data;
-  const isRecent = ctx.now.getTime() - Date.parse(remarks.saidAt) < ANSWER_TTL_MS;
+  const isRecent = ctx.now.getTime() - Date.parse(remarks.answeredAt) < ANSWER_TTL_MS;
   return of === orgId && isRecent && about.join() === codes.join() ? remarks : null;
 }
 

@@ -28,7 +28,7 @@ export interface SignedRemarks extends Remarks {
 }
 
 /** Events of an answer in progress. */
-export type RemarkEvent = { type: "said"; texts: string[] } | ({ type: "done" } & SignedRemarks) | RemarkTrouble;
+export type RemarkEvent = { type: "text"; texts: string[] } | ({ type: "done" } & SignedRemarks) | RemarkTrouble;
 
 export interface RemarkTrouble {
   type: "trouble";

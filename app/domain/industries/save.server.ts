@@ -48,11 +48,11 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
 }
 
 /** Remarks marked with their model and time; one whose figures have changed since is left out. */
-function markedOf({ model, saidAt, ...answer }: Remarks & { saidAt: string }, comparison: Comparison) {
+function markedOf({ model, answeredAt, ...answer }: Remarks & { answeredAt: string }, comparison: Comparison) {
   const facts = factsOf(comparison);
   const remarks = answer.remarks.filter(({ text }) => !isUnfounded(text, facts));
   const leftOut = answer.leftOut + answer.remarks.length - remarks.length;
-  return { modelRemarks: { ...answer, remarks, leftOut }, model, modelSaidAt: saidAt };
+  return { modelRemarks: { ...answer, remarks, leftOut }, model, modelAnsweredAt: answeredAt };
 }
 
 /** @throws DomainError not_found; conflict with `{ current }` if someone else renamed it in the meantime */

@@ -6,7 +6,7 @@ import { checkResults, databaseSizes, operatorActions, requestHours, slowStateme
 import type { Ctx } from "~/domain/shared/context";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { livesHere, onEachShard, ownersLiveHere } from "~/domain/shared/shards.server";
+import { hasOwnersHere, livesHere, onEachShard } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -159,7 +159,7 @@ function webhookRead(ctx: Ctx) {
 /** Uses the indexes of waiting and of failed rows, so that delivered rows are not read. */
 function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
-  const here = side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``;
+  const here = side === "tenants" ? sql`AND ${hasOwnersHere}` : sql``;
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
     WHERE delivered_at IS NULL AND failed_at IS NULL ${here} ORDER BY due_at LIMIT ${MAX_WAITING})`;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { members } from "#drizzle/schema/identity";
-import { requireRecentProof } from "~/domain/auth/recent-proof.server";
+import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -36,7 +36,7 @@ const refusals = {
  */
 export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
   allowAdmin(ctx);
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   return setRoles(ctx, input);
 }
 
@@ -75,7 +75,7 @@ export async function becomeTechnician(ctx: Ctx): Promise<{ userId: string }> {
  */
 export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   const result = await onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {

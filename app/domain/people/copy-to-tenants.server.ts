@@ -123,7 +123,7 @@ async function copyApiKey(ctx: Ctx, orgId: string, id: string): Promise<void> {
 
 /** A late message must not recreate anything of a business that is being deleted. */
 function staysFor(orgId: string) {
-  return sql`NOT EXISTS (SELECT 1 FROM business_deletions d WHERE d.org_id = ${orgId} AND d.begun_at IS NOT NULL)`;
+  return sql`NOT EXISTS (SELECT 1 FROM business_deletions d WHERE d.org_id = ${orgId} AND d.started_at IS NOT NULL)`;
 }
 
 /** Adds the expected technician while the invitation is pending, and removes it once it is canceled. */

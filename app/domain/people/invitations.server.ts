@@ -3,7 +3,7 @@ import { invitations, members, users } from "#drizzle/schema/identity";
 import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
-import { requireRecentProof } from "~/domain/auth/recent-proof.server";
+import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
@@ -34,7 +34,7 @@ export async function inviteMember(
   technician: ExpectedTechnician | null = null,
 ): Promise<{ id: string }> {
   const me = allowInviting(ctx, input.roles);
-  if (input.roles.includes("Admin")) await requireRecentProof(ctx);
+  if (input.roles.includes("Admin")) await requireRecentAuthentication(ctx);
   const invited = await onceInIdentity(ctx, "inviteMember", { ...input, technician }, async (commit) => {
     const { email } = input;
     const [[known], joined] = await Promise.all([

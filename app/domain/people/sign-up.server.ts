@@ -11,8 +11,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { chooseShard } from "./choose-shard";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
-import { chooseHome } from "./new-home";
 
 /** Hours for which a sign-up's link works. */
 export const ACTIVATION_HOURS = 24;
@@ -181,7 +181,7 @@ async function newHome(ctx: Ctx): Promise<string> {
     ...{ name, region: ctx.shards.regions.get(name) ?? null },
     bytes: bytes.get(`TENANTS_${name}`) ?? 0,
   }));
-  return chooseHome(shards, ctx.request.continent);
+  return chooseShard(shards, ctx.request.continent);
 }
 
 interface Founder {

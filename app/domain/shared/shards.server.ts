@@ -38,7 +38,7 @@ export async function findOnShards<T extends Tenant>(
       return row;
     }
   }
-  for (const { row, shard } of copies) if ((await currentHome(ctx, row)) === shard) return row;
+  for (const { row, shard } of copies) if ((await currentShard(ctx, row)) === shard) return row;
   return undefined;
 }
 
@@ -51,23 +51,23 @@ const idOf = (tenant: Tenant) => ("orgId" in tenant ? tenant.orgId : tenant.user
 export const livesHere = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
 
 /** Like `livesHere`, for rows of an outbox. */
-export const ownersLiveHere: SQL = sql`${livesHere(sql`coalesce(org_id, '')`)} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
+export const hasOwnersHere: SQL = sql`${livesHere(sql`coalesce(org_id, '')`)} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
 
 /** Looks up a tenant's shard in the directory unless this context knows it. Returns false if there is no such tenant. */
-export async function knowHome(ctx: Ctx, tenant: Tenant): Promise<boolean> {
-  return homeOf(ctx, idOf(tenant)) !== null || (await currentHome(ctx, tenant)) !== null;
+export async function findShard(ctx: Ctx, tenant: Tenant): Promise<boolean> {
+  return knownShard(ctx, idOf(tenant)) !== null || (await currentShard(ctx, tenant)) !== null;
 }
 
 /** Reads a tenant's current shard from the directory and remembers it in this context; null if there is no such tenant. */
-export async function currentHome(ctx: Ctx, tenant: Tenant): Promise<string | null> {
+export async function currentShard(ctx: Ctx, tenant: Tenant): Promise<string | null> {
   const [row] =
     "orgId" in tenant
       ? await ctx.db
-          .select({ shard: named(organizations.shard, "home") })
+          .select({ shard: named(organizations.shard, "shard") })
           .from(organizations)
           .where(eq(organizations.id, tenant.orgId))
       : await ctx.db
-          .select({ shard: named(users.shard, "home") })
+          .select({ shard: named(users.shard, "shard") })
           .from(users)
           .where(eq(users.id, tenant.userId));
   if (row) ctx.shards.learn(tenant, row.shard);
@@ -85,9 +85,9 @@ export async function whereabouts(
 ): Promise<{ at: "here" } | { at: "moving" } | { at: "elsewhere"; shard: string }> {
   const absent = await onShard(ctx, shard).db.all(sql`SELECT 1 FROM absent_tenants WHERE tenant_id = ${idOf(tenant)}`);
   if (absent.length === 0) return { at: "here" };
-  const home = await currentHome(ctx, tenant);
-  if (home === null || home === shard) return { at: "moving" };
-  return { at: "elsewhere", shard: home };
+  const current = await currentShard(ctx, tenant);
+  if (current === null || current === shard) return { at: "moving" };
+  return { at: "elsewhere", shard: current };
 }
 
 /** The shard of a sweep. @throws Error if the context is not bound to one */
@@ -98,11 +98,11 @@ export function boundShard({ shards: { bound } }: Ctx): string {
 
 /** The shard of a tenant's rows, for a message that needs to find them again. @throws Error if this context does not know it */
 export function shardOf(ctx: Ctx, tenantId: string): string {
-  const shard = homeOf(ctx, tenantId);
+  const shard = knownShard(ctx, tenantId);
   if (shard === null) throw new Error("no shard is known of the tenant of a message");
   return shard;
 }
 
-function homeOf({ shards }: Ctx, tenantId: string): string | null {
-  return shards.bound ?? shards.homeOf(tenantId);
+function knownShard({ shards }: Ctx, tenantId: string): string | null {
+  return shards.bound ?? shards.shardOf(tenantId);
 }

@@ -153,7 +153,7 @@ function callersShards(ctx: Ctx) {
   const { actor, shards } = ctx;
   if (shards.bound !== null) return [ctx];
   const member = actor.kind === "person" ? actor.person.member : actor.kind === "api_key" ? actor.member : null;
-  const own = [callerOf(ctx), member?.orgId].map((id) => (id ? shards.homeOf(id) : null));
+  const own = [callerOf(ctx), member?.orgId].map((id) => (id ? shards.shardOf(id) : null));
   return [...new Set(own)].flatMap((shard) => (shard === null ? [] : [shards.on(shard)]));
 }
 

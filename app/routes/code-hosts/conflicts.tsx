@@ -44,10 +44,10 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
 }
 
 function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<ConflictsProps, "host" | "formKey">) {
-  const { id, field, ours, theirs, stands: winner } = conflict;
+  const { id, field, ours, theirs, winner } = conflict;
   const isSaving = useIsSubmitting("resolve");
   const name = HOST_NAMES[host];
-  const resolve = (keep: "standing" | "other", label: ReactNode) => (
+  const resolve = (keep: "winner" | "other", label: ReactNode) => (
     <Form method="post" preventScrollReset className="mt-2">
       <input type="hidden" name="intent" value="resolve" />
       <input type="hidden" name="conflictId" value={id} />
@@ -74,7 +74,7 @@ function Texts({ conflict, host, formKey }: { conflict: OpenConflict } & Pick<Co
           <dd>
             <p className="whitespace-pre-wrap break-words">{text || "(empty)"}</p>
             {side === winner
-              ? resolve("standing", "Keep this text")
+              ? resolve("winner", "Keep this text")
               : field !== "comment" && resolve("other", "Use this text on both")}
           </dd>
         </div>

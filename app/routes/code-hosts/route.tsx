@@ -81,7 +81,7 @@ export const action = formActions({
     const host = hostOf(url.pathname);
     const { number } = await resolveConflict(ctx, host, input);
     const text =
-      input.keep === "standing"
+      input.keep === "winner"
         ? `${formatIssueNumber(number)} stays as it is.`
         : `${formatIssueNumber(number)} is changed here. ${HOST_NAMES[host]} follows in a moment.`;
     return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });

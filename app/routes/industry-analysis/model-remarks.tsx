@@ -31,7 +31,7 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
     setRequest({ state: "asking", texts: [] });
     for await (const event of askForRemarks(codes, current.signal)) {
       if (current.signal.aborted) return;
-      if (event.type === "said") setRequest({ state: "asking", texts: event.texts });
+      if (event.type === "text") setRequest({ state: "asking", texts: event.texts });
       else if (event.type === "done") {
         setRequest({ state: "done", answer: event });
         onAnswer(event);
@@ -80,7 +80,7 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
 }
 
 /** A model's remarks, under its label. */
-export function Answer({ answer, saidAt }: { answer: Remarks; saidAt?: ReactNode }) {
+export function Answer({ answer, answeredAt }: { answer: Remarks; answeredAt?: ReactNode }) {
   const { remarks, leftOut, model, inputTokens, outputTokens, cost } = answer;
   const tokens =
     inputTokens === null || outputTokens === null
@@ -92,7 +92,7 @@ export function Answer({ answer, saidAt }: { answer: Remarks; saidAt?: ReactNode
         <Badge>From a language model</Badge>
         <span className="text-muted-foreground text-sm">
           {model}
-          {saidAt && <>, {saidAt}</>}. {tokens}
+          {answeredAt && <>, {answeredAt}</>}. {tokens}
         </span>
       </p>
       <RemarkList remarks={remarks} />

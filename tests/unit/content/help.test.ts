@@ -66,7 +66,7 @@ test("every body in a topic's module belongs to an article in that topic", async
 });
 
 test("a known slug finds its article, and an unknown one finds none", async () => {
-  expect(findArticle("move-refused")?.topic).toBe("troubleshooting");
+  expect(findArticle("job-cannot-be-moved")?.topic).toBe("troubleshooting");
   expect(findArticle("nonsense")).toBeUndefined();
-  expect((await loadArticle("move-refused"))?.body.length).toBeGreaterThan(3);
+  expect((await loadArticle("job-cannot-be-moved"))?.body.length).toBeGreaterThan(3);
 });

@@ -26,7 +26,7 @@ test.each([
 
 test("accents and apostrophes in the query are ignored", () => {
   const [entry] = searchArticles("technicians phoné", articles);
-  expect(entry?.slug).toBe("the-technicians-phone");
+  expect(entry?.slug).toBe("technician-app");
 });
 
 test("titles and summaries can be searched before bodies are loaded", () => {
@@ -36,11 +36,11 @@ test("titles and summaries can be searched before bodies are loaded", () => {
 test.each([
   ["forgot password", "cannot-sign-in"],
   ["csv", "importing-a-bank-file"],
-  ["reconnect bank", "bank-connection-trouble"],
+  ["reconnect bank", "bank-connection-problems"],
   ["superheat", "refrigerant-readings"],
   ["sick technician", "scheduling-and-dispatching"],
   ["dark mode", "appearance"],
-  ["offline queued", "work-not-saved-on-the-phone"],
+  ["offline queued", "changes-not-saved-on-the-phone"],
   ["tax rate", "business-settings"],
 ])("the help center answers %j with %s", async (query, slug) => {
   const found = searchArticles(query, await loadArticles()).slice(0, 3);

@@ -3,7 +3,7 @@ import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
 import { confirmedOf, errorsOf, formOf } from "~/routes/technician-app/job/memo-form";
 
 const heard = <T>(value: T | null, words = "words") => ({
-  ...{ value, words, label: null, confidence: 0.9, atMs: null, candidates: [], isAsked: value === null },
+  ...{ value, words, label: null, confidence: 0.9, atMs: null, candidates: [], needsReview: value === null },
 });
 
 const commands: SpokenCommand[] = [

@@ -12,7 +12,15 @@ import {
 } from "~/routes/work-orders/voice/draft-form";
 
 const heard = <T>(value: T) => ({
-  ...{ value, label: String(value), confidence: 0.9, words: String(value), atMs: null, candidates: [], isAsked: false },
+  ...{
+    value,
+    label: String(value),
+    confidence: 0.9,
+    words: String(value),
+    atMs: null,
+    candidates: [],
+    needsReview: false,
+  },
 });
 
 const draft: SpokenDraft = {

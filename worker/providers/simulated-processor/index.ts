@@ -103,7 +103,7 @@ export function simulatedStripe(store: ProcessorStore, clock: () => number) {
       return field ? [[field, value] as const] : [];
     });
     await store.add({
-      ...{ x, asked: form.toString(), amount: Number(form.get(`${price}[unit_amount]`)), status: "open" },
+      ...{ x, parameters: form.toString(), amount: Number(form.get(`${price}[unit_amount]`)), status: "open" },
       currency: form.get(`${price}[currency]`) ?? "",
       description: form.get(`${price}[product_data][name]`) ?? "",
       ...{ successUrl: form.get("success_url") ?? "", cancelUrl: form.get("cancel_url") ?? "" },
@@ -111,7 +111,7 @@ export function simulatedStripe(store: ProcessorStore, clock: () => number) {
       ...{ payment: null, refunds: [], dispute: null },
     });
     const session = await store.read(x);
-    if (session?.asked !== form.toString()) return refused(400, "idempotency_error", "idempotency_key_reused");
+    if (session?.parameters !== form.toString()) return refused(400, "idempotency_error", "idempotency_key_reused");
     return ok(sessionAnswer(session));
   }
 

@@ -25,7 +25,7 @@ export interface SimulatedRefund {
 export interface SimulatedSession {
   x: string;
   /** The request that created it: the same key with a different request is rejected. */
-  asked: string;
+  parameters: string;
   amount: number;
   currency: string;
   description: string;

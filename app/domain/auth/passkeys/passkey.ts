@@ -42,7 +42,7 @@ export interface PasskeyPrompt {
 }
 
 /** How a form can ask a person to verify their identity again. */
-export interface ProofState {
+export interface ReauthenticationState {
   isRecent: boolean;
   email: string;
   /** For the person's own passkeys, if there are any. */

@@ -111,13 +111,13 @@ export async function sweepSecondSteps(ctx: Ctx): Promise<void> {
     await commitIdentity(ctx, null, {
       writes: [
         ctx.db.delete(secondSteps).where(and(eq(secondSteps.userId, userId), lte(secondSteps.removalDueAt, now))),
-        assertRowChanged(ctx, "second_step_kept"),
+        assertRowChanged(ctx, "second_step_unchanged"),
         securityEvent(ctx, { userId, kind: "second_step_off" }),
       ],
       publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
       result: undefined,
       // Canceled in the meantime: nothing to do.
-      refusals: { second_step_kept: () => new DomainError("conflict", "Two-step verification stays on.") },
+      refusals: { second_step_unchanged: () => new DomainError("conflict", "Two-step verification stays on.") },
     }).catch((error) => {
       if (!(error instanceof DomainError)) throw error;
     });

@@ -20,7 +20,7 @@ export interface Conflict {
   ours: string;
   theirs: string;
   /** The side whose text is current. */
-  stands: "ours" | "theirs";
+  winner: "ours" | "theirs";
 }
 
 /** Normalizes line endings, which differ between browsers. */
@@ -79,7 +79,7 @@ export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof Issue
     const winner = isTheirs && mayReceive(rule) ? "theirs" : isOurs && maySend(rule) ? "ours" : null;
     if (winner === null) return [mine, other];
     if (isOurs && isTheirs && field !== "state")
-      conflicts.push({ field, ours: mine ?? "", theirs: other ?? "", stands: winner });
+      conflicts.push({ field, ours: mine ?? "", theirs: other ?? "", winner });
     return winner === "theirs" ? [other, other] : [mine, mine];
   }
   function set(field: "labels" | "assignees"): [readonly string[], readonly string[]] {

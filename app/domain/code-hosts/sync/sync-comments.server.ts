@@ -152,7 +152,7 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
   const isOursChanged = (await sha256(mine)) !== known.baseHash;
   const winner = isTheirsChanged && mayReceive(rule) ? "theirs" : isOursChanged && maySend(rule) ? "ours" : null;
   if (winner !== null && isOursChanged && isTheirsChanged)
-    plan.conflicts.push({ field: "comment", ours: mine, theirs: body, stands: winner });
+    plan.conflicts.push({ field: "comment", ours: mine, theirs: body, winner });
   if (winner === "ours") {
     const at = { number: ref.number, id: comment.id };
     await codeHost.changeComment(key, at, resentText(comment.body, mine));

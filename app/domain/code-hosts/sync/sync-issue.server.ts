@@ -446,8 +446,8 @@ function oursOf({ issue, vocabulary }: Here, { base, stored }: { base: Base; sto
   };
 }
 
-const conflictRow = (ctx: Ctx, { ref, link }: Run, { field, ours, theirs, stands }: Conflict): Write =>
+const conflictRow = (ctx: Ctx, { ref, link }: Run, { field, ours, theirs, winner }: Conflict): Write =>
   ctx.db.insert(codeHostConflicts).values({
-    ...{ orgId: ref.orgId, id: ctx.newId(), host: ref.host, issueId: link.issueId ?? "", field, ours, theirs, stands },
+    ...{ orgId: ref.orgId, id: ctx.newId(), host: ref.host, issueId: link.issueId ?? "", field, ours, theirs, winner },
     at: ctx.now.toISOString(),
   });

@@ -279,7 +279,7 @@ function linkWrites(ctx: Ctx, match: Match): { accountId: string | null; isNew: 
 function linkUpdate(ctx: Ctx, { userId, itemId, id }: Match["bankAccount"], accountId: string | null): Write {
   return ctx.db
     .update(bankItemAccounts)
-    .set({ accountId, state: accountId === null ? "ignored" : "linked", behind: true })
+    .set({ accountId, state: accountId === null ? "ignored" : "linked", isCatchingUp: true })
     .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, id)));
 }
 

@@ -94,7 +94,7 @@ export async function accountsToMatch(ctx: Ctx, itemId: string) {
       .where(isItem({ userId, itemId })),
   ]);
   const matches = proposals(theirs, own, item ?? null);
-  return theirs.map(({ userId: _, persistentId: __, behind: ___, ...account }) => ({
+  return theirs.map(({ userId: _, persistentId: __, isCatchingUp: ___, ...account }) => ({
     ...account,
     canLink: account.currency !== null && isCurrency(account.currency),
     institutionName: item?.name ?? null,

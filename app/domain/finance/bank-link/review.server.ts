@@ -335,7 +335,7 @@ function markIncomplete(ctx: Ctx, userId: string, accountId: string): Write {
   const l = bankItemAccounts;
   return ctx.db
     .update(l)
-    .set({ behind: true })
+    .set({ isCatchingUp: true })
     .where(and(eq(l.userId, userId), eq(l.accountId, accountId), isNotNull(l.accountId)));
 }
 

@@ -47,7 +47,7 @@ export async function syncItem(ctx: Ctx, item: ItemKey): Promise<SyncOutcome> {
   }
   try {
     const token = await decryptToken(ctx, item, lease.accessToken);
-    const isIncomplete = lease.links.some((link) => link.behind && link.fills?.isActive);
+    const isIncomplete = lease.links.some((link) => link.isCatchingUp && link.fills?.isActive);
     const read = await readChanges(ctx.providers.bankLink, token, isIncomplete ? null : lease.cursor);
     return await store(ctx, lease, read);
   } catch (error) {
@@ -221,7 +221,7 @@ function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
       currency: a.currency,
       currentMinor: a.currentMinor,
       availableMinor: a.availableMinor,
-      behind: a.behind,
+      isCatchingUp: a.isCatchingUp,
       fillsCurrency: sql<string | null>`${bankAccounts.currency}`.as("fills_currency"),
       fillsActive: sql<number | null>`${bankAccounts.isActive}`.as("fills_active"),
     })
@@ -295,7 +295,7 @@ export function withDeferred(changes: BankChanges, deferred: ReadonlyMap<string,
 
 interface AccountChanges {
   followed: FollowedAccount[];
-  /** `complete`: the whole history is in the ledger, and no account is behind any more. */
+  /** `complete`: the whole history is in the ledger, and no account is still catching up. */
   changes: Pick<BankChanges, "fromStart" | "complete">;
 }
 
@@ -322,7 +322,7 @@ export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccoun
 function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, changes }: LinkChange): Write {
   const caughtUp = changes.complete && known.fills?.isActive;
   // An incomplete history is read again until all of it is there.
-  const completeness = caughtUp ? { behind: false } : changes.fromStart ? { behind: true } : {};
+  const completeness = caughtUp ? { isCatchingUp: false } : changes.fromStart ? { isCatchingUp: true } : {};
   return ctx.db
     .update(bankItemAccounts)
     .set({ ...columnsOf(facts), ...completeness })

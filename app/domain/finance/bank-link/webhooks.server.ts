@@ -154,7 +154,7 @@ async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountI
     writes: [
       ctx.db
         .update(bankItemAccounts)
-        .set({ ...gone, state: "revoked", behind: true })
+        .set({ ...gone, state: "revoked", isCatchingUp: true })
         .where(link),
       ctx.db
         .update(bankAccounts)

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cardAccounts } from "#drizzle/schema/card-accounts";
 import { tenantMembers } from "#drizzle/schema/platform";
-import { requireRecentProof } from "~/domain/auth/recent-proof.server";
+import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
 import type { PaymentProcessor, ProcessorAccount } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -43,7 +43,7 @@ const noPaymentsStarted = (
  */
 export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Promise<CardAccount> {
   const me = allow(ctx, "system.admin");
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   await limitUse(ctx, CALLS);
   const { orgId } = me;
   await once(ctx, "connectCardAccount", input, async (commit) => {
@@ -158,7 +158,7 @@ export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message:
  */
 export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
   const me = allow(ctx, "system.admin");
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   await readCardAccount(ctx);
   await once(ctx, "disconnectCardAccount", {}, (commit) =>
     commit(me, {

@@ -1,10 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { tenantMoves } from "#drizzle/schema/tenant-moves";
-import { requireRecentProof } from "~/domain/auth/recent-proof.server";
+import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "~/domain/operations/allow.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { currentHome, onShard } from "~/domain/shared/shards.server";
+import { currentShard, onShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, onceInIdentity } from "~/domain/shared/write.server";
 import type { StartMove } from "./schema";
 import type { MoveView } from "./tenant-move";
@@ -50,9 +50,9 @@ export async function listShards(ctx: Ctx): Promise<{ name: string; region: stri
  */
 export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove): Promise<{ id: string }> {
   const { userId } = await allowOperatorFully(ctx);
-  await requireRecentProof(ctx);
+  await requireRecentAuthentication(ctx);
   if (!ctx.shards.names.includes(toShard)) throw invalidField("toShard", "Shard not found");
-  const fromShard = await currentHome(ctx, kind === "business" ? { orgId: tenantId } : { userId: tenantId });
+  const fromShard = await currentShard(ctx, kind === "business" ? { orgId: tenantId } : { userId: tenantId });
   if (fromShard === null) throw invalidField("tenantId", `There is no ${kind} with this id.`);
   if (fromShard === toShard) throw invalidField("toShard", `The ${kind} is already on this shard.`);
   await refuseUnmovable(ctx, { kind, tenantId, fromShard });

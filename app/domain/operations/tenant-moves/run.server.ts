@@ -4,7 +4,7 @@ import type { MoveJob } from "~/domain/operations/checks";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { currentHome, onShard } from "~/domain/shared/shards.server";
+import { currentShard, onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { deleteCopy, forgetMove } from "./internal/clean.server";
@@ -255,7 +255,7 @@ async function undo(run: Run): Promise<"done" | "more"> {
 /** Rows are never deleted from the shard that the directory has for their tenant. */
 async function refuseHome({ ctx, move }: Run, shard: string): Promise<void> {
   const tenant = move.kind === "business" ? { orgId: move.tenantId } : { userId: move.tenantId };
-  if ((await currentHome(ctx, tenant)) === shard)
+  if ((await currentShard(ctx, tenant)) === shard)
     throw new Error(`the tenant of move ${move.id} lives on shard ${shard}`);
 }
 

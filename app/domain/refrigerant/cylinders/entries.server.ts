@@ -51,7 +51,7 @@ export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
   const change = kind === "charged" ? -readingMilliLb : readingMilliLb;
   return [
     ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
-        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, said_milli_lb, issue, technician_id, certificate, reading_id, occurred_at, created_by, created_at)
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, recorded_milli_lb, issue, technician_id, certificate, reading_id, occurred_at, created_by, created_at)
       SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, ${kind}, c.gross_milli_lb,
         CASE WHEN ${isLenient ? 1 : 0} THEN ${within(change)} ELSE c.gross_milli_lb + ${change} END, ${readingMilliLb},
         CASE WHEN ${isLenient ? 1 : 0} THEN CASE
@@ -73,8 +73,8 @@ export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
   const back = sql`(e.before_milli_lb - e.after_milli_lb)`;
   return (["charged", "recovered"] as const).map((kind) =>
     ctx.db.run(sql`INSERT INTO refrigerant_cylinder_entries
-        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, said_milli_lb, issue, technician_id, certificate, reading_id, reverses_id, occurred_at, created_by, created_at)
-      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, ${within(back)}, e.said_milli_lb,
+        (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, recorded_milli_lb, issue, technician_id, certificate, reading_id, reverses_id, occurred_at, created_by, created_at)
+      SELECT c.org_id, c.id, ${nextSeq}, ${ctx.newId()}, e.kind, c.gross_milli_lb, ${within(back)}, e.recorded_milli_lb,
         CASE
           WHEN e.issue IS NOT NULL THEN e.issue
           WHEN c.gross_milli_lb + ${back} < c.tare_milli_lb THEN 'short'

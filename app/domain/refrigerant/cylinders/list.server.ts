@@ -164,7 +164,7 @@ export async function cylinderLedger(ctx: Ctx, id: string, { limit, cursor }: En
         kind: named(e.kind, "entry_kind"),
         beforeMilliLb: e.beforeMilliLb,
         afterMilliLb: e.afterMilliLb,
-        saidMilliLb: e.saidMilliLb,
+        recordedMilliLb: e.recordedMilliLb,
         issue: e.issue,
         technicianId: named(e.technicianId, "entry_technician_id"),
         technicianName: person(sql`refrigerant_cylinder_entries.technician_id`).as("technician_name"),

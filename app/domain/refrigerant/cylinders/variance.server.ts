@@ -18,13 +18,13 @@ export async function cylinderVariance(ctx: Ctx, { month }: VarianceFilter) {
   );
   const items = await ctx.db.all<MonthTotals>(sql`SELECT e.technician_id AS technicianId,
       (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${me.orgId} AND t.id = e.technician_id) AS technicianName,
-      sum(CASE e.kind WHEN 'charged' THEN e.said_milli_lb ELSE 0 END) AS chargedMilliLb,
-      sum(CASE e.kind WHEN 'recovered' THEN e.said_milli_lb ELSE 0 END) AS recoveredMilliLb,
+      sum(CASE e.kind WHEN 'charged' THEN e.recorded_milli_lb ELSE 0 END) AS chargedMilliLb,
+      sum(CASE e.kind WHEN 'recovered' THEN e.recorded_milli_lb ELSE 0 END) AS recoveredMilliLb,
       sum(e.kind = 'weighed') AS weighings,
       sum(CASE e.kind
         WHEN 'weighed' THEN e.after_milli_lb - e.before_milli_lb
-        WHEN 'charged' THEN e.after_milli_lb - e.before_milli_lb + e.said_milli_lb
-        ELSE e.after_milli_lb - e.before_milli_lb - e.said_milli_lb
+        WHEN 'charged' THEN e.after_milli_lb - e.before_milli_lb + e.recorded_milli_lb
+        ELSE e.after_milli_lb - e.before_milli_lb - e.recorded_milli_lb
       END) AS varianceMilliLb,
       sum(e.issue IS NOT NULL) AS issues,
       sum(e.reading_id IS NOT NULL AND e.certificate IS NULL) AS uncertified

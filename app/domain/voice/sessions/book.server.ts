@@ -184,10 +184,10 @@ function customerQueries(transcript: Transcript): string[] {
 function foundBy(me: Member, table: "customer_search" | "inventory_item_search", queries: readonly string[]): SQL {
   const base = me.orgKey * ROWS_OF_A_BUSINESS;
   const search = sql.raw(table);
-  return sql`(SELECT each_found.value FROM json_each(${JSON.stringify(queries)}) asked, json_each((
+  return sql`(SELECT each_found.value FROM json_each(${JSON.stringify(queries)}) wanted, json_each((
     SELECT json_group_array(number) FROM (
       SELECT rowid - cast(${base} AS integer) AS number FROM ${search}
-      WHERE ${search} MATCH asked.value AND rowid > cast(${base} AS integer) AND rowid < cast(${base + ROWS_OF_A_BUSINESS} AS integer)
+      WHERE ${search} MATCH wanted.value AND rowid > cast(${base} AS integer) AND rowid < cast(${base + ROWS_OF_A_BUSINESS} AS integer)
       ORDER BY rowid DESC LIMIT ${PER_QUERY}))) each_found)`;
 }
 

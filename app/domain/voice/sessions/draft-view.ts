@@ -138,7 +138,7 @@ function siteOf(book: SpokenBook, { customer, address }: Pick<View, "customer" |
   const candidates = sites.map((each) => ({ value: each.id, label: siteLabel(each) }));
   return sites.length === 1
     ? { ...address, value: site.id, label: siteLabel(site), candidates: [] }
-    : { ...address, value: null, label: null, candidates, isAsked: true };
+    : { ...address, value: null, label: null, candidates, needsReview: true };
 }
 
 const siteLabel = ({ line1, city }: BookSite) => `${line1}, ${city}`;

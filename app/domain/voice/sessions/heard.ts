@@ -17,17 +17,17 @@ export interface Heard<T> {
   /** Milliseconds into the audio; null if its words have no times. */
   atMs: number | null;
   candidates: Choice<T>[];
-  isAsked: boolean;
+  needsReview: boolean;
 }
 
 export function heard<T>(field: Field<T>, labelOf: (value: T) => string): Heard<T> {
   const { confidence, source } = field;
   const base = { confidence: rounded(confidence), words: source.words, atMs: atMs(source) };
   if (field.state === "heard") {
-    return { ...base, value: field.value, label: labelOf(field.value), candidates: [], isAsked: false };
+    return { ...base, value: field.value, label: labelOf(field.value), candidates: [], needsReview: false };
   }
   const candidates = field.candidates.map((value) => ({ value, label: labelOf(value) }));
-  return { ...base, value: null, label: null, candidates, isAsked: true };
+  return { ...base, value: null, label: null, candidates, needsReview: true };
 }
 
 export const atMs = ({ second }: Source) => (second === null ? null : Math.round(second * 1000));

@@ -49,7 +49,7 @@ export function useAnswer() {
         case "looking":
           change({ looking: event.at });
           break;
-        case "said":
+        case "text":
           change({ reply: event.text, looking: null });
           break;
         case "done":

@@ -67,11 +67,11 @@ const columns: readonly Column<Row>[] = [
   { key: "about", header: "About", cell: (row) => <About {...row} /> },
 ];
 
-function About({ id, kind, issue, certificate, saidMilliLb, note, workOrderId, workOrderNumber, ...row }: Row) {
+function About({ id, kind, issue, certificate, recordedMilliLb, note, workOrderId, workOrderNumber, ...row }: Row) {
   const isUse = kind === "charged" || kind === "recovered";
   const facts = [
-    ...(issue && saidMilliLb !== null
-      ? [`${CYLINDER_ISSUE_LABELS[issue]}: ${pounds(saidMilliLb)} by the reading`]
+    ...(issue && recordedMilliLb !== null
+      ? [`${CYLINDER_ISSUE_LABELS[issue]}: ${pounds(recordedMilliLb)} by the reading`]
       : []),
     ...(isUse ? [certificate ?? NO_CERTIFICATE] : []),
     ...(note ? [note] : []),

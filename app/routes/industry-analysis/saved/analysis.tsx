@@ -52,7 +52,7 @@ export const action = formActions({
 /** A comparison as it was on the day it was saved. */
 export default function SavedAnalysis() {
   const { analysis, zone } = useLoaderData<typeof loader>();
-  const { id, title, savedAt, savedByName, dataSetDate, comparison, said, mayWrite } = analysis;
+  const { id, title, savedAt, savedByName, dataSetDate, comparison, modelAnswer, mayWrite } = analysis;
   const { industries, own, findings } = comparison;
   return (
     <>
@@ -108,13 +108,13 @@ export default function SavedAnalysis() {
       <div className="flex flex-col gap-8">
         <ComparisonTable industries={industries} />
         <Findings findings={findings} />
-        {said && (
+        {modelAnswer && (
           <Section
             title="Remarks from a language model"
             description="Not checked by anyone. No figure on this page comes from it."
           >
             <div className="max-w-3xl">
-              <Answer answer={said} saidAt={<DateText at={said.saidAt} zone={zone} year />} />
+              <Answer answer={modelAnswer} answeredAt={<DateText at={modelAnswer.answeredAt} zone={zone} year />} />
             </div>
           </Section>
         )}

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { endOtherSessions, endOwnSession, ownSessions } from "~/domain/auth/profile.server";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -21,7 +21,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 const OTHERS = "others";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
-  const [sessions, proof] = await Promise.all([ownSessions(ctx), proofState(ctx)]);
+  const [sessions, proof] = await Promise.all([ownSessions(ctx), reauthenticationState(ctx)]);
   const others = sessions.filter(({ current }) => !current);
   const ended = params.id === OTHERS ? others : others.filter(({ id }) => id === params.id);
   if (ended.length === 0) throw notFound("Session not found");
@@ -35,7 +35,7 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 });
 
 export const action = formAction(z.object(ProofFields), async ({ ctx, input, params, request }) => {
-  await proveAgain(ctx, input, clientInfo(request, ctx));
+  await reauthenticate(ctx, input, clientInfo(request, ctx));
   return redirectWithToast(request, paths.profile(), { tone: "success", text: await end() });
 
   async function end(): Promise<string> {
@@ -63,10 +63,10 @@ export default function EndSession() {
         {isAll ? "Every other browser and app" : "It"} will have to sign in again. Anything saved offline stays on the
         device.
       </p>
-      <ProveAgain
+      <ReauthenticationFields
         field={actionForm.fields.currentPassword}
         proof={proof}
-        isRefused={actionForm.details?.proveFirst === true}
+        isRefused={actionForm.details?.reauthenticationRequired === true}
       />
     </FormDialog>
   );

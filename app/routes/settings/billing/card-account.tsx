@@ -2,10 +2,10 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import {
   connectCardAccount,
@@ -29,14 +29,14 @@ const Input = CardAccountKeys.extend(ProofFields);
 
 export const loader = pageLoader(async ({ ctx }) => {
   const { orgId } = allow(ctx, "system.admin");
-  const [account, proof] = await Promise.all([findCardAccount(ctx), proofState(ctx)]);
+  const [account, proof] = await Promise.all([findCardAccount(ctx), reauthenticationState(ctx)]);
   const constraint = getZodConstraint(Input);
   return { account, proof, webhookUrl: webhookUrl(ctx, orgId), constraint, formKey: ctx.newId() };
 });
 
 export const action = formActions({
   connect: formCase(Input, async ({ ctx, input: { currentPassword, passkey, ...input }, request }) => {
-    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+    await reauthenticate(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
     const { accountName, accountId } = await connectCardAccount(ctx, input);
     const text = `${accountName ?? accountId} is connected. Customers can pay by card now.`;
     return redirectWithToast(request, paths.billingSettings(), { tone: "success", text });
@@ -108,7 +108,11 @@ export default function CardAccountDialog() {
           </div>
         </li>
       </ol>
-      <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
+      <ReauthenticationFields
+        field={fields.currentPassword}
+        proof={proof}
+        isRefused={actionForm.details?.reauthenticationRequired === true}
+      />
     </FormDialog>
   );
 }

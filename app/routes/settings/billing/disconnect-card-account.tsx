@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import { disconnectCardAccount, readCardAccount } from "~/domain/invoices/card-account/account.server";
 import { formAction } from "~/http/form-action";
@@ -17,12 +17,12 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx }) => {
-  const [{ accountName, accountId }, proof] = await Promise.all([readCardAccount(ctx), proofState(ctx)]);
+  const [{ accountName, accountId }, proof] = await Promise.all([readCardAccount(ctx), reauthenticationState(ctx)]);
   return { name: accountName ?? accountId, proof, formKey: ctx.newId() };
 });
 
 export const action = formAction(z.object(ProofFields), async ({ ctx, input, request }) => {
-  await proveAgain(ctx, input, clientInfo(request, ctx));
+  await reauthenticate(ctx, input, clientInfo(request, ctx));
   await disconnectCardAccount(ctx);
   return redirectWithToast(request, paths.billingSettings(), { tone: "success", text: "Stripe is disconnected." });
 });
@@ -45,10 +45,10 @@ export default function DisconnectCardAccount() {
         Plenum deletes the keys of {name}, and your customers can no longer pay by card. Past payments stay. Refund them
         in Stripe from then on, and remove the webhook there.
       </p>
-      <ProveAgain
+      <ReauthenticationFields
         field={actionForm.fields.currentPassword}
         proof={proof}
-        isRefused={actionForm.details?.proveFirst === true}
+        isRefused={actionForm.details?.reauthenticationRequired === true}
       />
     </FormDialog>
   );

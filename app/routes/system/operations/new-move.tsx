@@ -2,11 +2,11 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import { listShards, startMove } from "~/domain/operations/tenant-moves/moves.server";
 import { StartMove } from "~/domain/operations/tenant-moves/schema";
@@ -24,12 +24,12 @@ export { shouldRevalidate } from "~/lib/revalidation";
 const Input = StartMove.extend(ProofFields);
 
 export const loader = memberLoader(async ({ ctx }) => {
-  const [shards, proof] = await Promise.all([listShards(ctx), proofState(ctx)]);
+  const [shards, proof] = await Promise.all([listShards(ctx), reauthenticationState(ctx)]);
   return { shards, proof, constraint: getZodConstraint(Input), formKey: ctx.newId() };
 });
 
 export const action = formAction(Input, async ({ ctx, input: { currentPassword, passkey, ...input }, request }) => {
-  await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+  await reauthenticate(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
   await startMove(ctx, input);
   const text = `The ${input.kind} is moving to shard ${input.toShard}.`;
   return redirectWithToast(request, paths.operations(), { tone: "success", text });
@@ -69,7 +69,11 @@ export default function NewMove() {
       <p className="text-muted-foreground text-sm">
         Until it has switched you can cancel. The old copy stays for {OLD_COPY_DAYS} days and then deleted.
       </p>
-      <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
+      <ReauthenticationFields
+        field={fields.currentPassword}
+        proof={proof}
+        isRefused={actionForm.details?.reauthenticationRequired === true}
+      />
     </FormDialog>
   );
 }

@@ -46,7 +46,7 @@ export function CommandField({ command, form, isWritten, error, sound, onChange 
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="flex items-center gap-2">
           <Label htmlFor={`${id}-value`}>{labelOf(command)}</Label>
-          {heard.isAsked && <Badge tone="warn">Please check</Badge>}
+          {heard.needsReview && <Badge tone="warn">Please check</Badge>}
         </span>
         <span className="flex items-start gap-3">
           <Switch

@@ -148,7 +148,7 @@ function Fields(props: DraftCardProps) {
           label={workOrderLabels.priority}
           heard={draft.priority}
           isChanged={isOther(draft.priority, form.priority)}
-          isOpen={draft.priority?.isAsked === true && form.priority === "normal"}
+          isOpen={draft.priority?.needsReview === true && form.priority === "normal"}
           error={errors.priority}
           sound={sound}
           onChoose={(priority: Priority) => set({ priority })}
@@ -264,7 +264,7 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
   const id = useId();
   const ticked = draft.units.filter(({ value }) => value !== null && form.equipmentIds.includes(value));
   const unmatched = draft.equipment.filter(({ words }) => !draft.units.some((unit) => unit.words === words));
-  const unclearUnit = draft.units.find(({ isAsked }) => isAsked);
+  const unclearUnit = draft.units.find(({ needsReview }) => needsReview);
   const isOpen = unclearUnit !== undefined && form.equipmentIds.length === 0;
   return (
     <fieldset className={cn("flex flex-col gap-2", isOpen && "rounded-md border border-warn bg-warn-soft p-4")}>

@@ -46,7 +46,7 @@ export function SpokenField<T>(props: SpokenFieldProps<T>) {
     onChoose,
   } = props;
   const id = useId();
-  const isUnclear = isOpen && (heard?.isAsked === true || question !== null);
+  const isUnclear = isOpen && (heard?.needsReview === true || question !== null);
   const candidates = isUnclear ? (heard?.candidates ?? []) : [];
   return (
     <div className={cn("flex min-w-0 flex-col gap-1.5", isUnclear && "rounded-md border border-warn bg-warn-soft p-4")}>

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import { inviteMember } from "~/domain/people/invitations.server";
 import { InviteMember } from "~/domain/people/schema";
@@ -26,13 +26,13 @@ const Input = InviteMember.extend(ProofFields);
 
 export const loader = pageLoader(async ({ ctx }) => {
   allowAdmin(ctx);
-  return { proof: await proofState(ctx), constraint: getZodConstraint(Input), formKey: ctx.newId() };
+  return { proof: await reauthenticationState(ctx), constraint: getZodConstraint(Input), formKey: ctx.newId() };
 });
 
 export const action = formAction(
   Input,
   async ({ ctx, input: { currentPassword, passkey, ...input }, request, url }) => {
-    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+    await reauthenticate(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
     await inviteMember(ctx, input);
     const list = paths.users(Object.fromEntries(url.searchParams));
     return redirectWithToast(request, list, { tone: "success", text: `Invitation sent to ${input.email}.` });
@@ -63,7 +63,11 @@ export default function InviteUserDialog() {
         <TextField field={fields.lastName} label="Last name" autoComplete="off" />
       </div>
       <ChoiceListField field={fields.roles} label="Roles" type="checkbox" choices={roleChoices} />
-      <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
+      <ReauthenticationFields
+        field={fields.currentPassword}
+        proof={proof}
+        isRefused={actionForm.details?.reauthenticationRequired === true}
+      />
     </FormDialog>
   );
 }

@@ -1,17 +1,17 @@
 import { Form } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { PermissionTable } from "~/components/forms/permission-table";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
-import type { ProofState } from "~/domain/auth/passkeys/passkey";
+import type { ReauthenticationState } from "~/domain/auth/passkeys/passkey";
 import type { MemberView } from "~/domain/people/list-members.server";
 import { ADMIN_HAS_ALL } from "~/domain/people/member";
 
 /** A member's permissions by area: `manage` includes `write`, which includes `read`. */
-export function PermissionsForm({ member, proof }: { member: MemberView; proof: ProofState }) {
+export function PermissionsForm({ member, proof }: { member: MemberView; proof: ReauthenticationState }) {
   const { form, fields, isSaving, details } = useActionForm<{ currentPassword?: string }>({
     id: "permissions",
     intent: "permissions",
@@ -49,7 +49,11 @@ export function PermissionsForm({ member, proof }: { member: MemberView; proof: 
             </span>
           </span>
         </label>
-        <ProveAgain field={fields.currentPassword} proof={proof} isRefused={details?.proveFirst === true} />
+        <ReauthenticationFields
+          field={fields.currentPassword}
+          proof={proof}
+          isRefused={details?.reauthenticationRequired === true}
+        />
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" type="submit" loading={isSaving}>
             Save permissions

@@ -1,15 +1,15 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormSummary } from "~/components/forms/form-summary";
-import { ProveAgain } from "~/components/forms/prove-again";
+import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { ModalBody } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
-import type { ProofState } from "~/domain/auth/passkeys/passkey";
-import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
+import type { ReauthenticationState } from "~/domain/auth/passkeys/passkey";
+import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { Nothing } from "~/domain/auth/schema";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import {
@@ -37,7 +37,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const [member, proof] = await Promise.all([findMember(ctx, params.userId ?? ""), proofState(ctx)]);
+  const [member, proof] = await Promise.all([findMember(ctx, params.userId ?? ""), reauthenticationState(ctx)]);
   return { member, proof };
 });
 
@@ -47,14 +47,14 @@ const PermissionsInput = ChangePermissions.omit(ofMember).extend(ProofFields);
 
 export const action = formActions({
   roles: formCase(RolesInput, async ({ ctx, input: { currentPassword, passkey, ...input }, params, request, url }) => {
-    await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+    await reauthenticate(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
     await changeRoles(ctx, { ...input, userId: params.userId ?? "" });
     return stay(request, url, "Roles saved.");
   }),
   permissions: formCase(
     PermissionsInput,
     async ({ ctx, input: { currentPassword, passkey, ...input }, params, request, url }) => {
-      await proveAgain(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
+      await reauthenticate(ctx, { currentPassword, passkey }, clientInfo(request, ctx));
       await changePermissions(ctx, { ...input, userId: params.userId ?? "" });
       return stay(request, url, "Permissions saved.");
     },
@@ -97,7 +97,7 @@ export default function MemberSheet() {
   );
 }
 
-function RolesForm({ member, proof }: { member: MemberView; proof: ProofState }) {
+function RolesForm({ member, proof }: { member: MemberView; proof: ReauthenticationState }) {
   const { form, fields, isSaving, details, sessionEnded } = useActionForm<{ roles: Role[]; currentPassword?: string }>({
     id: "roles",
     intent: "roles",
@@ -110,7 +110,11 @@ function RolesForm({ member, proof }: { member: MemberView; proof: ProofState })
         <FormSummary form={form} labels={{ roles: "Roles" }} />
         <input type="hidden" name="version" value={member.version} />
         <ChoiceListField field={fields.roles} label="Roles" labelHidden type="checkbox" choices={roleChoices} />
-        <ProveAgain field={fields.currentPassword} proof={proof} isRefused={details?.proveFirst === true} />
+        <ReauthenticationFields
+          field={fields.currentPassword}
+          proof={proof}
+          isRefused={details?.reauthenticationRequired === true}
+        />
         <input type="hidden" name="intent" value="roles" />
         <Button variant="outline" type="submit" loading={isSaving} className="self-start">
           Save roles

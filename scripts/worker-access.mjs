@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { newestShard, shards } from "./databases.mjs";
 import { localRequest } from "./local-request.mjs";
 
-// The door listens on its own local port and accepts only the process that created it.
+// The access Worker listens on its own local port and accepts only the process that created it.
 const key = randomUUID();
-const header = "Door-Key";
+const header = "Access-Key";
 
 /** Adds a way to run the cron trigger to the Worker's entry: a binding to a Worker with assets reaches only its fetch handler. */
 export function withCron(main) {
@@ -24,9 +24,9 @@ export function withCron(main) {
 }
 
 /** A second Worker with the same databases, files and live channels as the one under test: runs what it is sent. */
-export function doorWorker(options) {
+export function accessWorker(options) {
   return {
-    name: "door",
+    name: "access",
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     modules: true,
     compatibilityDate: options.compatibilityDate,
@@ -78,22 +78,22 @@ export function doorWorker(options) {
   };
 }
 
-const doors = new WeakMap();
+const urls = new WeakMap();
 
-/** The door's URL does not change, so it is requested once. */
-function doorOf(worker) {
-  const known = doors.get(worker) ?? worker.unsafeGetDirectURL("door");
-  doors.set(worker, known);
+/** The URL does not change, so it is requested once. */
+function accessUrlOf(worker) {
+  const known = urls.get(worker) ?? worker.unsafeGetDirectURL("access");
+  urls.set(worker, known);
   return known;
 }
 
-async function open(worker, query, init) {
-  const url = new URL(`/${query}`, await doorOf(worker));
+async function send(worker, query, init) {
+  const url = new URL(`/${query}`, await accessUrlOf(worker));
   return localRequest(url, { ...init, headers: { ...init.headers, [header]: key } });
 }
 
-async function knock(worker, request) {
-  const { status, body } = await open(worker, "", { method: "POST", body: JSON.stringify(request) });
+async function ask(worker, request) {
+  const { status, body } = await send(worker, "", { method: "POST", body: JSON.stringify(request) });
   const answer = JSON.parse(body.toString());
   if (status === 200) return answer;
   throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});
@@ -101,22 +101,22 @@ async function knock(worker, request) {
 
 /** Publishes changes to an organization's live channel, as their delivery does. */
 export async function publishToWorker(worker, orgId, changes) {
-  await knock(worker, { orgId, changes });
+  await ask(worker, { orgId, changes });
 }
 
 /** Runs the cron trigger at the given instant. */
 export async function sweepWorker(worker, at) {
-  await knock(worker, { sweepAt: at.getTime() });
+  await ask(worker, { sweepAt: at.getTime() });
 }
 
 /** The keys of stored files with a prefix; at most a thousand. */
 export function workerFiles(worker, prefix) {
-  return knock(worker, { filesIn: prefix });
+  return ask(worker, { filesIn: prefix });
 }
 
 /** A stored file and its type, or null if the key does not exist. */
 export async function workerFile(worker, name) {
-  const { status, headers, body } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
+  const { status, headers, body } = await send(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
   if (status === 404) return null;
   return { bytes: body, contentType: headers.get("Content-Type") ?? "" };
 }
@@ -124,13 +124,13 @@ export async function workerFile(worker, name) {
 /** Stores a file under its key, replacing an existing one. */
 export async function storeWorkerFile(worker, name, bytes, contentType) {
   const headers = contentType ? { "Content-Type": contentType } : {};
-  const { status } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
+  const { status } = await send(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
   if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
-/** The databases behind a door, for tests and seeds: statements are built here, and only their results are awaited. */
+/** A local Worker's databases, for tests and seeds: statements are built here, and only their results are awaited. */
 export function workerDatabases(worker, names = shards) {
-  const open = (name) => databaseOf((request) => knock(worker, { database: name, ...request }));
+  const open = (name) => databaseOf((request) => ask(worker, { database: name, ...request }));
   return {
     directory: open("DIRECTORY"),
     shards: new Map(names.map((shard) => [shard, open(`TENANTS_${shard}`)])),

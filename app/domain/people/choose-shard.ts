@@ -24,7 +24,7 @@ const FULL_BYTES = 7_000_000_000;
  * Chooses the shard of a new business or household: nearest to the sign-up, and there the newest database with room. If none has
  * room, the emptiest. `continent`: two letters as reported by the network; null if unknown.
  */
-export function chooseHome(shards: readonly Shard[], continent: string | null): string {
+export function chooseShard(shards: readonly Shard[], continent: string | null): string {
   const near = NEAR[continent ?? ""] ?? [];
   const distance = ({ region }: Shard) => {
     const at = region === null ? -1 : near.indexOf(region);
@@ -32,8 +32,8 @@ export function chooseHome(shards: readonly Shard[], continent: string | null): 
   };
   const open = shards.filter(({ bytes }) => bytes < FULL_BYTES);
   const closest = Math.min(...open.map(distance));
-  const home =
+  const chosen =
     open.findLast((shard) => distance(shard) === closest) ?? [...shards].sort((a, b) => a.bytes - b.bytes)[0];
-  if (!home) throw new Error("there is no database for tenants");
-  return home.name;
+  if (!chosen) throw new Error("there is no database for tenants");
+  return chosen.name;
 }

@@ -2,7 +2,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import type { Miniflare, WorkerOptions } from "miniflare";
 
 export function withCron(main: string): string;
-export function doorWorker(options: object): WorkerOptions;
+export function accessWorker(options: object): WorkerOptions;
 export function workerDatabases(
   worker: Miniflare,
   names?: readonly string[],

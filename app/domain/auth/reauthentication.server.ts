@@ -6,39 +6,42 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import type { Browser } from "./account.server";
 import { confirmPassword } from "./confirm-password.server";
-import type { ProofState } from "./passkeys/passkey";
+import type { ReauthenticationState } from "./passkeys/passkey";
 import { acceptSecondStep, askForOwnPasskey } from "./second-step/accept-second-step.server";
 import type { Proof } from "./second-step/schema";
 import { ownSession } from "./session.server";
 
 /** How long a sign-in or a repeated verification counts as proof of identity. */
-export const PROOF_MINUTES = 10;
+export const RECENT_AUTHENTICATION_MINUTES = 10;
 
 /** Whether a form has to verify the person's identity again, and how. */
-export async function proofState(ctx: Ctx): Promise<ProofState> {
+export async function reauthenticationState(ctx: Ctx): Promise<ReauthenticationState> {
   const { email } = allowPerson(ctx);
-  const [isRecent, prompt] = await Promise.all([hasRecentProof(ctx), askForOwnPasskey(ctx)]);
+  const [isRecent, prompt] = await Promise.all([isRecentlyAuthenticated(ctx), askForOwnPasskey(ctx)]);
   return { isRecent, email, prompt };
 }
 
 /**
  * Requires recent proof of identity, before an action that a hijacked session must not be able to take. API keys have no person
  * to ask.
- * @throws DomainError forbidden with `proveFirst`
+ * @throws DomainError forbidden with `reauthenticationRequired`
  */
-export async function requireRecentProof(ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind !== "person" || (await hasRecentProof(ctx))) return;
+export async function requireRecentAuthentication(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== "person" || (await isRecentlyAuthenticated(ctx))) return;
   const text = "Confirm with your password that it’s you";
-  throw new DomainError("forbidden", text, { fields: { currentPassword: [text] }, details: { proveFirst: true } });
+  throw new DomainError("forbidden", text, {
+    fields: { currentPassword: [text] },
+    details: { reauthenticationRequired: true },
+  });
 }
 
-async function hasRecentProof(ctx: Ctx): Promise<boolean> {
+async function isRecentlyAuthenticated(ctx: Ctx): Promise<boolean> {
   const [session] = await ctx.db
-    .select({ createdAt: sessions.createdAt, provenAt: sessions.provenAt })
+    .select({ createdAt: sessions.createdAt, reauthenticatedAt: sessions.reauthenticatedAt })
     .from(sessions)
     .where(eq(sessions.id, ownSession(ctx)));
-  const since = new Date(ctx.now.getTime() - PROOF_MINUTES * 60 * 1000).toISOString();
-  return session !== undefined && (session.provenAt ?? session.createdAt) > since;
+  const since = new Date(ctx.now.getTime() - RECENT_AUTHENTICATION_MINUTES * 60 * 1000).toISOString();
+  return session !== undefined && (session.reauthenticatedAt ?? session.createdAt) > since;
 }
 
 /**
@@ -46,7 +49,7 @@ async function hasRecentProof(ctx: Ctx): Promise<boolean> {
  * if all fields are empty.
  * @throws DomainError invalid, too_many_requests
  */
-export async function proveAgain(ctx: Ctx, { currentPassword, ...second }: Proof, browser: Browser): Promise<void> {
+export async function reauthenticate(ctx: Ctx, { currentPassword, ...second }: Proof, browser: Browser): Promise<void> {
   const { member } = allowPerson(ctx);
   if (currentPassword) {
     await confirmPassword(ctx, currentPassword, browser);
@@ -66,6 +69,6 @@ export async function proveAgain(ctx: Ctx, { currentPassword, ...second }: Proof
 function proven(ctx: Ctx): Write {
   return ctx.db
     .update(sessions)
-    .set({ provenAt: ctx.now.toISOString() })
+    .set({ reauthenticatedAt: ctx.now.toISOString() })
     .where(eq(sessions.id, ownSession(ctx)));
 }

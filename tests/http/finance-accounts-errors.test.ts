@@ -114,20 +114,17 @@ test.each<Broken>([
     fields: {},
     message: "Failed to process request. Please try again.",
   },
-])(
-  "when $write of $table fails at $path, the screen shows: $message",
-  async ({ write, table, path, fields, message }) => {
-    const person = await worker.household();
-    const { id: accountId } = await newAccount(person);
-    const { id: rowId } = await newTransaction(person, accountId);
-    const before = (await person.get<Account[]>("/api/bank-accounts")).json;
-    await failing(write, table, async () => {
-      const answer = await person.submit(`${screen}/${path({ accountId, rowId })}`, fields);
-      expect([answer.status, pageText(answer.text)]).toEqual([500, expect.stringContaining(message)]);
-    });
-    expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual(before);
-  },
-);
+])("when $write of $table fails, the screen shows: $message", async ({ write, table, path, fields, message }) => {
+  const person = await worker.household();
+  const { id: accountId } = await newAccount(person);
+  const { id: rowId } = await newTransaction(person, accountId);
+  const before = (await person.get<Account[]>("/api/bank-accounts")).json;
+  await failing(write, table, async () => {
+    const answer = await person.submit(`${screen}/${path({ accountId, rowId })}`, fields);
+    expect([answer.status, pageText(answer.text)]).toEqual([500, expect.stringContaining(message)]);
+  });
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual(before);
+});
 
 test("a failed reactivation shows an error", async () => {
   const person = await worker.household();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Door } from "#worker/door";
+import { AdmissionControl } from "#worker/admission";
 
 /** An event loop that comes around when told to. */
 function loop() {
@@ -23,10 +23,10 @@ const settled = () => new Promise((done) => setImmediate(done));
 type Answer = "in" | "away" | null;
 
 /** Requests admission; the answer is null while waiting. */
-function ask(door: Door, most: number, client = "one") {
+function ask(admission: AdmissionControl, limit: number, client = "one") {
   const request: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
-  door
-    .enter(most, () => client)
+  admission
+    .admit(limit, () => client)
     .then((leave) => {
       request.answer = leave ? "in" : "away";
       request.leave = leave ?? request.leave;
@@ -36,8 +36,8 @@ function ask(door: Door, most: number, client = "one") {
 
 test("one request is admitted per loop turn, the others wait in order, and any above the limit are rejected at once", async () => {
   const { comesRound, ...clock } = loop();
-  const door = new Door(clock);
-  const all = Array.from({ length: 6 }, () => ask(door, 3));
+  const admission = new AdmissionControl(clock);
+  const all = Array.from({ length: 6 }, () => ask(admission, 3));
   await settled();
   expect(all.map(({ answer }) => answer)).toEqual(["in", null, null, null, "away", "away"]);
   const order: number[] = [];
@@ -51,19 +51,19 @@ test("one request is admitted per loop turn, the others wait in order, and any a
 });
 
 test("a request that finishes before the loop turns lets the next one in", async () => {
-  const door = new Door(loop());
-  const first = ask(door, 3);
+  const admission = new AdmissionControl(loop());
+  const first = ask(admission, 3);
   await settled();
   first.leave();
-  const second = ask(door, 3);
+  const second = ask(admission, 3);
   await settled();
   expect(second.answer).toBe("in");
 });
 
 test("a request that has waited 25 ms per place in its queue is rejected", async () => {
   const { comesRound, ...clock } = loop();
-  const door = new Door(clock);
-  const all = Array.from({ length: 11 }, () => ask(door, 10));
+  const admission = new AdmissionControl(clock);
+  const all = Array.from({ length: 11 }, () => ask(admission, 10));
   // Each admitted request keeps the loop busy for longer than that.
   for (let turn = 0; turn < 12; turn += 1) await comesRound(40);
   const answers = all.map(({ answer }) => answer);
@@ -76,21 +76,24 @@ test("a request that has waited 25 ms per place in its queue is rejected", async
 test("a queue continues after its first client disconnects", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
-  const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
-  ask(door, 100);
+  const admission = new AdmissionControl({
+    ...clock,
+    pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)),
+  });
+  ask(admission, 100);
   hungUp = true;
-  ask(door, 100);
+  ask(admission, 100);
   hungUp = false;
-  const next = ask(door, 100);
+  const next = ask(admission, 100);
   for (let turn = 0; turn < 25 && next.answer === null; turn += 1) await comesRound(100);
   expect(next.answer).toBe("in");
 });
 
 test("queues take turns: a client's one request is admitted after one from each queue, however long the others are", async () => {
   const { comesRound, ...clock } = loop();
-  const door = new Door(clock);
-  const noisy = Array.from({ length: 20 }, () => ask(door, 20, "noisy"));
-  const [first, second] = [ask(door, 20, "first"), ask(door, 20, "second")];
+  const admission = new AdmissionControl(clock);
+  const noisy = Array.from({ length: 20 }, () => ask(admission, 20, "noisy"));
+  const [first, second] = [ask(admission, 20, "first"), ask(admission, 20, "second")];
   const order: string[] = [];
   for (let turn = 0; turn < 60 && order.length < 4; turn += 1) {
     await comesRound(5);
@@ -104,11 +107,11 @@ test("queues take turns: a client's one request is admitted after one from each 
 
 test("at capacity the longest queue gives up a place, but not to a queue that would be as long", async () => {
   const { comesRound, ...clock } = loop();
-  const door = new Door(clock);
-  const noisy = Array.from({ length: 6 }, () => ask(door, 5, "noisy"));
+  const admission = new AdmissionControl(clock);
+  const noisy = Array.from({ length: 6 }, () => ask(admission, 5, "noisy"));
   await settled();
   expect(noisy.map(({ answer }) => answer)).toEqual(["in", null, null, null, null, null]);
-  const others = Array.from({ length: 5 }, (_, n) => ask(door, 5, `other ${n}`));
+  const others = Array.from({ length: 5 }, (_, n) => ask(admission, 5, `other ${n}`));
   await settled();
   // Four of its five waiting requests are dropped; the fifth client is rejected, since both would have one waiting.
   expect(others.map(({ answer }) => answer)).toEqual([null, null, null, null, "away"]);
@@ -120,12 +123,15 @@ test("at capacity the longest queue gives up a place, but not to a queue that wo
 test("a client that disconnected in one queue does not delay another queue", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
-  const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
-  ask(door, 200, "first");
+  const admission = new AdmissionControl({
+    ...clock,
+    pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)),
+  });
+  ask(admission, 200, "first");
   hungUp = true;
-  for (let n = 0; n < 3; n += 1) ask(door, 200, "gone");
+  for (let n = 0; n < 3; n += 1) ask(admission, 200, "gone");
   hungUp = false;
-  const next = ask(door, 200, "next");
+  const next = ask(admission, 200, "next");
   for (let turn = 0; turn < 30 && next.answer === null; turn += 1) await comesRound(100);
   expect(next.answer).toBe("in");
 });

@@ -3,10 +3,10 @@ export type RegionOf = (tenantId: string) => DurableObjectLocationHint | null;
 
 /** Every region of D1 is also one of Durable Objects. */
 export const regionOf = (
-  shards: { regions: ReadonlyMap<string, string>; homeOf: (tenantId: string) => string | null },
+  shards: { regions: ReadonlyMap<string, string>; shardOf: (tenantId: string) => string | null },
   tenantId: string,
 ): DurableObjectLocationHint | null => {
-  const home = shards.homeOf(tenantId);
+  const home = shards.shardOf(tenantId);
   const region = home === null ? undefined : shards.regions.get(home);
   // Guaranteed: the settings accept only the names of D1's regions.
   return (region as DurableObjectLocationHint | undefined) ?? null;

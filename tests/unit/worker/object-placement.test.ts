@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { objectNear, regionOf } from "../../../worker/object-near";
+import { objectNear, regionOf } from "../../../worker/object-placement";
 
 const shards = {
   regions: new Map([["2", "weur"]]),
-  homeOf: (tenantId: string) => ({ berlin: "2", boston: "1" })[tenantId] ?? null,
+  shardOf: (tenantId: string) => ({ berlin: "2", boston: "1" })[tenantId] ?? null,
 };
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseHome } from "~/domain/people/new-home";
+import { chooseShard } from "~/domain/people/choose-shard";
 
 const shard = (name: string, region: string | null, gigabytes: number) => ({ name, region, bytes: gigabytes * 1e9 });
 
@@ -18,10 +18,10 @@ test.each([
   ["a distant shard if none is near", [shard("1", "enam", 1), shard("2", "wnam", 1)], "AS", "2"],
   ["a near shard before one with an unknown region", [shard("1", "enam", 1), shard("2", null, 1)], "NA", "1"],
   ["the newest shard if the tenant's location is unknown", [shard("1", "enam", 1), shard("2", "weur", 1)], "T1", "2"],
-] as const)("a new tenant is placed in %s", (_which, shards, continent, home) => {
-  expect(chooseHome(shards, continent)).toBe(home);
+] as const)("a new tenant is placed in %s", (_which, shards, continent, shardName) => {
+  expect(chooseShard(shards, continent)).toBe(shardName);
 });
 
-test("choosing a home without databases throws", () => {
-  expect(() => chooseHome([], "NA")).toThrow("no database");
+test("choosing a shard without databases throws", () => {
+  expect(() => chooseShard([], "NA")).toThrow("no database");
 });

@@ -30,7 +30,7 @@ async function rest(userId: string) {
   const before = new Date(Date.now() - 11 * 60_000).toISOString();
   await worker.db
     .prepare(
-      "UPDATE sessions SET created_at = ?1, proven_at = CASE WHEN proven_at IS NULL THEN NULL ELSE ?1 END WHERE user_id = ?2",
+      "UPDATE sessions SET created_at = ?1, reauthenticated_at = CASE WHEN reauthenticated_at IS NULL THEN NULL ELSE ?1 END WHERE user_id = ?2",
     )
     .bind(before, userId)
     .run();
@@ -77,8 +77,8 @@ test("connecting and disconnecting the card payment account needs a recent confi
   const { admin } = await office();
   const path = "/api/billing/card-account";
   const keys = { secretKey: "sk_test_abcdefgh4242", webhookSecret: "whsec_abcdefgh" };
-  const refused = await admin.put<{ proveFirst: boolean }>(path, keys);
-  expect([refused.status, refused.json.proveFirst]).toEqual([403, true]);
+  const refused = await admin.put<{ reauthenticationRequired: boolean }>(path, keys);
+  expect([refused.status, refused.json.reauthenticationRequired]).toEqual([403, true]);
   expect((await admin.delete(path)).status).toBe(403);
   expect((await admin.submit("/settings/billing/card-account", { intent: "connect", ...keys })).status).toBe(403);
   expect((await admin.post("/api/auth/proof", {})).status).toBe(400);
@@ -101,7 +101,10 @@ test("ending one or all other sessions needs a recent confirmation", async () =>
   await rest(userId ?? "");
   const { items } = (await second.get<{ items: { id: string; current: boolean }[] }>("/api/auth/sessions")).json;
   const own = items.find(({ current }) => current)?.id;
-  expect((await here.delete<{ proveFirst: boolean }>(`/api/auth/sessions/${own}`)).json.proveFirst).toBe(true);
+  expect(
+    (await here.delete<{ reauthenticationRequired: boolean }>(`/api/auth/sessions/${own}`)).json
+      .reauthenticationRequired,
+  ).toBe(true);
   const page = `/profile/sessions/${own}/end`;
   expect((await here.get(page)).text).toContain("You signed in a while ago.");
   expect((await here.submit(page, {})).status).toBe(403);

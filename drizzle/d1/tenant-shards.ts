@@ -6,7 +6,7 @@ interface Statement {
  * The shards of a request's tenants. Every statement on a tenant's table names its tenant (the guard ensures it), so its
  * parameters determine its shard.
  */
-export class Homes {
+export class TenantShards {
   private readonly businesses = new Map<string, string>();
   private readonly households = new Map<string, string>();
 
@@ -15,7 +15,7 @@ export class Homes {
     else for (const name of namesOf("user", tenant.userId)) this.households.set(name, shard);
   }
 
-  homeOf(tenantId: string): string | null {
+  shardOf(tenantId: string): string | null {
     return this.businesses.get(tenantId) ?? this.households.get(tenantId) ?? null;
   }
 
@@ -27,7 +27,7 @@ export class Homes {
 
   /** The shard of the tenants named in a batch; null if none of them is known. @throws Error for tenants of two shards */
   of(statements: readonly Statement[]): string | null {
-    // Rows of a business also name people, whose households may live elsewhere.
+    // Rows of a business also name people, whose households may be elsewhere.
     return one(statements, this.businesses) ?? one(statements, this.households);
   }
 }
@@ -35,14 +35,14 @@ export class Homes {
 /** The id, and the owner key of usage counts. */
 const namesOf = (kind: "org" | "user", id: string) => [id, `${kind}:${id}`];
 
-function one(statements: readonly Statement[], homes: ReadonlyMap<string, string>): string | null {
+function one(statements: readonly Statement[], shards: ReadonlyMap<string, string>): string | null {
   let found: string | null = null;
   for (const { params } of statements) {
     for (const value of params) {
-      const home = typeof value === "string" ? homes.get(value) : undefined;
-      if (home === undefined || home === found) continue;
+      const shard = typeof value === "string" ? shards.get(value) : undefined;
+      if (shard === undefined || shard === found) continue;
       if (found !== null) throw new Error("tenants of two shards in one batch");
-      found = home;
+      found = shard;
     }
   }
   return found;

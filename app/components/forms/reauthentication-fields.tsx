@@ -1,13 +1,13 @@
-import type { ProofState } from "~/domain/auth/passkeys/passkey";
+import type { ReauthenticationState } from "~/domain/auth/passkeys/passkey";
 import type { AnyField } from "./field";
 import { PasskeyProof } from "./passkey-proof";
 import { PasswordField } from "./password-field";
 
-type ProveAgainProps = {
+type ReauthenticationFieldsProps = {
   /** The form's `currentPassword` field. */
   field: AnyField;
-  proof: ProofState;
-  /** The form was open too long and was refused for lack of proof. */
+  proof: ReauthenticationState;
+  /** The form was open too long and was refused because the last sign-in was too long ago. */
   isRefused: boolean;
 };
 
@@ -15,7 +15,11 @@ type ProveAgainProps = {
  * Used inside a form that a hijacked session must not submit: asks the user to verify their identity, unless they did
  * so within the last few minutes.
  */
-export function ProveAgain({ field, proof: { isRecent, email, prompt }, isRefused }: ProveAgainProps) {
+export function ReauthenticationFields({
+  field,
+  proof: { isRecent, email, prompt },
+  isRefused,
+}: ReauthenticationFieldsProps) {
   if (isRecent && !isRefused) return null;
   return (
     <div className="flex flex-col gap-3">

@@ -98,8 +98,8 @@ test("a hundred issues are deleted and restored at once, in a fixed number of ro
 test.each<[string, (id: string) => [object[], object?]]>([
   ["no issue", () => [[], { priority: "low" }]],
   ["one issue twice", (id) => [[{ id }, { id }], { priority: "low" }]],
-  ["a state that is none", (id) => [[{ id }], { stateId: "nowhere" }]],
-  ["a label of nobody", (id) => [[{ id }], { addLabelIds: [randomUUID()] }]],
+  ["an unknown state", (id) => [[{ id }], { stateId: "nowhere" }]],
+  ["an unknown label", (id) => [[{ id }], { addLabelIds: [randomUUID()] }]],
   ["a person of another business", (id) => [[{ id }], { assigneeId: other.manager.userId }]],
 ])("a bulk change with %s is rejected and changes nothing", async (_, sent) => {
   const { id } = await addIssue(manager);

@@ -8,7 +8,7 @@ interface Remembered {
   /** Hash of the session's token: the note of one session is not valid for any other. */
   of: string;
   actor: PersonActor;
-  homes: { household: string; business: string | null };
+  shards: { household: string; business: string | null };
 }
 
 /**
@@ -18,31 +18,31 @@ interface Remembered {
 export async function rememberActor(ctx: Ctx, sessionToken: string): Promise<string | null> {
   const { actor } = ctx;
   if (actor.kind !== "person" || actor.copyPending) return null;
-  const homes = homesOf(ctx, actor);
-  if (homes === null) return null;
-  const remembered: Remembered = { use: "actor", of: await sha256(sessionToken), actor, homes };
+  const shards = shardsOf(ctx, actor);
+  if (shards === null) return null;
+  const remembered: Remembered = { use: "actor", of: await sha256(sessionToken), actor, shards };
   return sign(remembered, ctx.providers.secrets.signing);
 }
 
 /** The shards of a person and their business, as far as this context knows. */
-function homesOf({ shards }: Ctx, { person }: PersonActor): Remembered["homes"] | null {
-  const household = shards.homeOf(person.userId);
+function shardsOf({ shards }: Ctx, { person }: PersonActor): Remembered["shards"] | null {
+  const household = shards.shardOf(person.userId);
   const orgId = person.member?.orgId;
-  return household === null ? null : { household, business: orgId === undefined ? null : shards.homeOf(orgId) };
+  return household === null ? null : { household, business: orgId === undefined ? null : shards.shardOf(orgId) };
 }
 
 /** The last actor of this session, with the shards; null for a note that was not signed here or belongs to another session. */
 export async function recallActor(
   ctx: Ctx,
   { note, sessionToken }: { note: string; sessionToken: string },
-): Promise<{ actor: PersonActor; homes: Remembered["homes"] } | null> {
+): Promise<{ actor: PersonActor; shards: Remembered["shards"] } | null> {
   const claim = await verify(note, ctx.providers.secrets.signing);
   if (!isRemembered(claim) || claim.of !== (await sha256(sessionToken))) return null;
-  const { actor, homes } = claim;
-  ctx.shards.learn({ userId: actor.person.userId }, homes.household);
+  const { actor, shards } = claim;
+  ctx.shards.learn({ userId: actor.person.userId }, shards.household);
   const orgId = actor.person.member?.orgId;
-  if (orgId !== undefined && homes.business !== null) ctx.shards.learn({ orgId }, homes.business);
-  return { actor, homes };
+  if (orgId !== undefined && shards.business !== null) ctx.shards.learn({ orgId }, shards.business);
+  return { actor, shards };
 }
 
 /**
@@ -57,8 +57,8 @@ function isRemembered(claim: unknown): claim is Remembered {
 export function isSameActor(
   ctx: Ctx,
   read: Actor,
-  remembered: { actor: PersonActor; homes: Remembered["homes"] },
+  remembered: { actor: PersonActor; shards: Remembered["shards"] },
 ): boolean {
   if (read.kind !== "person" || JSON.stringify(read) !== JSON.stringify(remembered.actor)) return false;
-  return JSON.stringify(homesOf(ctx, read)) === JSON.stringify(remembered.homes);
+  return JSON.stringify(shardsOf(ctx, read)) === JSON.stringify(remembered.shards);
 }
