@@ -66,3 +66,14 @@ test("items are put in another order by one control, and the usual order leaves 
   await order.selectOption("By name");
   await expect(page).toHaveURL(/\/inventory\/items$/);
 });
+
+test("equipment is put in another order by one control, in both directions", async ({ page }) => {
+  await visit(page, "/equipment");
+  const order = page.getByLabel("Order");
+  await expect(order).toHaveValue("name asc");
+  await order.selectOption("Worst health first");
+  await expect(page).toHaveURL(/\?sortBy=healthScore$/);
+  await order.selectOption("By name, Z to A");
+  await expect(page).toHaveURL(/\?sortOrder=desc$/);
+  await expect(order).toHaveValue("name desc");
+});

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { OrderSelect } from "~/components/data-table/order-select";
 import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { type ShownUnit, shownUnit } from "~/components/equipment/shown-unit";
@@ -41,13 +42,21 @@ const warranties = [
   { value: "false", label: "Out of warranty" },
 ];
 const orders = [
-  { value: "healthScore", label: "By health" },
-  { value: "nextMaintenanceDate", label: "By next maintenance" },
-  { value: "warrantyExpirationDate", label: "By warranty expiration" },
-  { value: "installDate", label: "By age" },
-  { value: "manufacturer", label: "By manufacturer" },
-  { value: "createdAt", label: "By date added" },
-];
+  { sortBy: "name", sortOrder: "asc", label: "By name" },
+  { sortBy: "name", sortOrder: "desc", label: "By name, Z to A" },
+  { sortBy: "healthScore", sortOrder: "asc", label: "Worst health first" },
+  { sortBy: "healthScore", sortOrder: "desc", label: "Best health first" },
+  { sortBy: "nextMaintenanceDate", sortOrder: "asc", label: "Next maintenance first" },
+  { sortBy: "nextMaintenanceDate", sortOrder: "desc", label: "Next maintenance last" },
+  { sortBy: "warrantyExpirationDate", sortOrder: "asc", label: "First warranty to end" },
+  { sortBy: "warrantyExpirationDate", sortOrder: "desc", label: "Last warranty to end" },
+  { sortBy: "installDate", sortOrder: "asc", label: "Oldest system first" },
+  { sortBy: "installDate", sortOrder: "desc", label: "Newest system first" },
+  { sortBy: "manufacturer", sortOrder: "asc", label: "By manufacturer" },
+  { sortBy: "manufacturer", sortOrder: "desc", label: "By manufacturer, Z to A" },
+  { sortBy: "createdAt", sortOrder: "desc", label: "Recently added first" },
+  { sortBy: "createdAt", sortOrder: "asc", label: "First added" },
+] as const;
 
 export default function AllEquipment() {
   const { filter, list } = useLoaderData<typeof loader>();
@@ -77,14 +86,7 @@ export default function AllEquipment() {
           value={query.isUnderWarranty ?? ""}
           choices={warranties}
         />
-        <FilterSelect name="sortBy" label="Order" any="By name" value={query.sortBy ?? ""} choices={orders} />
-        <FilterSelect
-          name="sortOrder"
-          label="Direction"
-          any="Ascending"
-          value={query.sortOrder ?? ""}
-          choices={[{ value: "desc", label: "Descending" }]}
-        />
+        <OrderSelect sortBy={filter.sortBy} sortOrder={filter.sortOrder} orders={orders} />
       </FilterBar>
       <EquipmentTable
         rows={list.items}
