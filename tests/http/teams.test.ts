@@ -154,14 +154,45 @@ test("a deleted team leaves its technicians without one, and undo brings it back
   expect((await technicianOf(office, mia.id)).team).toBeNull();
   const cookie = decodeURIComponent(deleted.headers.getSetCookie().join(" "));
   const undo = JSON.parse(/"undo":(\{.*?\}\})/.exec(cookie)?.[1] ?? "null");
-  expect(undo).toEqual({
-    action: `${dialog}/new`,
-    fields: { name: "Install crew", "technicianIds[0]": mia.id },
-  });
+  expect(undo).toEqual({ action: dialog, fields: { intent: "restore", id: crew?.id } });
   expect((await office.submit(undo.action, undo.fields)).status).toBe(302);
   expect((await technicianOf(office, mia.id)).team).toBe("Install crew");
-  const again = await office.submit(dialog, { id: crew?.id ?? "" });
+  expect((await teamsOf(office)).map(({ id }) => id)).toEqual([crew?.id]);
+  expect((await office.submit(undo.action, undo.fields)).status).toBe(409);
+  const again = await office.submit(dialog, { id: "unknown" });
   expect([again.status, pageText(again.text)]).toEqual([404, expect.stringContaining("Team not found")]);
+});
+
+test("a team of two hundred comes back with everyone who has not joined another team since", async () => {
+  const { manager: office, orgId } = await worker.business();
+  const crew = await addTeam(office, "Everyone");
+  await worker.db.batch(
+    Array.from({ length: 200 }, (_, i) =>
+      worker.db
+        .prepare(
+          `INSERT INTO technicians (org_id, id, first_name, last_name, email, status, team_id, created_at)
+          VALUES (?, ?, 'Pat', ?, ?, 'active', ?, '2026-01-01')`,
+        )
+        .bind(orgId, `${orgId}-${i}`, `Number ${i}`, `pat${i}@example.com`, crew.json.id),
+    ),
+  );
+  expect((await office.submit(dialog, { id: crew.json.id })).status).toBe(302);
+  const other = await addTeam(office, "Others", [`${orgId}-7`]);
+  expect((await office.submit(dialog, { intent: "restore", id: crew.json.id })).status).toBe(302);
+  expect((await teamsOf(office)).map(({ id, technicianIds }) => [id, technicianIds.length])).toEqual([
+    [crew.json.id, 199],
+    [other.json.id, 1],
+  ]);
+});
+
+test("a team is restored by its own business alone, and only if it was deleted", async () => {
+  const [{ manager: office, technician }, { manager: stranger }] = [await worker.business(), await worker.business()];
+  const { id } = (await addTeam(office, "Crew")).json;
+  expect((await office.submit(dialog, { intent: "restore", id })).status).toBe(404);
+  expect((await office.submit(dialog, { id })).status).toBe(302);
+  expect((await stranger.submit(dialog, { intent: "restore", id })).status).toBe(404);
+  expect((await technician.submit(dialog, { intent: "restore", id })).status).toBe(403);
+  expect((await office.submit(dialog, { intent: "restore", id })).status).toBe(302);
 });
 
 test("a business has at most 100 teams", async () => {

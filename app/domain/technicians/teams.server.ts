@@ -1,4 +1,6 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditLog } from "#drizzle/schema/platform";
 import { teams, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
@@ -172,6 +174,47 @@ export async function deleteTeam(ctx: Ctx, id: string): Promise<Team> {
     });
   });
 }
+
+/**
+ * Brings a deleted team back with its id. Its former technicians return, except those who have joined another team since.
+ * @throws DomainError not_found for a team that was not deleted; conflict for a name in use, or for too many teams
+ */
+export async function restoreTeam(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
+  const me = allow(ctx, "technicians.write");
+  return once(ctx, "restoreTeam", { id }, async (commit) => {
+    const [entry] = await ctx.db
+      .select({ before: auditLog.before })
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.orgId, me.orgId),
+          eq(auditLog.entity, "team"),
+          eq(auditLog.entityId, id),
+          eq(auditLog.action, "team.delete"),
+        ),
+      )
+      .orderBy(desc(auditLog.id))
+      .limit(1);
+    const deleted = DeletedTeam.safeParse(JSON.parse(entry?.before ?? "null"));
+    if (!deleted.success) throw teamNotFound();
+    const { name, technicianIds } = deleted.data;
+    return commit(me, {
+      writes: [
+        newTeam(ctx, me, { id, name }),
+        ctx.db.run(sql`UPDATE technicians SET team_id = ${id}, version = version + 1
+          WHERE org_id = ${me.orgId} AND id IN (SELECT value FROM json_each(${JSON.stringify(technicianIds)})) AND team_id IS NULL`),
+      ],
+      audit: [{ action: "team.restore", entity: "team", entityId: id, after: { name, technicianIds } }],
+      result: { id, name },
+      refusals: { ...refusals, "teams.org_id, teams.id": alreadyBack },
+    });
+  });
+}
+
+/** What the audit entry of a deletion keeps. */
+const DeletedTeam = z.object({ name: z.string(), technicianIds: z.array(z.string()) });
+
+const alreadyBack = () => new DomainError("conflict", "This team is back already.");
 
 const isTeam = (me: Member, id: string) => and(eq(teams.orgId, me.orgId), eq(teams.id, id));
 

@@ -5,8 +5,8 @@ import { Dialog } from "~/components/ui/dialog";
 import { PencilLine, Plus, Trash2, Users } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { allow, can } from "~/domain/shared/permissions";
-import { RowId } from "~/domain/technicians/schema";
-import { deleteTeam, listTeams, type Team } from "~/domain/technicians/teams.server";
+import { TeamAction } from "~/domain/technicians/schema";
+import { deleteTeam, listTeams, restoreTeam, type Team } from "~/domain/technicians/teams.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -22,23 +22,18 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { teams: await listTeams(ctx), mayWrite: can(me, "technicians.write") };
 });
 
-export const action = formAction(RowId, async ({ ctx, input, request }) => {
-  const team = await deleteTeam(ctx, input.id);
+export const action = formAction(TeamAction, async ({ ctx, input: { intent, id }, request }) => {
+  if (intent === "restore") {
+    const { name } = await restoreTeam(ctx, id);
+    return redirectWithToast(request, paths.teams(), { tone: "success", text: `${name} is back.` });
+  }
+  const team = await deleteTeam(ctx, id);
   // Closes the dialog: Undo cannot be pressed below a modal one.
   return redirectWithToast(request, paths.technicians(), {
     ...{ tone: "success", text: `${team.name} deleted.` },
-    ...(isBrief(team) && { undo: { action: paths.newTeam(), fields: fieldsOf(team) } }),
+    undo: { action: paths.teams(), fields: { intent: "restore", id } },
   });
 });
-
-/** The undo of a deleted team is stored in a cookie, which is limited to four thousand characters. */
-const MAX_UNDO_LENGTH = 1500;
-
-const isBrief = ({ technicianIds }: Team) => technicianIds.join("").length <= MAX_UNDO_LENGTH;
-
-function fieldsOf({ name, technicianIds }: Team): Record<string, string> {
-  return { name, ...Object.fromEntries(technicianIds.map((id, at) => [`technicianIds[${at}]`, id])) };
-}
 
 /** Groups that technicians work in: for filters, and for lanes of the scheduler. */
 export default function Teams() {
