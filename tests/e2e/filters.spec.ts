@@ -77,3 +77,28 @@ test("equipment is put in another order by one control, in both directions", asy
   await expect(page).toHaveURL(/\?sortOrder=desc$/);
   await expect(order).toHaveValue("name desc");
 });
+
+test("a choice made at the moment an earlier one takes effect is not lost", async ({ page }) => {
+  await visit(page, "/equipment");
+  await page.evaluate(() => {
+    // As on a busy device, where timers run late.
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = ((run: () => void, ms = 0) => later(run, ms === 0 ? 100 : ms)) as typeof window.setTimeout;
+    const push = history.pushState.bind(history);
+    history.pushState = (...change) => {
+      push(...change);
+      history.pushState = push;
+      // The URL has changed, and the screen has not yet.
+      queueMicrotask(() => {
+        const order = [...document.querySelectorAll("select")].find(({ value }) => value === "healthScore asc");
+        if (!order) throw new Error("no order");
+        order.value = "name desc";
+        order.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+    };
+  });
+  const order = page.getByLabel("Order");
+  await order.selectOption("Worst health first");
+  await expect(page).toHaveURL(/\?sortOrder=desc$/);
+  await expect(order).toHaveValue("name desc");
+});

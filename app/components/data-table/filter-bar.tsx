@@ -70,8 +70,10 @@ export function FilterBar({
   const changed = (event: FormEvent<HTMLFormElement>) => {
     if (isSheetOpen) return;
     clearTimeout(waiting.current);
-    const typing = event.target instanceof HTMLInputElement && event.target.type === "search";
-    waiting.current = setTimeout(() => apply(typing), typing ? 300 : 0);
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type === "search";
+    if (isTyping) waiting.current = setTimeout(() => apply(true), 300);
+    // At once: an earlier choice that takes effect now puts its values into the controls.
+    else apply(false);
   };
   const submitted = (event: FormEvent) => {
     event.preventDefault();
