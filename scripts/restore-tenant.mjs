@@ -58,7 +58,7 @@ async function cancel() {
     .first("id");
   if (id === null)
     throw new Error("There is none that can be canceled: one whose shard is closed has to be run to its end.");
-  const { kind, shard } = await shardOf(values.tenant);
+  const { kind, shard } = await placeOf(values.tenant);
   const where = { ctx: place.ctx, directory: place.directory, shard: place.at(shard).shard, keepSince: () => {} };
   await startWrites(where, { id, kind, tenantId: values.tenant, shard, requestedBy: values.by });
   const canceled =
@@ -72,7 +72,7 @@ async function restore() {
   const { endFence, preview, putBack } = await loadTypeScript(
     "app/domain/operations/tenant-moves/restore/put-back.server.ts",
   );
-  const home = await shardOf(values.tenant);
+  const home = await placeOf(values.tenant);
   const from = place.at(values["from-shard"] ?? home.shard);
   const whose = { kind: home.kind, tenantId: values.tenant, requestedBy: values.by };
   const homeShard = { ctx: place.ctx, directory: place.directory, shard: place.at(home.shard).shard };
@@ -122,7 +122,7 @@ function filesOf(found) {
   return new Set(keys);
 }
 
-async function shardOf(tenant) {
+async function placeOf(tenant) {
   const shardOf = (table) =>
     place.directory().prepare(`SELECT shard FROM ${table} WHERE id = ?`).bind(tenant).first("shard");
   const business = await shardOf("organizations");

@@ -150,7 +150,7 @@ export const unitTypesOf = (title: string): readonly string[] | null =>
 interface Wanted {
   places: readonly Place[];
   playbooks: ReadonlyMap<string, SeededPlaybook>;
-  /** TenantShards that have been customers for years: their maintenance is spread over the year and their plans over two. */
+  /** Homes that have been customers for years: their maintenance is spread over the year and their plans over two. */
   isPast?: boolean;
 }
 

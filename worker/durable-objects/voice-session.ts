@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { withinOrganization } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { findShard } from "~/domain/shared/shards.server";
+import { learnShard } from "~/domain/shared/shards.server";
 import type { Hearing } from "~/domain/voice/sessions/hear.server";
 import {
   type AudioType,
@@ -309,7 +309,7 @@ export class VoiceSession extends DurableObject<Env> {
   private async within(facts: SessionFacts & Partial<Within>) {
     const ctx = await this.system();
     // For a deleted business, nothing is found either.
-    await findShard(ctx, facts);
+    await learnShard(ctx, facts);
     return withinOrganization(ctx, {
       orgId: facts.orgId,
       orgKey: facts.orgKey ?? 0,

@@ -9,7 +9,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { findShard } from "~/domain/shared/shards.server";
+import { learnShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_ACCOUNTS = 5;
@@ -38,7 +38,7 @@ export async function sweepDeletions(ctx: Ctx): Promise<number> {
 }
 
 async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
-  if (!(await findShard(ctx, { userId })) || !(await begin(ctx, userId))) return false;
+  if (!(await learnShard(ctx, { userId })) || !(await begin(ctx, userId))) return false;
   await disconnectBanks(ctx, userId);
   if (await hasConnections(ctx, userId)) return false;
   // Receipt pictures: once the household is deleted, no row refers to them.

@@ -11,7 +11,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { findShard, onShard, shardOf } from "~/domain/shared/shards.server";
+import { learnShard, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_BUSINESSES = 3;
@@ -42,7 +42,7 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
 
 async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
   // Requests that were already admitted have ended by the next run.
-  if (!(await findShard(given, { orgId }))) return false;
+  if (!(await learnShard(given, { orgId }))) return false;
   // Search rows have the business's number but no id that identifies their shard, so the context is bound to it.
   const ctx = onShard(given, shardOf(given, orgId));
   if ((await takeTurn(ctx, orgId)) !== "go_on") return false;

@@ -5,7 +5,7 @@ import { exportReadyMail } from "~/domain/auth/mails.server";
 import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
 import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
@@ -314,7 +314,7 @@ export async function sweepExports(ctx: Ctx): Promise<number> {
     const table = sql.identifier(exportTables[of]);
     const column = sql.identifier(of === "business" ? "org_id" : "user_id");
     const over = await ctx.db.all<{ owner: string; id: string }>(sql`
-      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${livesHere(sql`${column}`)}
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${isHere(sql`${column}`)}
       ORDER BY expires_at LIMIT ${MAX_SWEPT}`);
     for (const { owner, id } of over) {
       // Marked as unavailable before its bytes are deleted; after an interruption the next sweep finds it again.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
 import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore } from "./restore-run.server";
 
@@ -16,7 +16,7 @@ export async function sweepRestores(ctx: Ctx): Promise<number> {
     const table = sql.identifier(restoreTables[of]);
     const column = sql.identifier(of === "business" ? "org_id" : "user_id");
     const found = await ctx.db.all<{ owner: string; restore: string; status: RestoreStatus }>(sql`
-      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND ${livesHere(sql`${column}`)} AND (
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND ${isHere(sql`${column}`)} AND (
         status IN ('done', 'failed', 'canceled') OR (status = 'uploading' AND created_at < ${leftBefore})
         OR (status = 'undoing' AND (lease IS NULL OR lease_until < ${now})))
       ORDER BY created_at LIMIT ${MAX_SWEPT}`);

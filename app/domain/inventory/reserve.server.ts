@@ -9,7 +9,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { todayOf } from "./free.server";
@@ -157,7 +157,7 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
     .selectDistinct({ orgId: stockReservations.orgId })
     .from(stockReservations)
     .where(
-      sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} and ${livesHere(sql`${stockReservations.orgId}`)} ${sql.raw(acrossTenants)}`,
+      sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} and ${isHere(sql`${stockReservations.orgId}`)} ${sql.raw(acrossTenants)}`,
     )
     // Random, so that other businesses come first next time.
     .orderBy(sql`random()`)

@@ -8,7 +8,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { once } from "~/domain/shared/write.server";
 import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { workingTime } from "~/domain/technicians/shifts";
@@ -146,6 +146,6 @@ export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boole
 export async function purgePlaces(ctx: Ctx): Promise<void> {
   const now = ctx.now.toISOString();
   await ctx.db.run(
-    sql`DELETE ${sql.raw(acrossTenants)} FROM technician_places WHERE shown_until <= ${now} AND ${livesHere(sql`org_id`)}`,
+    sql`DELETE ${sql.raw(acrossTenants)} FROM technician_places WHERE shown_until <= ${now} AND ${isHere(sql`org_id`)}`,
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { commitIdentity } from "~/domain/shared/write.server";
 
 /** Maximum people notified per run; the next run continues. */
@@ -22,7 +22,7 @@ export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const due = await ctx.db.all<Due>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, user_id AS userId, count(*) AS threads, max(notify_at) AS until
-    FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} AND ${livesHere(sql`org_id`)} GROUP BY org_id, user_id LIMIT ${MAX_NOTIFIED}`);
+    FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} AND ${isHere(sql`org_id`)} GROUP BY org_id, user_id LIMIT ${MAX_NOTIFIED}`);
   for (const { orgId, userId, threads, until } of due) {
     const [person] = await ctx.db.all<{ email: string; firstName: string }>(sql`
       SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id

@@ -6,7 +6,7 @@ import { checkResults, databaseSizes, operatorActions, requestHours, slowStateme
 import type { Ctx } from "~/domain/shared/context";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { hasOwnersHere, livesHere, onEachShard } from "~/domain/shared/shards.server";
+import { isHere, onEachShard, ownersAreHere } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -152,14 +152,14 @@ function webhookRead(ctx: Ctx) {
         e.status = 'enabled' AND e.wake_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
       FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       CROSS JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
-      WHERE d.status = 'pending' AND ${livesHere(sql`d.org_id`)} LIMIT ${MAX_WAITING})
+      WHERE d.status = 'pending' AND ${isHere(sql`d.org_id`)} LIMIT ${MAX_WAITING})
     HAVING count(*) > 0`);
 }
 
 /** Uses the indexes of waiting and of failed rows, so that delivered rows are not read. */
 function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
-  const here = side === "tenants" ? sql`AND ${hasOwnersHere}` : sql``;
+  const here = side === "tenants" ? sql`AND ${ownersAreHere}` : sql``;
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
     WHERE delivered_at IS NULL AND failed_at IS NULL ${here} ORDER BY due_at LIMIT ${MAX_WAITING})`;

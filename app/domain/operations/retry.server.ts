@@ -5,14 +5,14 @@ import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
-import { hasOwnersHere } from "~/domain/shared/shards.server";
+import { ownersAreHere } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
 import { MAX_RETRIED, TOPICS, type Topic } from "./figures";
 import { RetryFailed } from "./schema";
 
 const across = sql.raw(acrossTenants);
-const here = (side: Side) => (side === "tenants" ? sql`AND ${hasOwnersHere}` : sql``);
+const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersAreHere}` : sql``);
 
 /** The databases with a side's rows; the directory is not a shard. */
 function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {

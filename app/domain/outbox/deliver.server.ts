@@ -16,7 +16,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
-import { boundShard, currentShard, hasOwnersHere, onShard, whereabouts } from "~/domain/shared/shards.server";
+import { boundShard, currentShard, onShard, ownersAreHere, whereabouts } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -227,7 +227,7 @@ export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
     const due = await ctx.db.all<{ id: string; topic: string }>(sql`
       UPDATE ${outboxes[side]} SET due_at = ${leasedUntil} WHERE id IN (
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
-        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${hasOwnersHere}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
+        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersAreHere}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
     for (const queue of QUEUES) {
       const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => at(id));

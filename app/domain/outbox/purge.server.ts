@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 
 const day = 24 * 60 * 60 * 1000;
 
 const across = sql.raw(acrossTenants);
 const copies = sql.raw(acrossCopies);
 /** Rows of a tenant who is moving are not deleted. */
-const here = livesHere(sql`org_id`);
-const hereEither = sql`${here} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
+const here = isHere(sql`org_id`);
+const hereEither = sql`${here} AND ${isHere(sql`coalesce(user_id, '')`)}`;
 const ownerHere = (table: `${"business" | "household"}_${string}`) =>
-  table.startsWith("business") ? here : livesHere(sql`user_id`);
+  table.startsWith("business") ? here : isHere(sql`user_id`);
 
 const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
 

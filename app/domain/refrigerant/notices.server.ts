@@ -9,7 +9,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import {
   CLOCK_STEP_LABELS,
@@ -135,7 +135,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT r.org_id AS orgId, r.service_group_id AS circuitId
     FROM refrigerant_readings r INDEXED BY refrigerant_readings_added
-    WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${livesHere(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
+    WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${isHere(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
   for (const { orgId, circuitId } of circuits) {
     await attempt(ctx, async () => {
       const [business] = await ctx.db
@@ -151,7 +151,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
-    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${livesHere(sql`l.org_id`)} AND NOT EXISTS (
+    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${isHere(sql`l.org_id`)} AND NOT EXISTS (
       SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);

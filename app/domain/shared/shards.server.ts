@@ -48,13 +48,13 @@ const absentTenants = ({ db }: Ctx) =>
 const idOf = (tenant: Tenant) => ("orgId" in tenant ? tenant.orgId : tenant.userId);
 
 /** Limits a sweep to rows of tenants who live on its shard, excluding copies of tenants who are moving or have moved. */
-export const livesHere = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
+export const isHere = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
 
-/** Like `livesHere`, for rows of an outbox. */
-export const hasOwnersHere: SQL = sql`${livesHere(sql`coalesce(org_id, '')`)} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
+/** Like `isHere`, for rows of an outbox. */
+export const ownersAreHere: SQL = sql`${isHere(sql`coalesce(org_id, '')`)} AND ${isHere(sql`coalesce(user_id, '')`)}`;
 
 /** Looks up a tenant's shard in the directory unless this context knows it. Returns false if there is no such tenant. */
-export async function findShard(ctx: Ctx, tenant: Tenant): Promise<boolean> {
+export async function learnShard(ctx: Ctx, tenant: Tenant): Promise<boolean> {
   return knownShard(ctx, idOf(tenant)) !== null || (await currentShard(ctx, tenant)) !== null;
 }
 

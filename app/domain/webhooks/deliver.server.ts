@@ -8,7 +8,7 @@ import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { boundShard, livesHere } from "~/domain/shared/shards.server";
+import { boundShard, isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { cancelPending, isEndpoint } from "./change.server";
 import { type DisabledBy, hasFailedTooLong, nextAttemptAt, SLOW_MS } from "./endpoint";
@@ -316,7 +316,7 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
     const due = await ctx.db.all<Omit<WebhookWake, "slow" | "shard"> & { slow: number }>(sql`
       UPDATE webhook_endpoints SET wake_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
         SELECT ${sql.raw(acrossTenants)} org_id, id FROM webhook_endpoints
-        WHERE wake_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${livesHere(sql`org_id`)} ORDER BY wake_at LIMIT ${MAX_SWEPT})
+        WHERE wake_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isHere(sql`org_id`)} ORDER BY wake_at LIMIT ${MAX_SWEPT})
       RETURNING org_id AS orgId, id AS endpointId, slow`);
     if (due.length > 0)
       await ctx.providers.webhooks.wake(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));

@@ -13,7 +13,7 @@ import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "./create.server";
 
@@ -132,9 +132,7 @@ export async function sweepMaintenance(ctx: Ctx): Promise<void> {
   const planning = await ctx.db
     .selectDistinct({ orgId: maintenancePlans.orgId })
     .from(maintenancePlans)
-    .where(
-      sql`${maintenancePlans.active} = 1 and ${livesHere(sql`${maintenancePlans.orgId}`)} ${sql.raw(acrossTenants)}`,
-    )
+    .where(sql`${maintenancePlans.active} = 1 and ${isHere(sql`${maintenancePlans.orgId}`)} ${sql.raw(acrossTenants)}`)
     // Random, so that other businesses come first next time.
     .orderBy(sql`random()`)
     .limit(MAX_ORGANIZATIONS);

@@ -48,6 +48,13 @@ const texts = readdirSync(app, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !OTHER_TEXTS.test(file))
   .flatMap(textsIn);
 
+/** Brands and terms of others, fields that the API's errors name, keys, and an error only developers see. */
+const MIXED_CASE = new Set(
+  "GitHub GitLab QuickBooks iPhone iPhones iPad nClimDiv SameSite isActive isProjected ArrowUp ArrowDown OptimisticQueuesProvider".split(
+    " ",
+  ),
+);
+
 const failing = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text));
 
 test("texts of screens, refusals, emails and help use plain words of the trade", () => {
@@ -62,6 +69,12 @@ test("texts on screens use American spelling", () => {
     /\b(cancelled|cancelling|licence|labour|colour|centre|grey|favourite|recognis\w*|organis\w*|catalogue|afterwards|towards)\b/i;
   const bySpec = new Set(["Invitation cannot be cancelled"]);
   expect(failing(british).filter(({ text }) => !bySpec.has(text))).toEqual([]);
+});
+
+test("texts on screens contain no name from the code", () => {
+  const name = /(?<![\w{/.])[A-Z]?[a-z]+[A-Z][a-z]\w*/g;
+  const found = texts.flatMap(({ file, text }) => (text.match(name) ?? []).map((each) => ({ each, file })));
+  expect(found.filter(({ each }) => !MIXED_CASE.has(each))).toEqual([]);
 });
 
 test("a refusal shared by the API and a screen is written once, in the domain", () => {

@@ -4,7 +4,7 @@ import { codeHostConnections, codeHostIssues, codeHostPushes, codeHostRepositori
 import { organizations } from "#drizzle/schema/identity";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostKind } from "../host";
@@ -204,7 +204,7 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
   const c = codeHostConnections;
   const isOpen = (
     row: string,
-  ) => sql`${livesHere(sql`${sql.raw(row)}.org_id`)} AND EXISTS (SELECT 1 FROM ${c} c WHERE c.org_id = ${sql.raw(row)}.org_id AND c.host = ${sql.raw(row)}.host
+  ) => sql`${isHere(sql`${sql.raw(row)}.org_id`)} AND EXISTS (SELECT 1 FROM ${c} c WHERE c.org_id = ${sql.raw(row)}.org_id AND c.host = ${sql.raw(row)}.host
     AND c.status = 'connected' AND coalesce(c.paused_until, '') <= ${now})`;
   const due = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string }>(sql`
     UPDATE ${across} code_host_repositories SET next_read_at = ${later} WHERE (org_id, host, id) IN (

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { alertHousehold } from "./health.server";
 import { type BankJob, bankMessage, isLive, webhookAddress } from "./item";
@@ -44,7 +44,7 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
     AND EXISTS (SELECT 1 FROM bank_item_accounts a WHERE a.user_id = i.user_id AND a.item_id = i.id AND a.state = 'linked')`;
   const quiet = await ctx.db.all<{ user_id: string; id: string }>(
     sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items i WHERE status = 'connected'
-      AND (coalesce(last_tried_at, created_at) < ${ago(STALE_AFTER_MS)} OR (${isLoading})) AND ${livesHere(sql`i.user_id`)} LIMIT 50`,
+      AND (coalesce(last_tried_at, created_at) < ${ago(STALE_AFTER_MS)} OR (${isLoading})) AND ${isHere(sql`i.user_id`)} LIMIT 50`,
   );
   for (const { user_id: userId, id: itemId } of quiet) {
     const now = ctx.now.toISOString();
@@ -64,7 +64,7 @@ async function sweepAddresses(ctx: Ctx): Promise<void> {
   const webhook = webhookAddress(ctx.request.origin);
   const moved = await ctx.db.all<{ user_id: string; id: string }>(
     sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items
-      WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${livesHere(sql`user_id`)} LIMIT 20`,
+      WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${isHere(sql`user_id`)} LIMIT 20`,
   );
   for (const { user_id: userId, id: itemId } of moved) {
     await commit(ctx, null, {

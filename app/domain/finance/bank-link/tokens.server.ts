@@ -4,7 +4,7 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./items.server";
 
 /** Encrypts a bank's access token for storage, bound to its connection. */
@@ -32,7 +32,7 @@ export async function reencryptTokens(ctx: Ctx, options?: RenewOptions): Promise
       page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, ${unlessRenewed("access_token", prefix)} AS accessToken FROM bank_items
-          WHERE ${after} AND ${livesHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ accessToken, ...item }) => {
         const token = accessToken && (await decryptToken(ctx, item, accessToken).catch(() => null));
         if (!token) return null;

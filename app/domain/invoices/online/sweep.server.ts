@@ -5,7 +5,7 @@ import { paymentCheckouts } from "#drizzle/schema/online-payments";
 import type { CheckoutSession } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { applyDeposit } from "../deposits/settle.server";
 import type { CheckoutStatus } from "../payment";
 import { processorOf } from "./business.server";
@@ -24,13 +24,13 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
   const quiet = (table: Checkouts) =>
     ctx.db.all<{ orgId: string; id: string }>(sql`
       SELECT ${across} org_id AS orgId, id FROM ${table}
-      WHERE status IN ('open', 'processing') AND updated_at < ${before} AND ${livesHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
+      WHERE status IN ('open', 'processing') AND updated_at < ${before} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
   const [checkouts, deposits, refunds] = await ctx.db.batch([
     quiet(paymentCheckouts),
     quiet(depositCheckouts),
     ctx.db.all<{ orgId: string; id: string }>(sql`
       SELECT ${across} org_id AS orgId, id FROM online_refunds
-      WHERE status = 'pending' AND updated_at < ${before} AND ${livesHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
+      WHERE status = 'pending' AND updated_at < ${before} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
   ]);
   for (const { orgId, id } of checkouts) await trying(ctx, () => lookAtInvoices(ctx, orgId, id));
   for (const { orgId, id } of deposits) await trying(ctx, () => lookAtDeposits(ctx, orgId, id));

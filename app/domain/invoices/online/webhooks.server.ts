@@ -7,7 +7,7 @@ import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { findOnShards, findShard } from "~/domain/shared/shards.server";
+import { findOnShards, learnShard } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { eventText, readStripeEvent, stripeEvent } from "~/domain/shared/webhooks/stripe-event.server";
 import { ownProcessor } from "../card-account/keys.server";
@@ -39,7 +39,7 @@ export async function receivePaymentWebhook(
   /** The business whose own account sent it; null: the installation's. */
   orgId: string | null = null,
 ): Promise<{ outcome: WebhookOutcome }> {
-  if (orgId !== null && !(await findShard(ctx, { orgId }))) throw notFound();
+  if (orgId !== null && !(await learnShard(ctx, { orgId }))) throw notFound();
   const processor = orgId === null ? ctx.providers.payments : await ownProcessor(ctx, orgId);
   if (!processor) throw notFound();
   const event = await readStripeEvent(ctx, Event, { ...request, secret: processor.webhookSecret });
@@ -102,7 +102,7 @@ async function settleCheckout(
   { at, event }: { at: Place | null; event: ReceivedEvent | null },
 ): Promise<WebhookOutcome> {
   // An account's events about another business are ignored.
-  if (!at || !processor.serves(at.orgId) || !(await findShard(ctx, at))) return "unknown";
+  if (!at || !processor.serves(at.orgId) || !(await learnShard(ctx, at))) return "unknown";
   const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
     ctx.db
       .select()

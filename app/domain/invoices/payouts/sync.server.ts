@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
 import type { Ctx } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { livesHere } from "~/domain/shared/shards.server";
+import { isHere } from "~/domain/shared/shards.server";
 import { processorOf } from "../online/business.server";
 import { PaymentError } from "../online/payment-error";
 
@@ -28,14 +28,14 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
     ctx.db.all<Unsettled>(sql`
       SELECT ${across} s.org_id AS orgId, p.id AS id, p.provider AS provider, p.provider_payment_id AS processorsId
       FROM card_settlements s JOIN payments p ON p.org_id = s.org_id AND p.id = s.payment_id
-      WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} AND ${livesHere(sql`s.org_id`)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
+      WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} AND ${isHere(sql`s.org_id`)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
     ctx.db.all<{ orgId: string }>(sql`
       SELECT ${across} DISTINCT orgId FROM (
         SELECT * FROM (SELECT org_id AS orgId FROM card_settlements WHERE fee_minor IS NOT NULL AND payout_id IS NULL
-          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${livesHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
+          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
         UNION ALL
         SELECT * FROM (SELECT org_id AS orgId FROM card_payouts WHERE status IN ('pending', 'in_transit')
-          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${livesHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
+          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
   ]);
   for (const payment of withoutFee) await trying(ctx, () => readFee(ctx, payment));
   for (const { orgId } of owners) await trying(ctx, () => readPayouts(ctx, orgId));

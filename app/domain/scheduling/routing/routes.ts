@@ -105,7 +105,7 @@ export type Routes = { routes: readonly Route[]; unassigned: readonly VroomJob[]
 export type Limits = {
   durations: Durations;
   /** The vehicle that originally had the job. */
-  shardOf: ReadonlyMap<number, number>;
+  vehicleOf: ReadonlyMap<number, number>;
   delayOf: ReadonlyMap<number, number>;
   overtimeOf: ReadonlyMap<number, number>;
 };
@@ -121,11 +121,11 @@ export function standingPlan(problem: VroomProblem): { limits: Limits; standing:
     vehicle: vanOf(vehicle),
     jobs: vehicle.steps.flatMap(({ id }) => take(open, id)),
   }));
-  const shardOf = new Map(planned.flatMap(({ vehicle, jobs }) => jobs.map((job) => [job.id, vehicle.id] as const)));
+  const vehicleOf = new Map(planned.flatMap(({ vehicle, jobs }) => jobs.map((job) => [job.id, vehicle.id] as const)));
   const walks = planned.map(({ vehicle, jobs }) => ({ vehicle, jobs, walk: walkRoute(vehicle, jobs, durations) }));
   const limits: Limits = {
     durations,
-    shardOf,
+    vehicleOf,
     delayOf: new Map(walks.flatMap(({ jobs, walk }) => jobs.map((job, index) => [job.id, walk.delays[index] ?? 0]))),
     overtimeOf: new Map(walks.map(({ vehicle, walk }) => [vehicle.id, walk.overtime])),
   };
@@ -143,7 +143,7 @@ export function tryRoute(vehicle: Van, jobs: readonly VroomJob[], limits: Limits
 
 /** Has the skills, or already has the job in the current plan. */
 export function mayDo(vehicle: VroomVehicle, job: VroomJob, limits: Limits): boolean {
-  return limits.shardOf.get(job.id) === vehicle.id || isAble(vehicle, job);
+  return limits.vehicleOf.get(job.id) === vehicle.id || isAble(vehicle, job);
 }
 
 /** Lower is better: first the priority of the jobs left out, then driving, waiting customers and changes of technician. */
@@ -163,7 +163,7 @@ function leftOutOf({ unassigned }: Routes): number {
 function costOf({ vehicle, jobs, walk }: Omit<Route, "cost">, limits: Limits): number {
   let cost = walk.driving;
   jobs.forEach((job, index) => {
-    const home = limits.shardOf.get(job.id);
+    const home = limits.vehicleOf.get(job.id);
     if (home === undefined) return;
     if (home !== vehicle.id) cost += CHANGE_OF_TECHNICIAN;
     const opens = job.time_windows[0]?.[0] ?? 0;

@@ -49,7 +49,7 @@ function rebuilt(plan: Routes, limits: Limits, random: () => number): Routes | n
   });
   if (routes.length < plan.routes.length) return null;
   const again = insertAll({ routes, unassigned: [...plan.unassigned, ...out] }, limits);
-  const dropped = again.unassigned.some((job) => limits.shardOf.has(job.id));
+  const dropped = again.unassigned.some((job) => limits.vehicleOf.has(job.id));
   return dropped ? null : again;
 }
 

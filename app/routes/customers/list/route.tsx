@@ -118,7 +118,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
       action={mayWrite && <NewCustomer />}
       example="Harbor Lofts Association, 88 E Brady St, four rooftop units, invoices to the management office"
     >
-      TenantShards and businesses you work for, each with its properties, equipment and work orders.
+      Homes and businesses you work for, each with its properties, equipment and work orders.
     </EmptyState>
   );
 }

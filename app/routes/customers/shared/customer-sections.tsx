@@ -54,7 +54,7 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
     />
   );
   return (
-    <Section title="Customer" description="TenantShards are listed by person, businesses by company name.">
+    <Section title="Customer" description="Homes are listed by person, businesses by company name.">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           field={fields.customerType}
