@@ -38,7 +38,7 @@ export function OrderSelect({ sortBy, sortOrder, orders }: OrderSelectProps) {
   };
   const now = sent({ sortBy, sortOrder });
   return (
-    <div className="filter-field">
+    <div className="filter-field sm:min-w-52">
       <label htmlFor={id}>Order</label>
       <Select
         ref={select}
