@@ -3,6 +3,7 @@ import { Requests } from "./requests";
 import {
   asTechnician,
   goOffline,
+  type Job,
   officeWithJob,
   onTechnicianDevice,
   open,
@@ -13,7 +14,7 @@ import {
   startServer,
   stopServer,
 } from "./technician";
-import { visit } from "./visit";
+import { scriptInCharge, visit } from "./visit";
 
 onTechnicianDevice();
 
@@ -324,5 +325,38 @@ test("at double text size nothing overflows a phone's screen", async ({ context 
           .map((one) => one.innerText),
       );
     expect(tooWide).toEqual([]);
+  }
+});
+
+test.describe("on a first visit with a slow connection", () => {
+  // A service worker would have the code already.
+  test.use({ serviceWorkers: "block" });
+
+  for (const [screen, code, address] of [
+    ["the day", "today-screen", () => "today"],
+    ["a job", "job-screen", (job: Job) => String(job.number)],
+  ] as const) {
+    test(`${screen} stays as the server sent it until its code has arrived`, async ({ context }) => {
+      const { job } = await officeWithJob();
+      await signIn(context, "technician");
+      const page = await context.newPage();
+      let arrives = () => {};
+      const arrival = new Promise<void>((resolve) => {
+        arrives = resolve;
+      });
+      await page.route(new RegExp(`/${code}-[^/]*\\.js`), async (route) => {
+        await arrival;
+        await route.continue();
+      });
+      // The stored day is open by then, and the page would show it.
+      const refreshed = page.waitForResponse(/\/resources\/technician-day/);
+      await page.goto(`/technician/jobs/${address(job)}`);
+      await refreshed;
+      await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      arrives();
+      await scriptInCharge(page);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    });
   }
 });

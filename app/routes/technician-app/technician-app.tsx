@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { isOfThread, isOfWork } from "~/domain/live/rules";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
@@ -52,7 +52,8 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     let isMounted = true;
     openOnce(initial).then(
       (opened) => {
-        if (isMounted) setDevice(opened);
+        // A transition waits for the screen's code; an urgent update would replace the server's HTML with nothing meanwhile.
+        if (isMounted) startTransition(() => setDevice(opened));
         void opened.offer(initial);
       },
       () => undefined,
