@@ -75,8 +75,8 @@ test("breadcrumbs list equipment under its customer, if it has one", async () =>
 });
 
 test("equipment is not found under another customer or in another business", async () => {
-  const neighbour = await addCustomer(worker, business.orgId, "Bo Next");
-  expect((await office.get(`/customers/${neighbour.customerId}/equipment/${unit.id}`)).status).toBe(404);
+  const neighbor = await addCustomer(worker, business.orgId, "Bo Next");
+  expect((await office.get(`/customers/${neighbor.customerId}/equipment/${unit.id}`)).status).toBe(404);
   const theirs = await addEquipment((await worker.business()).manager);
   for (const id of [theirs.id, randomUUID()]) {
     const answer = await office.get(`/equipment/${id}`);

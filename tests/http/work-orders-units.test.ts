@@ -85,15 +85,15 @@ test("omitted equipment stays, an empty list clears it, and changing the custome
   expect((await change({ title: "Other title" })).json.equipment).toEqual([{ id: furnace.id, name: "Furnace" }]);
   expect((await change({ equipmentIds: [] })).json.equipment).toEqual([]);
   await change({ equipmentIds: [furnace.id] });
-  const neighbour = await addCustomer(worker, orgId, "Noor Haddad");
-  expect((await change({ customerId: neighbour.customerId })).json.equipment).toEqual([]);
+  const neighbor = await addCustomer(worker, orgId, "Noor Haddad");
+  expect((await change({ customerId: neighbor.customerId })).json.equipment).toEqual([]);
 });
 
 test("another customer's equipment is refused with an error on its field, and nothing is booked", async () => {
   const { manager, site, orgId } = await office(worker);
-  const neighbour = await addEquipment(manager, { ...(await addCustomer(worker, orgId, "Noor Haddad")) });
+  const neighbor = await addEquipment(manager, { ...(await addCustomer(worker, orgId, "Noor Haddad")) });
   const foreign = await addEquipment((await worker.business()).manager);
-  for (const id of [neighbour.id, foreign.id, randomUUID()]) {
+  for (const id of [neighbor.id, foreign.id, randomUUID()]) {
     const answer = await manager.post<WithUnits>("/api/work-orders", { title: "Visit", ...site, equipmentIds: [id] });
     expect([answer.status, answer.json.fields?.equipmentIds]).toEqual([400, ["Choose equipment of this customer"]]);
   }

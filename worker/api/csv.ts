@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Cell } from "~/domain/invoices/accounting";
 import { toDecimal } from "~/domain/shared/money";
 
@@ -37,7 +37,7 @@ export function csvAnswer(
   });
 }
 
-const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : neutraliseCell(cell));
+const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : escapeFormula(cell));
 
 interface TextFile {
   fileName: string;
@@ -49,7 +49,7 @@ interface TextFile {
 export function csvFile({ fileName, header, rows }: TextFile): Response {
   const csv = writeCsv(
     header,
-    rows.map((row) => row.map(neutraliseCell)),
+    rows.map((row) => row.map(escapeFormula)),
   );
   return new Response(csv, {
     headers: {

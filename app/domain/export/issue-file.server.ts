@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
 import type { IssueNarrowing } from "~/domain/issues/list.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -41,7 +41,7 @@ export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueF
 function csvOf(rows: readonly ExportedIssue[], withHeader: boolean): string {
   const cells = rows.map((row) => {
     const values = new Map<string, unknown>(Object.entries({ ...row, labels: row.labels.join(", ") }));
-    return COLUMNS.map((column) => neutraliseCell(String(values.get(column) ?? "")));
+    return COLUMNS.map((column) => escapeFormula(String(values.get(column) ?? "")));
   });
   const text = writeCsv(COLUMNS, cells);
   return `${withHeader ? text : text.slice(text.indexOf("\r\n") + 2)}\r\n`;

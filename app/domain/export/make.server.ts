@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { exportReadyMail } from "~/domain/auth/mails.server";
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { isHere } from "~/domain/shared/shards.server";
@@ -293,7 +293,7 @@ function csvOf(columns: string[], rows: Row[], isFirst: boolean): string {
   return `${isFirst ? csv : csv.slice(csv.indexOf("\r\n") + 2)}\r\n`;
 }
 
-const cellOf = (value: unknown) => (typeof value === "string" ? neutraliseCell(value) : String(value ?? ""));
+const cellOf = (value: unknown) => (typeof value === "string" ? escapeFormula(value) : String(value ?? ""));
 
 /** Called after the queue's last attempt: marks the export as failed, and its owner can retry from the last piece. */
 export async function failExport(ctx: Ctx, job: ExportJob): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -35,14 +35,14 @@ export async function exportReceipts(
     HEADER,
     rows.map((row, index) => [
       row.boughtOn ?? row.addedOn,
-      neutraliseCell(row.merchant ?? ""),
+      escapeFormula(row.merchant ?? ""),
       row.totalMinor === null ? "" : toDecimal(row.totalMinor).toFixed(2),
       row.taxMinor === null ? "" : toDecimal(row.taxMinor).toFixed(2),
       row.currency,
       // Omits records the reader may not open.
-      neutraliseCell(receiptOf(book, row).subject?.label ?? ""),
-      neutraliseCell(row.note ?? ""),
-      neutraliseCell(row.addedByName ?? ""),
+      escapeFormula(receiptOf(book, row).subject?.label ?? ""),
+      escapeFormula(row.note ?? ""),
+      escapeFormula(row.addedByName ?? ""),
       row.confirmedAt ? "Confirmed" : "To review",
       pictureName(row, index + 1),
     ]),

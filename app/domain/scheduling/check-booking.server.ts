@@ -14,7 +14,7 @@ import {
   windowAfter,
   windowOf,
 } from "~/domain/technicians/arrival-window";
-import { neighboursOf, otherJobsOf, type PlannedJob, planOf } from "~/domain/technicians/calendar";
+import { neighborsOf, otherJobsOf, type PlannedJob, planOf } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type Conflict, dateConflicts, jobConflicts, judge } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
@@ -206,7 +206,7 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
     arrivalWindow: intervalOf(windowOf(workOrder.window)),
   };
   const legs = job.technicianIds.flatMap((id) => {
-    const { before, after } = neighboursOf(job, otherJobsOf(id, job, day.plan));
+    const { before, after } = neighborsOf(job, otherJobsOf(id, job, day.plan));
     return [
       ...(before ? [{ from: before.place, to: job.place }] : []),
       ...(after ? [{ from: job.place, to: after.place }] : []),

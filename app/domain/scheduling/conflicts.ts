@@ -5,8 +5,8 @@ import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-w
 import {
   type DriveLookup,
   isNightBetween,
-  type Neighbours,
-  neighboursOf,
+  type Neighbors,
+  neighborsOf,
   otherJobsOf,
   type Plan,
   type PlannedJob,
@@ -77,8 +77,8 @@ function aboutTime(kind: Conflict["kind"], message: string): Conflict {
 /** Returns all conflicts of this technician doing the job at its time; the plan may contain the job's old time. */
 export function findConflicts(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): Conflict[] {
   const others = otherJobsOf(technician.id, job, plan);
-  const neighbours = neighboursOf(job, others);
-  const site = timeOnSite(job, neighbours.before);
+  const neighbors = neighborsOf(job, others);
+  const site = timeOnSite(job, neighbors.before);
   const date = wallTimeOf(job.start, job.zone).date;
   const lacks = qualificationGaps(technician, job.demands, date).map((gap) => ({
     ...gap,
@@ -89,7 +89,7 @@ export function findConflicts(job: PlannedJob, technician: SchedulableTechnician
       ...conflict,
       message: `${technician.name} is at ${conflict.message}.`,
     })),
-    ...findDriveConflicts(job, neighbours, plan.drive),
+    ...findDriveConflicts(job, neighbors, plan.drive),
     ...findAbsences(site, technician),
     ...lacks,
   ].map((conflict) => ({ otherJobId: null, ...conflict, technicianId: technician.id }));
@@ -159,8 +159,8 @@ type Leg = { from: PlannedJob; to: PlannedJob; other: PlannedJob; words: string 
 const AMPLE_MINUTES = 120;
 
 /** Returns drives to and from the job that do not fit in the time between jobs; overlaps are checked elsewhere. */
-function findDriveConflicts(job: PlannedJob, neighbours: Neighbours, drive: DriveLookup): DriveConflict[] {
-  const { before, after } = neighbours;
+function findDriveConflicts(job: PlannedJob, neighbors: Neighbors, drive: DriveLookup): DriveConflict[] {
+  const { before, after } = neighbors;
   const legs: Leg[] = [];
   if (before && !isNightBetween(before, job))
     legs.push({ from: before, to: job, other: before, words: `from ${before.label}` });

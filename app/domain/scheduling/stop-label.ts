@@ -3,7 +3,7 @@ import { overlaps } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import {
   addedDrive,
-  neighboursOf,
+  neighborsOf,
   otherJobsOf,
   type Plan,
   type PlannedJob,
@@ -30,7 +30,7 @@ export function optionLabel(
 export function stopLabel(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): string {
   const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
   const today = otherJobsOf(technician.id, job, plan).filter((other) => overlaps(timeOnSite(other, null), day));
-  const { before, after } = neighboursOf(job, today);
+  const { before, after } = neighborsOf(job, today);
   const drive = driveLabel(addedDrive(job, technician, plan), today.length === 0);
   if (before && after) return `between ${before.customerName} and ${after.customerName}, ${drive}`;
   return `${before ? `after ${before.customerName}` : "first stop"}, ${drive}`;

@@ -40,7 +40,7 @@ export type Plan = {
   days: ReadonlyMap<string, readonly PlannedJob[]>;
 };
 
-export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null };
+export type Neighbors = { before: PlannedJob | null; after: PlannedJob | null };
 
 /** After a longer gap, the technician starts from home. */
 export const NIGHT_MS = 8 * 60 * MINUTE_MS;
@@ -76,7 +76,7 @@ export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, {
 }
 
 /** The jobs just before and just after; `others` in chronological order. */
-export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Neighbours {
+export function neighborsOf(job: PlannedJob, others: readonly PlannedJob[]): Neighbors {
   return {
     before: others.filter((other) => other.start < job.start).at(-1) ?? null,
     after: others.find((other) => other.start >= job.start) ?? null,
@@ -96,7 +96,7 @@ export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician
 
 /** Driving that the job adds to the technician's day; null if part of the way is unknown, estimated if any part is. */
 export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, plan: Plan) {
-  const { before, after } = neighboursOf(job, otherJobsOf(technician.id, job, plan));
+  const { before, after } = neighborsOf(job, otherJobsOf(technician.id, job, plan));
   const origin = comesFrom(job, before, technician);
   if (!origin) return { minutes: null, estimated: false };
   const there = plan.drive(origin, job.place);

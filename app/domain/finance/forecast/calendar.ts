@@ -18,7 +18,7 @@ import { firstRowDate } from "./bands";
 import { type BalanceLine, forecastAccounts, type Shortfall } from "./forecast";
 import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
 
-const NEIGHBOUR_DAYS = 14;
+const NEIGHBOR_DAYS = 14;
 
 /** One occurrence on a day of the calendar. */
 interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
@@ -116,7 +116,7 @@ export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<
   if (!firstRow || from > record.today) return states;
   // Beyond the grid as well, so that the occurrences next to it match their own rows.
   const bills = record.items.filter((item) => !isBudget(item));
-  const flows = plannedFlows(bills, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
+  const flows = plannedFlows(bills, addDays(from, -NEIGHBOR_DAYS), addDays(to, NEIGHBOR_DAYS));
   for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
     if (status === "upcoming" || date < firstRow || (status !== "paid" && !isWatched(item, bank))) continue;
     states.set(key, { status, daysLate });

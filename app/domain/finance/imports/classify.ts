@@ -179,7 +179,7 @@ export function createKeyer(accountId: string | number): (row: ImportRow) => str
   const hash = createHasher();
   const seen = new Map<string, number>();
   return (row) => {
-    const parts = row.bankId ? ["id", row.bankId] : ["row", normalised(row.description), row.checkNumber ?? ""];
+    const parts = row.bankId ? ["id", row.bankId] : ["row", normalized(row.description), row.checkNumber ?? ""];
     const text = [accountId, row.date, row.amountMinor, ...parts].join(SEPARATOR);
     const first = hash(text);
     const k = (seen.get(first) ?? 0) + 1;
@@ -196,6 +196,6 @@ export function importKeys(accountId: string | number, rows: readonly ImportRow[
 /**
  * Normalizes case and letter forms, which differ between two exports of one bank; spaces were collapsed when the row was read.
  */
-function normalised(description: string): string {
+function normalized(description: string): string {
   return description.normalize("NFKC").toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
 import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { DomainError } from "~/domain/shared/errors";
@@ -17,7 +17,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const { header, rows, fileName } = await packetFile(ctx, filter);
   const csv = writeCsv(
     header,
-    rows.map((row) => row.map(neutraliseCell)),
+    rows.map((row) => row.map(escapeFormula)),
   );
   return fileAnswer(csv, { type: "text/csv; charset=utf-8", fileName });
 });

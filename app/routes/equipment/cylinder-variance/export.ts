@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
 import { pageLoader } from "~/http/page-loader";
@@ -17,7 +17,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return new Response(
     writeCsv(
       HEADER,
-      rows.map((row) => row.map((cell) => (typeof cell === "number" ? String(cell) : neutraliseCell(cell)))),
+      rows.map((row) => row.map((cell) => (typeof cell === "number" ? String(cell) : escapeFormula(cell)))),
     ),
     {
       headers: {

@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { disposalFile } from "~/domain/refrigerant/disposals/log.server";
 import { pageLoader } from "~/http/page-loader";
@@ -9,7 +9,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const { fileName, header, rows } = await disposalFile(ctx, wanted);
   const csv = writeCsv(
     header,
-    rows.map((row) => row.map(neutraliseCell)),
+    rows.map((row) => row.map(escapeFormula)),
   );
   return new Response(csv, {
     headers: {

@@ -1,4 +1,4 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/item-file.server";
 import { ItemView } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -18,7 +18,7 @@ export const loader = pageLoader(({ ctx, url }) => {
       if (next.done) return controller.close();
       const csv = writeCsv(
         ITEM_FILE_HEADER,
-        next.value.map((row) => row.map(neutraliseCell)),
+        next.value.map((row) => row.map(escapeFormula)),
       );
       controller.enqueue(encoder.encode(isFirst ? csv : csv.slice(csv.indexOf("\r\n"))));
       isFirst = false;

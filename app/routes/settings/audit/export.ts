@@ -1,7 +1,7 @@
 import { actionLabel } from "~/domain/audit/audit-log";
 import { allowAuditExport, exportAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { pageLoader } from "~/http/page-loader";
 
 const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
@@ -21,7 +21,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
         [
           ...[line.at, line.person?.name ?? "Plenum", actionLabel(line), line.detail ?? "", String(line.count)],
           ...[line.device ?? "", line.network ?? "", line.entity, line.entityId ?? ""],
-        ].map(neutraliseCell),
+        ].map(escapeFormula),
       );
       const csv = writeCsv(HEADER, rows);
       controller.enqueue(encoder.encode(isFirst ? csv : csv.slice(csv.indexOf("\r\n"))));

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { amountText } from "~/domain/finance/imports/csv/amounts";
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { importText } from "./import-file";
 
 test.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(
   "a cell that starts like %j is text to a spreadsheet",
   (text) => {
-    expect(neutraliseCell(text)).toBe(`'${text}`);
+    expect(escapeFormula(text)).toBe(`'${text}`);
   },
 );
 
 test.each(["Coffee", "a=b", "'quoted", "", "1+1"])("%j is written unchanged", (text) => {
-  expect(neutraliseCell(text)).toBe(text);
+  expect(escapeFormula(text)).toBe(text);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test("an export imports again unchanged", () => {
   );
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
-      const cells = rows.map(([text, minor]) => ["2025-11-14", neutraliseCell(text), amountText(minor)]);
+      const cells = rows.map(([text, minor]) => ["2025-11-14", escapeFormula(text), amountText(minor)]);
       const read = importText(writeCsv(["Date", "Description", "Amount"], cells)).rows;
       expect(read.map((one) => [one.description, one.amountMinor])).toEqual(
         rows.map(([text, minor]) => [text.replace(/ +/g, " "), minor]),
