@@ -66,7 +66,7 @@ export const sections: readonly LandingSection[] = [
     points: [
       {
         title: "Conflicts in plain words",
-        text: '"The drive from WO-131 needs 30 min, has 15." Two fixes are listed next to it, each with the minutes it adds.',
+        text: '"The drive from WO-131 takes 30 min; only 15 min is available." Two fixes are listed next to it, each with the minutes it adds.',
       },
       {
         title: "Reassign the day",
@@ -154,7 +154,7 @@ export const sections: readonly LandingSection[] = [
       },
       {
         title: "Checklists written for the trade",
-        text: "Flue CO, static pressure, temperature split and standing nitrogen, each with its unit and range.",
+        text: "Flue CO, static pressure, temperature split and nitrogen pressure, each with its unit and range.",
       },
       {
         title: "Nothing to install",

@@ -5,7 +5,7 @@ import { ask, visit } from "./visit";
 test.use({ storageState: stateOf("manager") });
 
 test("form rows are added and removed at once, even offline, and saved together", async ({ page }) => {
-  const name = `Spring start-up ${Date.now().toString(36)}`;
+  const name = `Spring startup ${Date.now().toString(36)}`;
   await visit(page, "/service-types/create/advanced");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   const add = page.getByRole("button", { name: "Add task" });

@@ -142,7 +142,7 @@ test("a booking is checked against the measured drive time", async () => {
   osrm.answer(200, everyLeg(50 * 60));
   await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
   const refused = await place(manager, to, { technicianId, start: at("2027-03-08 10:30") });
-  expect(refused.json.message).toBe(`The drive from ${from.reference} needs 50 min, has 30.`);
+  expect(refused.json.message).toBe(`The drive from ${from.reference} takes 50 min; only 30 min is available.`);
 });
 
 test("a recently measured drive is used on the board, in suggestions and in a reassigned day; others are labeled estimates", async () => {

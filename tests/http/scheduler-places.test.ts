@@ -62,7 +62,7 @@ test("back-to-back jobs at one address are fine; half an hour's drive apart they
   const slot = { technicianId: luis, start: at("2027-03-08 11:00") };
   const refused = await place(manager, away, slot);
   expect(refused.status).toBe(409);
-  expect(refused.json.message).toBe(`The drive from ${second.reference} needs 29 min, has 0.`);
+  expect(refused.json.message).toBe(`The drive from ${second.reference} takes 29 min; no time is available.`);
   expect(refused.json.overridable).toBe(true);
   const forced = await place(manager, away, { ...slot, overrideReason: "The van is around the corner" });
   expect(forced.status).toBe(200);

@@ -17,9 +17,9 @@ export const fieldBodies = {
     ),
     p`${strong("Filter")} shows the lanes of one team, such as an install crew. ${strong("Lanes")} groups them.`,
     h("When there is a conflict"),
-    p`Plenum names the conflict: "The drive from WO-131 needs 30 min, has 0", or "Luis is away: Vacation". It offers two easy
-      fixes. You can override most conflicts with a reason, which is saved. Refrigerant work without a
-      certification that is valid that day can't be overridden. If two dispatchers book the same slot, one gets it,
+    p`Plenum names the conflict: "The drive from WO-131 takes 30 min; only 15 min is available" or "Luis is away: Vacation". It
+      offers two fixes. You can override most conflicts with a reason, which is saved. Refrigerant work without a
+      certification valid that day can't be overridden. If two dispatchers book the same slot, one gets it,
       and the other sees which job has it.`,
     h("Map and routes"),
     p`The ${link("Map", "/map")} shows the day's jobs by status. It also shows where technicians are while they work, if they share their
@@ -58,7 +58,7 @@ export const fieldBodies = {
     p`${strong("Message the team")} on the job starts a conversation with the office and the crew. ${strong("Message the customer")}
       sends a text, an email or a message on the customer's page, with ${strong("Templates")} filled in for you. You find all of them under
       ${link("Messages", "/messages")}. The link in a template shows the customer who is coming and how far along the job is. Customers
-      can also write to you there, ask for another time and rate the visit.`,
+      can also write to you there, request a different time and rate the visit.`,
     h("What never changes"),
     p`Signatures, photos and readings are evidence. Reopening a job keeps them. Whether a job is billed depends on its
       invoice, not on its status.`,
@@ -95,7 +95,7 @@ export const fieldBodies = {
   ],
 
   "service-types-and-playbooks": [
-    p`A service type describes a kind of job, such as a furnace tune-up, a no-cooling call or a heat pump start-up. Set it up once, and
+    p`A service type describes a kind of job, such as a furnace tune-up, a no-cool call or a heat pump startup. Set it up once, and
       every booking starts with the right duration, price, skills and checklist.`,
     h("Add one"),
     list(

@@ -175,17 +175,12 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
   const { minutes: needed } = drive(from.place, to.place);
   if (needed === null) {
     if (has >= AMPLE_MINUTES) return null;
-    const message = `The drive time ${words} is unknown. There ${has === 1 ? "is" : "are"} ${formatDuration(has)} for it.`;
+    const message = `The drive time ${words} is unknown; ${has === 0 ? "no time" : formatDuration(has)} is available.`;
     return { kind: "drive_unknown", severity: "warning", otherJobId: other.id, message };
   }
   if (needed <= has) return null;
-  const message = `The drive ${words} needs ${driveNeeds(needed, has)}.`;
+  const message = `The drive ${words} takes ${formatDuration(needed)}; ${has === 0 ? "no time" : `only ${formatDuration(has)}`} is available.`;
   return { kind: "drive", severity: "override", otherJobId: other.id, message };
-}
-
-/** "50 min, has 30"; from one hour on, in hours and minutes. */
-function driveNeeds(needed: number, has: number): string {
-  return needed < 60 ? `${needed} min, has ${has}` : `${formatDuration(needed)}, has ${formatDuration(has)}`;
 }
 
 type Place = { start: number; leadId: string | null };

@@ -32,8 +32,12 @@ test("09-10 and 10-11 at one address do not conflict, but half an hour's drive a
   const away = { ...here, place: site("elm") };
   const drive = drives({ "oak>elm": 30 });
   expect(words(here, [first], aTechnician(), drive)).toEqual([]);
-  expect(words(away, [first], aTechnician(), drive)).toEqual(["The drive from WO-004 needs 30 min, has 0."]);
-  expect(words(first, [away], aTechnician(), drive)).toEqual(["The drive to WO-005 needs 30 min, has 0."]);
+  expect(words(away, [first], aTechnician(), drive)).toEqual([
+    "The drive from WO-004 takes 30 min; no time is available.",
+  ]);
+  expect(words(first, [away], aTechnician(), drive)).toEqual([
+    "The drive to WO-005 takes 30 min; no time is available.",
+  ]);
   expect(findConflicts(away, aTechnician(), aPlan([first], drive))).toMatchObject([
     { kind: "drive", severity: "override" },
   ]);
@@ -142,7 +146,7 @@ test("an unknown drive is a warning, not 0 minutes and not a refusal", () => {
     {
       kind: "drive_unknown",
       severity: "warning",
-      message: "The drive time from WO-004 is unknown. There are 20 min for it.",
+      message: "The drive time from WO-004 is unknown; 20 min is available.",
     },
   ]);
   expect(isFree(conflicts)).toBe(true);
@@ -165,5 +169,5 @@ test("overnight the drive is no conflict: the day starts from home or the depot"
   expect(findConflicts(next, aTechnician(), aPlan([monday, next]))).toEqual([]);
   const sameDay = aJob({ label: "WO-010", start: wall("2026-11-20 10:30"), place: monday.place });
   const [drive] = findConflicts(next, aTechnician(), aPlan([next, sameDay]));
-  expect(drive?.message).toMatch(/^The drive to WO-010 needs \d+ hr \d+ min, has 30 min\.$/);
+  expect(drive?.message).toMatch(/^The drive to WO-010 takes \d+ hr \d+ min; only 30 min is available\.$/);
 });

@@ -15,7 +15,11 @@ function against(parts: Partial<Conflict>): Conflict {
 
 const WARNING = against({ kind: "drive_unknown", severity: "warning", message: "The drive is unknown." });
 const BLOCKED = against({ kind: "qualification", severity: "blocked", otherJobId: null, message: "No certificate." });
-const DRIVE = against({ kind: "drive", otherJobId: "WO-003", message: "The drive needs 30 min, has 0." });
+const DRIVE = against({
+  kind: "drive",
+  otherJobId: "WO-003",
+  message: "The drive takes 30 min; no time is available.",
+});
 
 test("a job with only warnings can be booked, and they are shown", () => {
   expect(judge([], null)).toEqual({ kind: "free", warnings: [] });
@@ -25,7 +29,7 @@ test("a job with only warnings can be booked, and they are shown", () => {
 test("each conflict is listed once, unless a reason overrides it", () => {
   expect(judge([against({}), against({ technicianId: "ana" }), DRIVE], null)).toEqual({
     kind: "refused",
-    message: "Luis is at Ana Alvarez (WO-002) 10:00 to 11:00 AM. The drive needs 30 min, has 0.",
+    message: "Luis is at Ana Alvarez (WO-002) 10:00 to 11:00 AM. The drive takes 30 min; no time is available.",
     overridable: true,
   });
 });

@@ -45,7 +45,7 @@ const jobs = [
   },
   {
     at: "1:15 PM",
-    what: "Heat pump start-up",
+    what: "Heat pump startup",
     where: "88 Orchard Road",
     badge: { label: "On the way", tone: "info", icon: Navigation },
   },
