@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 
 const weeksOf = (page: Page) => page.getByRole("navigation", { name: "Weeks of the forecast" }).getByRole("link");
 
-/** "Week of Sun, Dec 6", as in the link "Week of Sun, Dec 6, 12.0 h expected". */
+/** "Week of Sun, Dec 6", as in the link "Week of Sun, Dec 6, 12.0 hr expected". */
 async function weekNamed(page: Page, nth: number) {
   const link = weeksOf(page).nth(nth);
   const title = (await link.textContent())?.replace(/, [\d,.]+ h expected$/, "") ?? "";

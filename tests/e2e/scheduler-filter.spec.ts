@@ -62,7 +62,7 @@ test("lanes are filtered and grouped by team, also on the next visit", async ({ 
   await expect(laneOf(page, person.fullName)).toBeVisible();
   await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
   // A shift of nine hours.
-  await expect(capacity).toContainText("of 9 h");
+  await expect(capacity).toContainText("of 9 hr");
   expect(await violationsOf(page)).toEqual([]);
 
   await page.keyboard.press("Escape");
@@ -80,7 +80,7 @@ test("lanes are filtered and grouped by team, also on the next visit", async ({ 
   await expect(laneOf(page, "Marcus Boyd")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).not.toHaveURL(/team=/);
-  await expect(capacity).not.toContainText("of 9 h");
+  await expect(capacity).not.toContainText("of 9 hr");
   await page.getByRole("button", { name: "Filter" }).click();
   await filter.getByLabel("Lanes").selectOption({ label: "By last name" });
   await send(page, "put", `/technicians/${person.id}`, { version: person.version + 1, status: "inactive" });

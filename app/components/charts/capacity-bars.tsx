@@ -19,7 +19,7 @@ type CapacityBarsProps = {
 };
 
 // With a space that does not break: labels are as narrow as their bars.
-const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")}\u00a0h`;
+const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")}\u00a0hr`;
 
 /** Shift hours and booked hours, side by side from zero; overbooking is highlighted. */
 export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
@@ -34,7 +34,7 @@ export function CapacityBars({ bars, name, onPick }: CapacityBarsProps) {
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />
-        <YAxis {...valueAxis} tickFormatter={hours} width={48} domain={[0, "auto"]} />
+        <YAxis {...valueAxis} tickFormatter={hours} width={56} domain={[0, "auto"]} />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}

@@ -4,7 +4,7 @@ export type RoundingMinutes = (typeof ROUNDING_MINUTES)[number];
 
 export const ROUNDING_LABELS: Record<RoundingMinutes, string> = {
   0: "As clocked",
-  6: "Up to the next 6 minutes (0.1 h)",
+  6: "Up to the next 6 minutes (0.1 hr)",
   15: "Up to the next 15 minutes",
 };
 

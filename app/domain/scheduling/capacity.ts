@@ -27,11 +27,11 @@ export function capacityOf(
   return { bookedMinutes, shiftMinutes };
 }
 
-/** "312 of 405 h, 77%"; "4 h" if there are no shifts. */
+/** "312 of 405 hr, 77%"; "4 hr" if there are no shifts. */
 export function formatCapacity({ bookedMinutes, shiftMinutes }: Capacity): string {
   const [booked, shift] = [bookedMinutes, shiftMinutes].map((minutes) =>
     Math.round(minutes / 60).toLocaleString("en-US"),
   );
-  if (shiftMinutes === 0) return `${booked} h`;
-  return `${booked} of ${shift} h, ${Math.round((bookedMinutes / shiftMinutes) * 100)}%`;
+  if (shiftMinutes === 0) return `${booked} hr`;
+  return `${booked} of ${shift} hr, ${Math.round((bookedMinutes / shiftMinutes) * 100)}%`;
 }

@@ -38,7 +38,7 @@ export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now,
   return { at, deviceAt: Math.abs(deviceTime - at) > MAX_SKEW_MS ? deviceTime : null };
 }
 
-/** "26 h ahead", "2 h 5 min behind"; null for a clock that is accurate enough. */
+/** "26 hr ahead", "2 hr 5 min behind"; null for a clock that is accurate enough. */
 export function clockWords(offsetMs: number, duration: (minutes: number) => string): string | null {
   if (Math.abs(offsetMs) <= MAX_SKEW_MS) return null;
   return `${duration(Math.round(Math.abs(offsetMs) / 60_000))} ${offsetMs > 0 ? "ahead" : "behind"}`;

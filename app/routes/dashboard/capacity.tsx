@@ -12,7 +12,7 @@ const CapacityBars = lazy(async () => ({
 
 // Created once: creating one per value takes as long as rendering the rest of its row.
 const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
-const hours = (minutes: number) => `${tenths.format(minutes / 60)} h`;
+const hours = (minutes: number) => `${tenths.format(minutes / 60)} hr`;
 
 /** Booked hours of the next fourteen days compared with all shift hours. */
 export function Capacity({ days }: { days: readonly CapacityDay[] }) {

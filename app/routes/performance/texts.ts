@@ -6,7 +6,7 @@ const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximu
 export const whole = (count: number) => count.toLocaleString("en-US");
 export const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 export const dollars = (minor: number | null) => (minor === null ? "–" : formatMoney(minor));
-export const hours = (seconds: number) => `${tenths.format(seconds / 3600)} h`;
+export const hours = (seconds: number) => `${tenths.format(seconds / 3600)} hr`;
 
 type Shown = { kind: "month" | "quarter" | "year" | "custom"; from: string; to: string };
 

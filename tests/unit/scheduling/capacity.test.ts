@@ -20,9 +20,9 @@ test("booked time counts for each technician, only on this day and not on hold",
 });
 
 test.each([
-  [18_720, 24_300, "312 of 405 h, 77%"],
-  [0, 480, "0 of 8 h, 0%"],
-  [240, 0, "4 h"],
+  [18_720, 24_300, "312 of 405 hr, 77%"],
+  [0, 480, "0 of 8 hr, 0%"],
+  [240, 0, "4 hr"],
 ])("%s minutes of %s reads %s", (bookedMinutes, shiftMinutes, text) => {
   expect(formatCapacity({ bookedMinutes, shiftMinutes })).toBe(text);
 });

@@ -113,7 +113,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
   );
 });
 
-/** "312 of 405 h, 77%" of the technicians shown. Deferred until after a drop is rendered. */
+/** "312 of 405 hr, 77%" of the technicians shown. Deferred until after a drop is rendered. */
 const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHeaderProps, "data" | "jobs">) {
   const shown = useDeferredValue(jobs);
   const capacity = useMemo(

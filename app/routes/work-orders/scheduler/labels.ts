@@ -32,11 +32,11 @@ export function promiseLabel(window: PromisedArrival, zone: string): string {
 
 export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
 
-/** "5.5 of 8 h", or "2 h" without a shift. */
+/** "5.5 of 8 hr", or "2 hr" without a shift. */
 export function formatHoursOf(booked: number, shift: number): string {
   const hours = (minutes: number) => String(Math.round(minutes / 6) / 10);
-  if (shift === 0) return `${hours(booked)} h`;
-  return booked === 0 ? `Free, ${hours(shift)} h` : `${hours(booked)} of ${hours(shift)} h`;
+  if (shift === 0) return `${hours(booked)} hr`;
+  return booked === 0 ? `Free, ${hours(shift)} hr` : `${hours(booked)} of ${hours(shift)} hr`;
 }
 
 /** A job can be moved until a technician sets out for it. */

@@ -67,7 +67,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
                 <span className="sr-only">Technician</span>
                 {canFold && (
                   <Button variant="ghost" size="sm" onClick={() => onOpenRows(openRows === "all" ? new Set() : "all")}>
-                    {openRows === "all" ? "Fold all" : "Open all"}
+                    {openRows === "all" ? "Collapse all" : "Expand all"}
                   </Button>
                 )}
               </th>
@@ -205,10 +205,10 @@ function DayCell({ date, technicianId, name, zone, mayPlan, lane, parts = NO_PAR
   );
 }
 
-/** "5.5 h". */
+/** "5.5 hr". */
 function hoursOf(parts: readonly LanePart[]): string {
   const minutes = parts.reduce((sum, { from, to }) => sum + to - from, 0);
-  return `${Math.round(minutes / 6) / 10} h`;
+  return `${Math.round(minutes / 6) / 10} hr`;
 }
 
 function Marks({ parts, problems }: Pick<DayCellProps, "problems"> & { parts: readonly LanePart[] }) {
