@@ -295,7 +295,7 @@ test("a measurement is recorded once offline, a doubtful one is questioned, and 
   // A doubtful value is neither recorded nor lost with the page until the user confirms it.
   await pressure.fill("350");
   await left.click();
-  await expect(page.getByText("Really 350 in. w.c.?")).toBeVisible();
+  await expect(page.getByText("350 in. w.c. is unusual. Is it correct?")).toBeVisible();
   await page.reload();
   await expect(pressure).toHaveValue("350");
   expect(await outboxOf(page)).toEqual([]);
@@ -416,7 +416,7 @@ test("a doubtful value that was not confirmed stays visible to the office after 
   await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "measurement", value: 3.5 }]);
   await pressure.fill("350");
   await left.click();
-  await expect(page.getByText("Really 350 in. w.c.?")).toBeVisible();
+  await expect(page.getByText("350 in. w.c. is unusual. Is it correct?")).toBeVisible();
 
   // Completed by the office meanwhile; the device hears of it.
   const completed = await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "completed" } });

@@ -1,6 +1,7 @@
 import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
 import type { Measured } from "~/domain/equipment/work-order-equipment.server";
+import { withUnit } from "~/domain/service-types/results";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
@@ -17,10 +18,7 @@ export function LastMeasured({ measured, zone }: { measured: readonly Measured[]
       <ul className="flex flex-wrap gap-x-4">
         {measured.map(({ id, title, unit, value, failed }) => (
           <li key={id} className={failed ? "text-bad" : undefined}>
-            {title}:{" "}
-            <span className="tabular">
-              {value} {unit}
-            </span>
+            {title}: <span className="tabular">{value !== null && withUnit(value, unit)}</span>
             {failed === 1 && " (out of limits)"}
           </li>
         ))}

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { followUpDraft } from "~/domain/service-types/follow-up";
-import { doubtAbout, judge } from "~/domain/service-types/results";
+import { doubtAbout, judge, withUnit } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
@@ -27,9 +27,7 @@ export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskRe
       {task.instructions && <p className="text-muted-foreground">{task.instructions}</p>}
       {limits && <p className="text-muted-foreground tabular">{limits}</p>}
       {task.result?.kind === "measurement" && !message && (
-        <p className="tabular">
-          Measured {task.result.value} {task.unit}
-        </p>
+        <p className="tabular">Measured {withUnit(task.result.value, task.unit)}</p>
       )}
       {task.result?.kind === "note" && <p className="whitespace-pre-line">{task.result.text}</p>}
       {task.result?.kind === "check" && task.result.answer === "not_applicable" && (

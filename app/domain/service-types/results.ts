@@ -36,6 +36,12 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   }
 }
 
+/** "12 psi", "12%", "12" without a unit. */
+export function withUnit(figure: number | string, unit: string | null): string {
+  if (!unit) return String(figure);
+  return unit === "%" ? `${figure}%` : `${figure} ${unit}`;
+}
+
 /** What a person did with a task, to follow their name: "recorded 12 psi". */
 export function resultDescription(
   { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
@@ -43,7 +49,7 @@ export function resultDescription(
 ): string {
   switch (result?.kind) {
     case "measurement":
-      return `recorded ${unit ? `${result.value} ${unit}` : result.value}`;
+      return `recorded ${withUnit(result.value, unit)}`;
     case "note":
       return `wrote "${result.text.slice(0, 80)}"`;
     case "check":
@@ -60,7 +66,7 @@ export function resultDescription(
 
 function judgeMeasurement({ title, unit, min, max }: PlaybookTask, value: number): Verdict {
   if (!Number.isFinite(value)) return OPEN;
-  const figure = (number: number) => (unit ? `${number} ${unit}` : String(number));
+  const figure = (number: number) => withUnit(number, unit);
   if (min !== null && value < min) return failed(`${title}: ${figure(value)} is below ${figure(min)}.`);
   if (max !== null && value > max) {
     const above = `${title}: ${figure(value)} is above ${figure(max)}.`;
@@ -113,7 +119,8 @@ export function doubtAbout({ unit, min, max }: Omit<Measured, "title">, value: n
   const isBeyond = (max ?? min) !== null && (value > (max ?? min ?? 0) + reach || value < (min ?? max ?? 0) - reach);
   const isNegative = value < 0 && unit !== null && NEVER_NEGATIVE.has(unit.trim().toLowerCase());
   if (!isBeyond && !isNegative && Math.abs(value) < ANY_FIGURE) return null;
-  return `Really ${value.toLocaleString("en-US", { maximumFractionDigits: 6 })}${unit ? ` ${unit}` : ""}?`;
+  const figure = withUnit(value.toLocaleString("en-US", { maximumFractionDigits: 6 }), unit);
+  return `${figure} is unusual. Is it correct?`;
 }
 
 function failed(message: string): Verdict {

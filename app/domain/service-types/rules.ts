@@ -1,4 +1,5 @@
 import { missingSkills } from "~/domain/technicians/technician";
+import { withUnit } from "./results";
 
 /** A reading is taken with gauges at a refrigerant circuit; a measurement is any other figure with a unit. */
 export const TASK_KINDS = ["check", "measurement", "photo", "signature", "reading", "note"] as const;
@@ -49,10 +50,10 @@ export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" |
   return problems;
 }
 
-/** "50 to 70 °F", "at least 3 µA", "at most 100 ppm", "°F". */
+/** "50 to 70 °F", "-6% to 6%", "at least 3 µA", "at most 100 ppm", "°F". */
 export function limitsText({ unit, min, max }: Pick<ServiceTask, "unit" | "min" | "max">): string {
-  const measured = (number: number) => (unit ? `${number} ${unit}` : String(number));
-  if (min !== null && max !== null) return `${min} to ${measured(max)}`;
+  const measured = (number: number) => withUnit(number, unit);
+  if (min !== null && max !== null) return `${unit === "%" ? measured(min) : min} to ${measured(max)}`;
   if (min !== null) return `at least ${measured(min)}`;
   if (max !== null) return `at most ${measured(max)}`;
   return unit ?? "";

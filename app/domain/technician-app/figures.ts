@@ -1,4 +1,4 @@
-import { doubtAbout } from "~/domain/service-types/results";
+import { doubtAbout, withUnit } from "~/domain/service-types/results";
 import type { DayTask } from "./day";
 
 /** The text of a number field when it loses focus. */
@@ -46,7 +46,7 @@ export function unconfirmedNote(
 ): string | null {
   const typed = readFigure(task, { text, isBadInput: false });
   if (typed.kind !== "doubtful") return null;
-  const figure = (value: number) => (task.unit ? `${value} ${task.unit}` : String(value));
+  const figure = (value: number) => withUnit(value, task.unit);
   const recorded =
     task.result?.kind === "measurement" ? `${figure(task.result.value)} stays recorded` : "Nothing is recorded";
   return `NOT CONFIRMED. ${task.title}: ${figure(typed.value)} was entered and not confirmed. ${recorded}.`;

@@ -12,6 +12,7 @@ const SUPPLY = aTask({
   min: 100,
   max: 140,
 });
+const CAPACITOR = aTask({ id: "cap", title: "Run capacitor", kind: "measurement", unit: "%", min: -6, max: 6 });
 const PHOTO = aTask({ id: "photo", title: "Nameplate", kind: "photo" });
 const SIGN = aTask({ id: "sign", title: "Signature", kind: "signature" });
 const READING = aTask({ id: "gauges", title: "Superheat", kind: "reading" });
@@ -31,6 +32,7 @@ test.each([
   [SUPPLY, measured(99.9), "fail", "Supply temperature: 99.9 °F is below 100 °F."],
   [SUPPLY, measured(140.1), "fail", "Supply temperature: 140.1 °F is above 140 °F."],
   [SUPPLY, measured(Number.NaN), "open", null],
+  [CAPACITOR, measured(7), "fail", "Run capacitor: 7% is above 6%."],
   [{ ...SUPPLY, min: null, max: null }, measured(-40), "pass", null],
   [PHOTO, { kind: "photo", photoIds: [] }, "open", null],
   [PHOTO, { kind: "photo", photoIds: ["p1"] }, "pass", null],
@@ -68,17 +70,17 @@ const figure = (unit: string | null, min: number | null, max: number | null) => 
 
 test.each([
   [figure("ppm", null, 100), 450, null],
-  [figure("ppm", null, 100), 1_000_000_000, "Really 1,000,000,000 ppm?"],
-  [figure("ppm", null, 100), -1, "Really -1 ppm?"],
+  [figure("ppm", null, 100), 1_000_000_000, "1,000,000,000 ppm is unusual. Is it correct?"],
+  [figure("ppm", null, 100), -1, "-1 ppm is unusual. Is it correct?"],
   [figure("°F", 35, 65), 20, null],
   [figure("°F", 35, 65), 120, null],
-  [figure("°F", 35, 65), -400, "Really -400 °F?"],
-  [figure("in. w.c.", 3.2, 3.8), 35, "Really 35 in. w.c.?"],
+  [figure("°F", 35, 65), -400, "-400 °F is unusual. Is it correct?"],
+  [figure("in. w.c.", 3.2, 3.8), 35, "35 in. w.c. is unusual. Is it correct?"],
   [figure("in. w.c.", 3.2, 3.8), 4.5, null],
   [figure("°F", null, null), -20, null],
-  [figure(null, null, null), 1e12, "Really 1,000,000,000,000?"],
+  [figure(null, null, null), 1e12, "1,000,000,000,000 is unusual. Is it correct?"],
   [figure("psig", 3, null), -10, null],
-  [figure("%", null, null), -3, "Really -3 %?"],
+  [figure("%", null, null), -3, "-3% is unusual. Is it correct?"],
 ])("with limits %o the value %d is questioned: %s", (task, value, question) => {
   expect(doubtAbout(task, value)).toBe(question);
 });

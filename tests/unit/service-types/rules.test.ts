@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextSequence, nudged, reorderTasks, taskProblems, tasksForSkills } from "~/domain/service-types/rules";
+import {
+  limitsText,
+  nextSequence,
+  nudged,
+  reorderTasks,
+  taskProblems,
+  tasksForSkills,
+} from "~/domain/service-types/rules";
 import { aTask } from "./fixtures";
 
 const THREE = ["a", "b", "c"].map((id, index) => aTask({ id, sequence: index + 1 }));
@@ -21,6 +28,16 @@ test.each([
   const ordered = reorderTasks(THREE, ids);
   expect(ordered?.map(({ id }) => id) ?? null).toEqual(expected);
   if (ordered) expect(ordered.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ["°F", 50, 70, "50 to 70 °F"],
+  ["%", -6, 6, "-6% to 6%"],
+  ["µA", 3, null, "at least 3 µA"],
+  ["%", null, 9, "at most 9%"],
+  ["psig", null, null, "psig"],
+])("limits in %s from %s to %s are shown as '%s'", (unit, min, max, text) => {
+  expect(limitsText({ unit, min, max })).toBe(text);
 });
 
 test("any order keeps every task and renumbers from 1", () => {

@@ -22,9 +22,14 @@ test.each<[string, Parameters<typeof readFigure>[0], string, TypedFigure]>([
     "a figure missing its decimal point",
     pressure,
     "350",
-    { kind: "doubtful", value: 350, question: "Really 350 in. w.c.?" },
+    { kind: "doubtful", value: 350, question: "350 in. w.c. is unusual. Is it correct?" },
   ],
-  ["a negative figure", carbonMonoxide, "-4", { kind: "doubtful", value: -4, question: "Really -4 ppm?" }],
+  [
+    "a negative figure",
+    carbonMonoxide,
+    "-4",
+    { kind: "doubtful", value: -4, question: "-4 ppm is unusual. Is it correct?" },
+  ],
 ])("%s: %o with '%s'", (_, task, text, expected) => {
   expect(readFigure(task, { text, isBadInput: false })).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Check, Minus, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { isUnsafe, judge } from "~/domain/service-types/results";
+import { isUnsafe, judge, withUnit } from "~/domain/service-types/results";
 import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
 import { ConfirmButton, MutationForm } from "../mutation-form";
@@ -46,7 +46,7 @@ function Task({ workOrder, task }: TaskProps) {
       {task.instructions && !done && <p className="px-2">{task.instructions}</p>}
       {isFigure && over && task.result?.kind === "measurement" && (
         <p className={cn("px-2 font-semibold tabular", verdict.outcome === "fail" ? "text-bad" : "text-ok")}>
-          {task.result.value} {task.unit}
+          {withUnit(task.result.value, task.unit)}
         </p>
       )}
       {task.result?.kind === "note" && over && <p className="whitespace-pre-line px-2">{task.result.text}</p>}
