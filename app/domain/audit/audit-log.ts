@@ -74,6 +74,8 @@ const verbs: Record<string, string> = {
   ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
   ...{
     add: "added",
+    remove: "removed",
+    view: "viewed",
     confirm: "confirmed",
     end: "ended",
     move: "moved",
@@ -81,6 +83,7 @@ const verbs: Record<string, string> = {
     report: "reported",
     choose: "chosen",
     turn_on: "turned on",
+    correct_expiry: "expiration date corrected",
   },
   ...{ complete: "completed", close: "closed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
@@ -88,7 +91,12 @@ const verbs: Record<string, string> = {
 const subjects: Record<string, string> = {
   todo: "to-do",
   thread: "conversation",
-  automatic_messages: "automatic messages",
+  site: "property",
+  site_access: "access notes",
+  site_person: "person at property",
+  site_photo: "property photo",
+  service_group: "circuit",
+  stock_lot: "lot",
 };
 
 /** 'Changed roles', 'Signed in', or 'Work order changed' for actions without their own text. */
