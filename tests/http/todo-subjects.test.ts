@@ -153,7 +153,7 @@ const kinds: Partial<Record<SubjectKind, Kind>> = {
     make: async ({ manager: by }) => {
       const name = `Shelf ${randomUUID()}`;
       const count = { locationId: await addLocation(by, { name }), scope: "stock" };
-      return { id: (await made(by, "/api/inventory/counts", count)).id, label: `Count of ${name}` };
+      return { id: (await made(by, "/api/inventory/counts", count)).id, label: `Count: ${name}` };
     },
     path: (id) => `/inventory/counts/${id}`,
     table: null,

@@ -22,13 +22,13 @@ interface Free {
   reservedFor: readonly string[];
 }
 
-/** The available quantity, shown next to quantity inputs: `3 free of 9, 5 reserved for WO-012, WO-017, 1 expired`. */
+/** The available quantity, shown next to quantity inputs: `3 available of 9, 5 reserved for WO-012, WO-017, 1 expired`. */
 export function freeText({ reservedFor, ...stock }: Free): string {
   const { onHandMilli, reservedMilli, expiredMilli } = stock;
-  if (reservedMilli === 0 && expiredMilli === 0) return `${formatQuantity(onHandMilli)} free`;
+  if (reservedMilli === 0 && expiredMilli === 0) return `${formatQuantity(onHandMilli)} available`;
   const jobs = reservedFor.length > 0 ? ` for ${reservedFor.join(", ")}` : "";
   return [
-    `${formatQuantity(availableMilli(stock))} free of ${formatQuantity(onHandMilli)}`,
+    `${formatQuantity(availableMilli(stock))} available of ${formatQuantity(onHandMilli)}`,
     ...(reservedMilli > 0 ? [`${formatQuantity(reservedMilli)} reserved${jobs}`] : []),
     ...(expiredMilli > 0 ? [`${formatQuantity(expiredMilli)} expired`] : []),
   ].join(", ");

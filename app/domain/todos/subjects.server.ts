@@ -56,14 +56,14 @@ const SOURCES: Record<SubjectKind, Source> = {
   },
   design: { table: "designs", permission: "equipment.read", label: sql`t.title`, hasTrash: true },
   receipt: {
-    ...{ table: "business_receipts", permission: null, label: sql`coalesce('Receipt of ' || t.merchant, 'Receipt')` },
+    ...{ table: "business_receipts", permission: null, label: sql`coalesce('Receipt from ' || t.merchant, 'Receipt')` },
     seen: (me) => (seesEveryReceipt(me) ? sql`true` : sql`t.added_by = ${me.userId}`),
   },
   thread: { table: "threads", permission: "work_orders.read", label: nameOfThread, seen: maySee },
   cylinder: { table: "refrigerant_cylinders", permission: "equipment.read", label: sql`'Cylinder ' || t.number` },
   count: {
     ...{ table: "stock_counts", permission: "inventory.read" },
-    label: sql`'Count of ' || (select l.name from inventory_locations l where l.org_id = t.org_id and l.id = t.location_id)`,
+    label: sql`'Count: ' || (select l.name from inventory_locations l where l.org_id = t.org_id and l.id = t.location_id)`,
   },
   movement: { table: "stock_movements", permission: "inventory.read", label: sql`t.kind || ' ' || ${ITEM_NAME}` },
   reservation: {

@@ -152,7 +152,7 @@ export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): Fig
           {
             title: "To reorder",
             figure: countedUp(stock.data.low, stock.data.limit),
-            hint: `${whole(stock.data.out)} with none free`,
+            hint: `${whole(stock.data.out)} with none available`,
             to: paths.stock({ view: "reorder" }),
             tone: stock.data.out > 0 ? ("warn" as const) : undefined,
           },

@@ -31,11 +31,11 @@ test("without a maximum an order fills up to the reorder point, and nothing is s
 
 test("available stock is shown with the work orders the rest is reserved for", () => {
   const stock = { onHandMilli: 8000, reservedMilli: 5000, expiredMilli: 0, reservedFor: ["WO-012", "WO-017"] };
-  expect(freeText(stock)).toBe("3 free of 8, 5 reserved for WO-012, WO-017");
-  expect(freeText({ ...stock, reservedFor: [] })).toBe("3 free of 8, 5 reserved");
-  expect(freeText({ ...stock, reservedMilli: 0 })).toBe("8 free");
-  expect(freeText({ ...stock, reservedMilli: 0, expiredMilli: 2000 })).toBe("6 free of 8, 2 expired");
-  expect(freeText({ ...stock, reservedFor: [], expiredMilli: 4000 })).toBe("0 free of 8, 5 reserved, 4 expired");
+  expect(freeText(stock)).toBe("3 available of 8, 5 reserved for WO-012, WO-017");
+  expect(freeText({ ...stock, reservedFor: [] })).toBe("3 available of 8, 5 reserved");
+  expect(freeText({ ...stock, reservedMilli: 0 })).toBe("8 available");
+  expect(freeText({ ...stock, reservedMilli: 0, expiredMilli: 2000 })).toBe("6 available of 8, 2 expired");
+  expect(freeText({ ...stock, reservedFor: [], expiredMilli: 4000 })).toBe("0 available of 8, 5 reserved, 4 expired");
 });
 
 test("expired stock is not available, and availability is never negative", () => {

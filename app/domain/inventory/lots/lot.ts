@@ -13,10 +13,10 @@ export const LOT_STATE_LABELS: Record<LotState, string> = {
   good: "Good",
   expiring: "Expires soon",
   expired: "Expired",
-  unknown: "Expiry unknown",
+  unknown: "No expiration date",
 };
 
-/** Civil dates; a lot is good through its expiry day. */
+/** Civil dates; a lot is good through its expiration date. */
 export function lotState(expiresOn: string | null, today: string): LotState {
   if (expiresOn === null) return "unknown";
   if (expiresOn < today) return "expired";

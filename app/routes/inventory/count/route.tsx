@@ -34,7 +34,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Count of ${data?.count.locationName ?? "stock"} · Plenum` },
+  { title: `${data ? `Count: ${data.count.locationName}` : "Stock count"} · Plenum` },
 ];
 
 export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
@@ -83,7 +83,7 @@ export default function CountScreen() {
   return (
     <>
       <PageHeader
-        title={`Count of ${locationName}`}
+        title={`Count: ${locationName}`}
         facts={
           <>
             <CountBadge count={count} />

@@ -42,7 +42,7 @@ export function MovedLot({ kind, fields, shelf, today, quantity, shelfLifeDays }
     );
   const lots = shelf?.lots.toSorted((a, b) => ((a.expiresOn ?? "9") < (b.expiresOn ?? "9") ? -1 : 1)) ?? [];
   const choices = lots.map(({ number, expiresOn, onHandMilli }) => {
-    const until = expiresOn === null ? "expiry unknown" : expiresText(expiresOn, today);
+    const until = expiresOn === null ? "no expiration date" : expiresText(expiresOn, today);
     return { value: number, label: `${number} · ${formatQuantity(onHandMilli)} · ${until}` };
   });
   return (

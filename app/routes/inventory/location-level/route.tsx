@@ -64,7 +64,7 @@ export default function LocationLevelDialog() {
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="intent" value="save" />
           <p className="text-muted-foreground">
-            {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are free, restocking fills up to the maximum.`}
+            {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are available, restocking fills up to the maximum.`}
           </p>
           <div className="grid gap-4 sm:grid-cols-2">
             {(["minStockLevel", "maxStockLevel"] as const).map((field) => (

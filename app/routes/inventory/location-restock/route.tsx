@@ -68,7 +68,7 @@ export default function Restock() {
                 <thead>
                   <TableRow>
                     <TableHead>Item</TableHead>
-                    <TableHead numeric>Free here</TableHead>
+                    <TableHead numeric>Available here</TableHead>
                     <TableHead numeric>Transfer</TableHead>
                   </TableRow>
                 </thead>
@@ -96,7 +96,7 @@ export default function Restock() {
           )}
           {short > 0 && from && (
             <p className="text-muted-foreground">
-              {`${from.name} does not have enough free of ${short === 1 ? "1 item" : `${short} items`}. The available quantity is transferred.`}
+              {`${from.name} does not have enough of ${short === 1 ? "1 item" : `${short} items`}. The available quantity is transferred.`}
             </p>
           )}
           {hasMore && <p className="text-muted-foreground">The first 200 items are restocked at once.</p>}

@@ -44,7 +44,7 @@ const expiryColumn = (hrefOf: ((lot: Lot) => string) | null): Column<Lot> => ({
   key: "expires",
   header: "Expires",
   cell: (lot) => {
-    const date = lot.expiresOn === null ? "Unknown" : <CivilDateText date={lot.expiresOn} year />;
+    const date = lot.expiresOn === null ? "No date" : <CivilDateText date={lot.expiresOn} year />;
     if (!hrefOf) return lot.expiresOn === null ? <span className="text-subtle-foreground">{date}</span> : date;
     return (
       <TextLink to={hrefOf(lot)} preventScrollReset title="Correct this date">

@@ -75,13 +75,13 @@ export default function StockDistribution() {
       ),
     },
     { key: "onHand", header: "On hand", numeric: true, cell: (row) => onHand({ ...row, unit: baseUnit }) },
-    { key: "free", header: "Free", cell: (row) => freeText(row) },
+    { key: "free", header: "Available", cell: (row) => freeText(row) },
     ...(job ? [driveColumn] : []),
   ];
   return (
     <>
       <PageHeader
-        title={`Stock of ${item.name}`}
+        title={`Stock: ${item.name}`}
         facts={
           <>
             <TextLink to={paths.item(item.id)}>{item.sku}</TextLink>

@@ -164,7 +164,7 @@ const expiredText = ({ expiredMilli = 0, unit }: TruckItem) =>
   expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} there is expired` : "";
 
 function hint({ item, text, hasTruck, freeMilli }: Hinted): string {
-  if (item) return `${item.sku}: ${formatAmountOf(freeMilli, item.unit)} free on your truck${expiredText(item)}.`;
+  if (item) return `${item.sku}: ${formatAmountOf(freeMilli, item.unit)} available on your truck${expiredText(item)}.`;
   if (text.trim() === "")
     return hasTruck ? "Scan it, or type what it is." : "You have no truck in the system: no stock moves.";
   return "Not on your truck’s list. It is recorded as used anyway.";

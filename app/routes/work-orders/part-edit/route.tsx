@@ -40,9 +40,9 @@ export const action = formAction(PartForm, async ({ ctx, input, params, request 
 
 const labels = {
   quantity: "Quantity",
-  equipmentId: "Went into",
-  price: "Price each",
-  costPerUnit: "Cost each",
+  equipmentId: "Installed in",
+  price: "Unit price",
+  costPerUnit: "Unit cost",
   billable: "Billing",
   supplier: "Supplier",
   notes: "Notes",

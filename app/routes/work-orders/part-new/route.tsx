@@ -57,9 +57,9 @@ const labels = {
   inventorySku: "Part",
   quantity: "Quantity",
   locationId: "From",
-  equipmentId: "Went into",
-  price: "Price each",
-  costPerUnit: "Cost each",
+  equipmentId: "Installed in",
+  price: "Unit price",
+  costPerUnit: "Unit cost",
   billable: "Billing",
   supplier: "Supplier",
   notes: "Notes",
@@ -187,7 +187,7 @@ function placeLabel({ id, name }: { id: string; name: string }, { free, expired,
   if (free === null) return name;
   const [freeMilli, expiredMilli] = [free[id] ?? 0, expired?.[id] ?? 0];
   const past = expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} expired` : "";
-  return `${name} · ${formatAmountOf(freeMilli, unit)} free${past}`;
+  return `${name} · ${formatAmountOf(freeMilli, unit)} available${past}`;
 }
 
 interface PartFinderProps {
@@ -258,10 +258,10 @@ function freeText(
   const [all, past] = [sum(free), sum(expired)];
   const here = truckId ? (free[truckId] ?? 0) : 0;
   const expiredToo = past > 0 ? `, ${formatAmountOf(past, unit)} expired` : "";
-  if (all === 0) return `none free${expiredToo}`;
+  if (all === 0) return `none available${expiredToo}`;
   return truckId
     ? `${formatAmountOf(here, unit)} on the truck, ${formatAmountOf(all, unit)} in all${expiredToo}`
-    : `${formatAmountOf(all, unit)} free${expiredToo}`;
+    : `${formatAmountOf(all, unit)} available${expiredToo}`;
 }
 
 function Suggestions({

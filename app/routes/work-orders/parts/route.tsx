@@ -24,6 +24,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
+import type { loader as layoutLoader } from "~/routes/work-orders/layout";
 import { isOver } from "~/routes/work-orders/shared/is-over";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { TruckCheck } from "./truck-check";
@@ -32,7 +33,10 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-export const meta: MetaFunction = ({ params }) => [{ title: `Parts of ${params.id} · Plenum` }];
+export const meta: MetaFunction<typeof loader, { "work-orders/work-order": typeof layoutLoader }> = ({ matches }) => {
+  const layout = matches.find((match) => match.id === "work-orders/work-order");
+  return [{ title: `${layout?.data?.workOrder.reference ?? "Work order"} parts · Plenum` }];
+};
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const ref = params.id ?? "";
@@ -128,7 +132,7 @@ export default function WorkOrderParts() {
                   group.equipmentId ? (
                     <TextLink to={paths.equipment(group.equipmentId)}>{group.equipmentName}</TextLink>
                   ) : groups.length > 1 ? (
-                    "For no equipment"
+                    "No equipment"
                   ) : (
                     "Parts"
                   )

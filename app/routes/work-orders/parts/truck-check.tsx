@@ -120,7 +120,7 @@ function amountsText({ neededMilli, usedMilli, onTruckMilli, missingMilli, expir
 
 function placeText({ name, freeMilli, driveMinutes }: Part["nearby"][number], { unit }: Part): string {
   const far = driveMinutes === null ? "" : `, ${driveMinutes} min away (est.)`;
-  return `${name}: ${formatAmountOf(freeMilli, unit)} free${far}`;
+  return `${name}: ${formatAmountOf(freeMilli, unit)} available${far}`;
 }
 
 function Line({ text, children }: { text: string; children: React.ReactNode }) {
