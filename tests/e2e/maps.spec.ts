@@ -8,12 +8,12 @@ import { ask, visit } from "./visit";
 test.describe("staff", () => {
   test.use({ storageState: stateOf("manager") });
 
-  test("jobs are filtered by state, selected in the list, and stay readable if the outlines fail to load", async ({
+  test("jobs are filtered by status, selected in the list, and stay readable if the outlines fail to load", async ({
     page,
   }) => {
     await page.route("**/outlines/**", (route) => route.abort());
     await visit(page, "/map");
-    const states = page.getByRole("group", { name: "Show jobs by state" });
+    const states = page.getByRole("group", { name: "Show jobs by status" });
     const [all, one] = [states.getByRole("button", { name: /^All/ }), states.getByRole("button").nth(1)];
     const jobs = page.getByRole("region", { name: /^(Jobs|Not on the map)/ }).getByRole("listitem");
     // Other tests send jobs out today meanwhile.
@@ -72,10 +72,10 @@ test.describe("on paper", () => {
   test("a route sheet has every stop in order and nothing of the surrounding screen", async ({ page }) => {
     await visit(page, "/map2");
     await page
-      .getByRole("link", { name: /^Route sheet of/ })
+      .getByRole("link", { name: /^Route sheet for/ })
       .first()
       .click();
-    await expect(page.getByRole("heading", { name: /^Route sheet:/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Route sheet for/ })).toBeVisible();
     const stops = page.getByRole("main").getByRole("listitem");
     const [id = ""] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
     const date = page.url().split("/").at(-1) ?? "";

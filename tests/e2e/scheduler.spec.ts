@@ -297,7 +297,7 @@ test("any day can be chosen in the date's month picker", async ({ page }) => {
 test("the attention list links to its jobs, even in a collapsed tray", async ({ page }) => {
   const job = await addJob(page);
   await openDay(page, freeDay().date);
-  await page.getByRole("button", { name: "Fold unscheduled jobs" }).click();
+  await page.getByRole("button", { name: "Collapse unscheduled jobs" }).click();
   await expect(unscheduled(page, job)).toBeHidden();
   await page.getByRole("button", { name: /^Attention \d/ }).click();
   const list = page.getByRole("dialog", { name: "Attention" });

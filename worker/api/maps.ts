@@ -30,7 +30,7 @@ maps.openapi(
     tags: ["Coverage"],
     summary: "Count served properties by state, county and ZIP code",
     description:
-      "Counts properties over all businesses. Counts below 5 are withheld, and nothing identifies a business or a customer. Counties are those of `state`, ZIP codes those of `county`; without one, of the one with the most sites. `zip` selects the state and county it lies in; `found` is null where no business serves it.",
+      "Counts properties over all businesses. Counts below 5 are withheld, and nothing identifies a business or a customer. Counties are those of `state`, ZIP codes those of `county`; without one, of the one with the most properties. `zip` selects the state and county it lies in; `found` is null where no business serves it.",
     request: { query: CoverageQuery },
     responses: {
       200: json(
@@ -57,7 +57,7 @@ maps.openapi(
     tags,
     summary: "Get a day's jobs on the map",
     description:
-      "By state, with their locations, the technicians' latest locations and the service area. A technician's location is shown with their consent, within the last hour and their shift; seeing others takes technicians.read.",
+      "By status, with their locations, the technicians' latest locations and the service area. A technician's location is shown with their consent, within the last hour and their shift; seeing others takes technicians.read.",
     request: { query: MapDay },
     responses: {
       200: json(

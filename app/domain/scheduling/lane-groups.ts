@@ -27,7 +27,7 @@ export function laneGroup({ team, skillLevel, startsIn }: Grouped, by: LaneGroup
     case "level":
       return skillLevel ? LEVEL_HEADINGS[skillLevel] : "No skill level";
     case "start":
-      return startsIn ?? "No starting place";
+      return startsIn ?? "No starting location";
   }
 }
 

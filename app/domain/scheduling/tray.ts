@@ -30,12 +30,13 @@ export function formatAge(days: number): string {
 
 /**
  * Returns the tray in non-empty groups. Jobs on hold are a group of their own at the end: an emergency that waits for parts is
- * not the first thing to plan. Within a group, the most urgent come first, then the oldest; grouped by age, the oldest first.
+ * not the first thing to schedule. Within a group, the most urgent come first, then the oldest; grouped by age, the oldest
+ * first.
  */
 export function groupTray(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
   const fresh = jobs.filter(({ status }) => status !== "on_hold");
   const held = jobs.filter(({ status }) => status === "on_hold");
-  const groups = [...grouped(fresh, by, now), { title: "On hold, ready to plan", jobs: held }];
+  const groups = [...grouped(fresh, by, now), { title: "On hold, ready to schedule", jobs: held }];
   return groups.filter((group) => group.jobs.length > 0);
 }
 

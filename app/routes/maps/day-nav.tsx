@@ -16,12 +16,12 @@ export function DayNav({ date, today, before, after, href }: DayNavProps) {
   return (
     <nav aria-label="Day" className="flex flex-wrap items-center gap-2">
       <Button asChild variant="outline" size="icon">
-        <Link to={href(before)} preventScrollReset aria-label="Day before">
+        <Link to={href(before)} preventScrollReset aria-label="Previous day">
           <ChevronLeft />
         </Link>
       </Button>
       <Button asChild variant="outline" size="icon">
-        <Link to={href(after)} preventScrollReset aria-label="Day after">
+        <Link to={href(after)} preventScrollReset aria-label="Next day">
           <ChevronRight />
         </Link>
       </Button>

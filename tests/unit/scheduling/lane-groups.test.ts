@@ -36,7 +36,7 @@ test.each<[LaneGrouping, [string | null, string[]][]]>([
     [
       ["Milwaukee", ["Ben", "Eve"]],
       ["Waukesha", ["Abe", "Dan"]],
-      ["No starting place", ["Cora"]],
+      ["No starting location", ["Cora"]],
     ],
   ],
 ])("lanes grouped by %s: %o", (by, expected) => {

@@ -35,7 +35,7 @@ test.each<[TrayGrouping, [string, string[]][]]>([
     [
       ["Emergency", ["gas"]],
       ["Normal", ["old", "older", "few"]],
-      ["On hold, ready to plan", ["held"]],
+      ["On hold, ready to schedule", ["held"]],
     ],
   ],
   [
@@ -44,7 +44,7 @@ test.each<[TrayGrouping, [string, string[]][]]>([
       ["Over a week", ["older", "old"]],
       ["2 to 6 days", ["few"]],
       ["Since yesterday", ["gas"]],
-      ["On hold, ready to plan", ["held"]],
+      ["On hold, ready to schedule", ["held"]],
     ],
   ],
   [
@@ -52,7 +52,7 @@ test.each<[TrayGrouping, [string, string[]][]]>([
     [
       ["Albany", ["gas", "older"]],
       ["Troy", ["old", "few"]],
-      ["On hold, ready to plan", ["held"]],
+      ["On hold, ready to schedule", ["held"]],
     ],
   ],
 ])("by %s, with on-hold jobs separate at the end", (by, groups) => {

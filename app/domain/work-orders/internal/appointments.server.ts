@@ -115,7 +115,10 @@ function holdSlots(ctx: Ctx, member: Member, workOrderId: string, { state, holds
     .set({
       blocksCalendar: holds,
       ...(holds
-        ? { overrideReason: sql`coalesce(${appointmentTechnicians.overrideReason}, 'Work goes on')`, overrideOf: null }
+        ? {
+            overrideReason: sql`coalesce(${appointmentTechnicians.overrideReason}, 'Work continues')`,
+            overrideOf: null,
+          }
         : {}),
     })
     .where(

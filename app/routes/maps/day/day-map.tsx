@@ -156,7 +156,7 @@ interface StatusesProps {
 function Statuses({ jobs, only, onOnly }: StatusesProps) {
   return (
     <fieldset className="mb-4 flex flex-wrap gap-2">
-      <legend className="sr-only">Show jobs by state</legend>
+      <legend className="sr-only">Show jobs by status</legend>
       <StatusChoice label="All" count={jobs.length} isOn={only === null} onClick={() => onOnly(null)} />
       {WORK_ORDER_STATUSES.map((status) => {
         const count = jobs.filter((job) => job.status === status).length;

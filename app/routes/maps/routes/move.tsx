@@ -73,7 +73,7 @@ export default function MoveStop() {
           )}
           {options.length === 0 ? (
             <p className="text-muted-foreground">
-              No other time of this day is free for a technician with the skills it needs. The{" "}
+              No other time that day is open for a technician with the skills it needs. The{" "}
               <TextLink to={paths.schedulerDay(date)}>scheduler</TextLink> can move it anyway.
             </p>
           ) : (

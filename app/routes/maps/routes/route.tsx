@@ -198,7 +198,7 @@ function Route({ route, color, date, today, mayPlan, chosen, isOnly, onOnly, onC
           </Button>
           {route.maySeeSheet && (
             <Button asChild variant="ghost" size="icon">
-              <Link to={paths.routeSheet(route.technicianId, date)} aria-label={`Route sheet of ${name}`}>
+              <Link to={paths.routeSheet(route.technicianId, date)} aria-label={`Route sheet for ${name}`}>
                 <Printer />
               </Link>
             </Button>

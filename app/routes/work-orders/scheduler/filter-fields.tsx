@@ -10,7 +10,7 @@ const LANE_LABELS: Record<LaneGrouping, string> = {
   name: "By last name",
   team: "By team",
   level: "By skill level",
-  start: "By starting place",
+  start: "By starting location",
 };
 const LANE_CHOICES = Object.entries(LANE_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -52,7 +52,12 @@ export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: F
         choices={certifications}
         onChoose={(certification) => onFilter({ certification })}
       />
-      <Field label="Starts in" value={filter.start} choices={starts} onChoose={(start) => onFilter({ start })} />
+      <Field
+        label="Starting location"
+        value={filter.start}
+        choices={starts}
+        onChoose={(start) => onFilter({ start })}
+      />
       <Field label="Service" value={filter.service} choices={services} onChoose={(service) => onFilter({ service })} />
       <Field
         label="Status"

@@ -20,7 +20,7 @@ const KEYS = [
     ],
   },
   {
-    title: "Find and look",
+    title: "Search and navigate",
     note: null,
     keys: [
       { keys: ["/"], what: "Search jobs; Enter goes to the next match" },

@@ -77,7 +77,15 @@ export function MonthOfDays({ dates, today, onChoose }: MonthOfDaysProps) {
         />
         <div className="flex items-center justify-between gap-2">
           <p className="text-muted-foreground text-xs">
-            <Dots level={1} /> under half <Dots level={2} /> to 85% <Dots level={3} /> fuller
+            <span className="whitespace-nowrap">
+              <Dots level={1} /> Under 50%
+            </span>{" "}
+            <span className="whitespace-nowrap">
+              <Dots level={2} /> 50% to 85%
+            </span>{" "}
+            <span className="whitespace-nowrap">
+              <Dots level={3} /> Over 85%
+            </span>
           </p>
           <Button variant="outline" size="sm" onClick={() => onChoose(today)}>
             Today

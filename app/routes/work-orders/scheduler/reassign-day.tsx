@@ -245,7 +245,7 @@ function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone
       open
       onOpenChange={onClose}
       title={`Call ${changes.length === 1 ? "1 customer" : `${changes.length} customers`}`}
-      description="Someone else is coming now, or at another time."
+      description="These customers get a different technician or time."
     >
       <ModalBody>
         <ul className="flex flex-col gap-2">

@@ -73,8 +73,8 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
             size="icon-sm"
             className="max-sm:hidden"
             aria-expanded="true"
-            aria-label="Fold unscheduled jobs"
-            title="Fold"
+            aria-label="Collapse unscheduled jobs"
+            title="Collapse"
             onClick={() => chooseTray({ isFolded: true })}
           >
             <ChevronLeft />
