@@ -20,7 +20,7 @@ const pages: [string, string][] = [
   [`/service-types/${made.id}/playbook`, "Replace the filter"],
   [`/service-types/${made.id}/edit?step=requirements`, "Certifications"],
   [`/service-types/${made.id}/playbook?step=review`, "Summary"],
-  [`/service-types/${made.id}/tasks`, "Tasks of Furnace tune-up"],
+  [`/service-types/${made.id}/tasks`, "Tasks for Furnace tune-up"],
   [`/service-types/${made.id}/tasks/create`, "New task"],
   [`/service-types/${made.id}/tasks/${first?.id}/edit`, "Edit Replace the filter"],
 ];

@@ -120,7 +120,7 @@ test("the timeline shows each change and the time in each status", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z" });
   const page = await manager.get("/workorders/1/timeline");
-  for (const text of ["Timeline of WO-001", "Created", "Scheduled", "Time in each status"])
+  for (const text of ["WO-001 timeline", "Created", "Scheduled", "Time in each status"])
     expect(page.text).toContain(text);
 });
 

@@ -17,7 +17,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Equipment of ${data.customer.name}` : "Equipment"} · Plenum` },
+  { title: `${data ? `Equipment for ${data.customer.name}` : "Equipment"} · Plenum` },
 ];
 
 export const loader = pageLoader(async ({ ctx, params }) => {

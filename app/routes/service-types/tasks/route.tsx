@@ -19,7 +19,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Tasks of ${data.serviceType.name}` : "Tasks"} · Plenum` },
+  { title: `${data ? `Tasks for ${data.serviceType.name}` : "Tasks"} · Plenum` },
 ];
 
 export const loader = pageLoader(async ({ ctx, params }) => {

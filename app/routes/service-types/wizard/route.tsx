@@ -17,7 +17,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Playbook of ${data.serviceType.name}` : "Playbook"} · Plenum` },
+  { title: `${data ? `Playbook for ${data.serviceType.name}` : "Playbook"} · Plenum` },
 ];
 
 /** Both URLs show the wizard: /edit starts with the details, /playbook with the tasks. */

@@ -17,7 +17,7 @@ export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Route sheet of ${data.technician.name}` : "Route sheet"} · Plenum` },
+  { title: `${data ? `Route sheet for ${data.technician.name}` : "Route sheet"} · Plenum` },
 ];
 
 export const loader = pageLoader(({ ctx, params }) => routeSheet(ctx, params.id ?? "", params.date ?? null));
@@ -30,7 +30,7 @@ export default function RouteSheet() {
   return (
     <div className="mx-auto w-full max-w-3xl print:max-w-none">
       <PageHeader
-        title={`Route sheet: ${technician.name}`}
+        title={`Route sheet for ${technician.name}`}
         facts={
           <span className="tabular">
             {[formatFullDate(date), orgName, ...driveFacts({ stops, driveMinutes, unknownDrives })].join(" · ")}

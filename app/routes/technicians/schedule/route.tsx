@@ -20,7 +20,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Schedule of ${data.technician.fullName}` : "Schedule"} · Plenum` },
+  { title: `${data ? `Schedule for ${data.technician.fullName}` : "Schedule"} · Plenum` },
 ];
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {

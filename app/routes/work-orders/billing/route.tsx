@@ -34,7 +34,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Billing of ${data?.workOrder.reference ?? "a work order"} · Plenum` },
+  { title: `${data?.workOrder.reference ?? "Work order"} billing · Plenum` },
 ];
 
 export const loader = pageLoader(async ({ ctx, params }) => {

@@ -18,7 +18,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Timeline of ${data?.reference ?? "a work order"} · Plenum` },
+  { title: `${data?.reference ?? "Work order"} timeline · Plenum` },
 ];
 
 export const loader = pageLoader(async ({ ctx, params }) => {
