@@ -47,7 +47,7 @@ test("a photographed receipt is read on the device, confirmed and added as an ex
   await expect(page.getByLabel("Date")).toHaveValue("2026-11-03");
   await page.getByLabel("For").selectOption("new");
   await page.getByRole("button", { name: "Confirm receipt" }).click();
-  await expect(page.getByText("Receipt of Ace Hardware saved.")).toBeVisible();
+  await expect(page.getByText("Receipt from Ace Hardware saved.")).toBeVisible();
   await expect(page.getByRole("table")).toContainText("Ace Hardware");
   await page.getByLabel("Choose pictures of receipts").setInputFiles(file);
   await expect(page.getByRole("alert")).toContainText("This picture was already added.");
@@ -104,9 +104,9 @@ test("another picture with the same merchant, day and total needs confirmation b
     await page.getByRole("button", { name: "Confirm receipt" }).click();
   };
   await confirm("first");
-  await expect(page.getByText(`Receipt of ${merchant} saved.`)).toBeVisible();
+  await expect(page.getByText(`Receipt from ${merchant} saved.`)).toBeVisible();
   await confirm("second");
   await expect(page.getByText("with the same day and total").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: `Open the other receipt of ${merchant}` })).toBeVisible();
-  await expect(page.getByText(`Receipt of ${merchant} saved.`)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: `Open the other receipt from ${merchant}` })).toBeVisible();
+  await expect(page.getByText(`Receipt from ${merchant} saved.`)).toHaveCount(0);
 });

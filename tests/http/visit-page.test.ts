@@ -123,7 +123,7 @@ test("a request for another time creates a to-do and a message, and does not res
   const { job, path } = await visit(5);
   const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
   const guest = worker.visitor();
-  expect((await guest.get(`${path}?move`)).text).toContain("Ask for another time");
+  expect((await guest.get(`${path}?move`)).text).toContain("Request a different time");
   const sent = await guest.submit(path, {
     intent: "move",
     key: key(),

@@ -242,7 +242,7 @@ receipts.openapi(
     tags,
     summary: "Confirm a receipt",
     description:
-      "Saves its details and what it is for. If there is another receipt of the same merchant, day and total, the answer is 409 with `{ double }`, unless `acceptDouble` is set.",
+      "Saves its details and what it is for. If there is another receipt from the same merchant with the same day and total, the answer is 409 with `{ double }`, unless `acceptDouble` is set.",
     request: { params, query: ReceiptOf, body: jsonRequest(ReceiptInput) },
     responses: { 200: json(ReceiptAnswer) },
   }),

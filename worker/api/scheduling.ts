@@ -254,7 +254,7 @@ scheduling.openapi(
     path: "/work-orders/calculate-drive-time",
     tags,
     summary: "Calculate the drive time between two work orders",
-    description: "Between their sites: measured, estimated or unknown.",
+    description: "Between their properties: measured, estimated or unknown.",
     request: { body: jsonRequest(DriveTimeRequest) },
     responses: { 200: json(Drive) },
   }),

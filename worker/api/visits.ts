@@ -31,7 +31,7 @@ const VisitAnswer = z.object({
   title: z.string(),
   customer: nullable,
   address: z.string(),
-  timeZone: z.string().describe("The time zone of the site"),
+  timeZone: z.string().describe("The time zone of the property"),
   state: z.enum(VISIT_STATES),
   technician: nullable.describe("First name of who comes"),
   window: z.object({ start: instant, end: instant }).nullable().describe("The promised arrival window"),
@@ -200,7 +200,7 @@ visits.openapi(
     method: "post",
     path: "/signed/visits/{token}/reschedule",
     tags,
-    summary: "Ask for another time for a visit",
+    summary: "Request a different time for a visit",
     description:
       "The office gets a message and a to-do; nothing is rescheduled. `start` is a time or `other`. A retry with the same `key` has no further effect.",
     request: { params: tokenParams, body: jsonRequest(RescheduleRequest) },

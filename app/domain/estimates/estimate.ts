@@ -168,7 +168,7 @@ export function estimateMail({ title, billTo, validUntil }: Mailed, business: st
     subject: `Your estimate from ${business}: ${title}`.slice(0, 200),
     message: [
       `Hello ${billTo.name},`,
-      `Your estimate is attached. Open the link below to compare the options, choose one and approve it online until ${formatLongDate(validUntil)}.`,
+      `Your estimate is attached. Open the link below to compare the options, choose one and approve it online by ${formatLongDate(validUntil)}.`,
       `Thank you,\n${business}`,
     ].join("\n\n"),
   };

@@ -103,7 +103,7 @@ async function doubleOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts 
 }
 
 function isDouble(double: { id: string; merchant: string | null }): DomainError {
-  const text = `There is a receipt of ${double.merchant ?? "this merchant"} with the same day and total. Save it again only if you paid twice.`;
+  const text = `There is a receipt from ${double.merchant ?? "this merchant"} with the same day and total. Save it again only if you paid twice.`;
   return new DomainError("conflict", text, { fields: { acceptDouble: [text] }, details: { double } });
 }
 

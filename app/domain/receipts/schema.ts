@@ -76,7 +76,7 @@ const Fields = z.object({
   acceptDouble: z
     .union([z.boolean(), z.literal("on").transform(() => true)])
     .default(false)
-    .describe("Save it although there is a receipt of the same merchant, day and total"),
+    .describe("Save it although there is a receipt from the same merchant with the same day and total"),
   version,
 });
 

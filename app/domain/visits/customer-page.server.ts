@@ -305,7 +305,7 @@ async function say(
 }
 
 /**
- * A customer requests another time: the office gets a to-do and a message. Nothing is rescheduled automatically.
+ * A customer requests a different time: the office gets a to-do and a message. Nothing is rescheduled automatically.
  * @throws DomainError conflict once a technician is on the way
  */
 export async function requestReschedule(
@@ -320,7 +320,7 @@ export async function requestReschedule(
     throw new DomainError("conflict", "The visit has begun, so it can't be moved here. Please call.");
   const zone = visit.zone ?? business.timeZone;
   const tag = start !== "other" && zoneTag(Date.parse(start), zone) !== zoneTag(Date.parse(start), business.timeZone);
-  const wanted = start === "other" ? "another time" : formatDateTime(start, { zone, tag });
+  const wanted = start === "other" ? "a different time" : formatDateTime(start, { zone, tag });
   const body = [`Please move the visit to ${wanted}.`, note].filter(Boolean).join("\n");
   const id = ctx.newId();
   const at = ctx.now.toISOString();

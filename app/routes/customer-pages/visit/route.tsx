@@ -137,16 +137,16 @@ function Standing() {
     : scheduledStart && `about ${formatTime(scheduledStart, zone)}`;
   const who = technician ?? "Our technician";
   const lines: Record<typeof state, { head: ReactNode; text: ReactNode }> = {
-    unscheduled: { head: "Not scheduled yet", text: "We will let you know when we are coming." },
+    unscheduled: { head: "Not scheduled yet", text: "We’ll let you know when your visit is scheduled." },
     scheduled: {
       head: day ? `${day}, ${promised}` : "Scheduled",
-      text: technician ? `${technician} will come.` : "We will tell you who is coming.",
+      text: technician ? `${technician} is your technician.` : "We’ll tell you who your technician is.",
     },
     on_the_way: {
       head: minutes === null ? `${who} is on the way` : `${who} is on the way, about ${minutes} minutes`,
       text: promised ? `Your arrival window is ${promised}.` : null,
     },
-    arrived: { head: `${who} has arrived`, text: "The work has begun." },
+    arrived: { head: `${who} has arrived`, text: "Work is under way." },
     done: { head: "Done", text: completedAt ? `Finished ${formatDateTime(completedAt, { zone })}.` : null },
     on_hold: { head: "On hold", text: "The work is not finished yet. The office will call you about next steps." },
     cancelled: { head: "Canceled", text: "This visit was canceled. Call us if you did not expect that." },
@@ -222,7 +222,7 @@ function ErrorText({ children }: { children: string }) {
   );
 }
 
-/** Requests another time. The office decides. */
+/** Requests a different time. The office decides. */
 function Move() {
   const { canMove, times, token, formKey } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy } = useAnswer("moved");
@@ -238,17 +238,19 @@ function Move() {
     return (
       <p>
         <a href={`${shellPaths.visitPage(token)}?move`} className="text-link underline underline-offset-4">
-          Ask for another time
+          Request a different time
         </a>
       </p>
     );
   return (
-    <Part title="Ask for another time">
+    <Part title="Request a different time">
       <Form method="post" className="flex flex-col gap-4">
         <input type="hidden" name="key" value={formKey} />
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2">When would it suit you? The office will confirm; nothing changes until then.</legend>
-          {[...times, { start: "other", label: "Another time (see my note below)" }].map(({ start, label }) => (
+          <legend className="mb-2">
+            What time works for you? The office will confirm; nothing changes until then.
+          </legend>
+          {[...times, { start: "other", label: "A different time (see my note below)" }].map(({ start, label }) => (
             <label key={start} className="flex items-center gap-3 py-1.5">
               <input type="radio" name="start" value={start} required className="check" />
               {label}

@@ -31,7 +31,7 @@ export default function DeleteReceipt() {
   return (
     <ConfirmForm title="Delete receipt" confirm="Delete receipt" confirmBusy="Deleting..." formKey={formKey}>
       <p>
-        {merchant ? `The receipt of ${merchant}${total ? ` over ${total}` : ""}` : "The receipt"} and its picture are
+        {merchant ? `The receipt from ${merchant}${total ? ` for ${total}` : ""}` : "The receipt"} and its picture are
         permanently deleted. The records it was linked to stay.
       </p>
     </ConfirmForm>

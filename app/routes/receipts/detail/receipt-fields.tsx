@@ -110,7 +110,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         <div className="flex flex-col gap-2 rounded-md border border-border bg-warn-soft p-4">
           <p>
             <TextLink to={paths.receipt(double.id, { of: isHousehold ? receipt.of : undefined })}>
-              {`Open the other receipt of ${double.merchant ?? "this merchant"}`}
+              {`Open the other receipt from ${double.merchant ?? "this merchant"}`}
             </TextLink>
           </p>
           <CheckboxField field={fields.acceptDouble} label="These are two receipts: it was paid twice" />

@@ -46,7 +46,7 @@ export const action = formAction(ReceiptForm, async ({ ctx, input, params: { id 
   const { of } = ReceiptView.parse(Object.fromEntries(url.searchParams));
   await confirmReceipt(ctx, of, { id, ...input });
   const to = paths.receipts({ of, month: input.boughtOn.slice(0, 7) });
-  return redirectWithToast(request, to, { tone: "success", text: `Receipt of ${input.merchant} saved.` });
+  return redirectWithToast(request, to, { tone: "success", text: `Receipt from ${input.merchant} saved.` });
 });
 
 const ofQuery = (of: ReceiptOwner) => ({ of: of === "household" ? of : undefined });
@@ -93,7 +93,7 @@ export default function ReceiptPage() {
         >
           <img
             src={picture}
-            alt={merchant ? `Receipt of ${merchant}, full size` : "The receipt, full size"}
+            alt={merchant ? `Receipt from ${merchant}, full size` : "The receipt, full size"}
             className="mx-auto max-h-[40dvh] w-full object-contain lg:max-h-[75dvh]"
           />
         </a>
