@@ -243,7 +243,7 @@ test("equipment readings can be filtered by date, and the next page keeps the fi
   for (const notes of ["Cloudy sight glass", "Clear sight glass"]) await record(at, { ...inRange, notes });
   const page = async (query: string) => (await office.get(`/equipment/${unit.id}/readings?${query}`)).text;
   const before = await page("endDate=2020-01-01");
-  expect([before.includes("No readings on these days"), before.includes("Jan 1, 2020")]).toEqual([true, true]);
+  expect([before.includes("No readings on those dates"), before.includes("Jan 1, 2020")]).toEqual([true, true]);
   const since = await page("startDate=2020-01-01&limit=1");
   expect(since).toMatch(/readings\?startDate=2020-01-01&(amp;)?cursor=/);
   expect([since.includes("Clear sight"), since.includes("Cloudy sight")]).toEqual([true, false]);

@@ -71,8 +71,8 @@ export function templateLayout(name: TemplateName): Layout {
         parts: [
           ...base.parts.filter(({ id }) => id !== "thermostat"),
           part("thermostat", "thermostat", [16, 20]),
-          part("zone", "zone-day", [26, 20], { label: "Day zone" }),
-          part("zone", "zone-night", [26, 24], { label: "Night zone" }),
+          part("zone", "zone-day", [26, 20], { label: "Living area" }),
+          part("zone", "zone-night", [26, 24], { label: "Bedrooms" }),
           part("thermostat", "thermostat-night", [16, 24], { label: "Bedroom thermostat" }),
         ],
         links: [

@@ -80,7 +80,7 @@ export async function customerStatement(ctx: Ctx, ref: string, given: StatementV
   ]);
   if (!customer) throw notFound("Customer not found");
   if (entries.length > MAX_ENTRIES)
-    throw invalidField("from", "There are more than 2,000 entries in these days. Choose a later first day");
+    throw invalidField("from", "There are more than 2,000 entries in this period. Choose a later first day");
   const { line1, line2, city, state, postalCode, ...who } = customer;
   return {
     customer: {

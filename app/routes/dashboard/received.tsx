@@ -57,7 +57,7 @@ export default function PaymentsReceived() {
         rowKey={(row) => row.id}
         rowHref={(row) => paths.customerInvoices(row.customerNumber)}
         empty={
-          <EmptyState icon={Wallet} title="No payments in these days">
+          <EmptyState icon={Wallet} title="No payments in this period">
             Payments are recorded on an invoice, or come in through its payment link.
           </EmptyState>
         }

@@ -62,7 +62,7 @@ export default function JobsOfFigure() {
         rowHref={(row) => paths.workOrder(row.number)}
         empty={
           <EmptyState icon={ClipboardList} title="No jobs here">
-            None of the jobs completed in these days belongs to this figure.
+            No job completed in this period counts toward this figure.
           </EmptyState>
         }
       />

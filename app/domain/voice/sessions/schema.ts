@@ -163,7 +163,7 @@ export const DraftEdit = z
     windowFrom: entered(10),
     windowTo: entered(10),
     technicianId: entered(40),
-    equipmentIds: z.array(entered(40)).max(100, "Please choose at most 100 units"),
+    equipmentIds: z.array(entered(40)).max(100, "Please choose at most 100 pieces of equipment"),
     overrideReason: entered(500),
   })
   .partial();

@@ -73,7 +73,7 @@ export default function LoginCode() {
       >
         {isRecovery ? (takesCodes ? "Use the authenticator app" : "Use a passkey") : "Use a recovery code"}
       </TextLink>
-      <TextLink to={shellPaths.lostCode()}>I have neither</TextLink>
+      <TextLink to={shellPaths.lostCode()}>I can’t use any of these</TextLink>
     </p>
   );
   if (prompt && !takesCodes && !isRecovery)

@@ -74,7 +74,7 @@ export function StatementPaper({ statement, seller }: StatementPaperProps) {
           </tr>
         </tfoot>
       </table>
-      {entries.length === 0 && <p className="pt-4 text-muted-foreground">Nothing was billed or paid in these days.</p>}
+      {entries.length === 0 && <p className="pt-4 text-muted-foreground">Nothing was billed or paid in this period.</p>}
     </article>
   );
 }

@@ -42,7 +42,7 @@ export function Inspector({ layout, selected, readOnly, newId, onEdit, onSelect 
   const part = layout.parts.find((one) => one.id === id);
   const link = layout.links.find((one) => one.id === id);
   if (selected.length === 0 || (!part && !link))
-    return <p className="text-muted-foreground">Select a part or a connection to see its measures.</p>;
+    return <p className="text-muted-foreground">Select a part or a connection to see its dimensions.</p>;
   const remove = !readOnly && (
     <Button
       size="sm"
@@ -153,7 +153,7 @@ function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part
   const { scan, problem } = useScannedItem(link);
   return (
     <div className="flex flex-col gap-1">
-      <Label htmlFor={id}>Item of the catalog</Label>
+      <Label htmlFor={id}>Catalog item</Label>
       <div className="flex gap-2 [&>:first-child]:grow">
         <Combobox
           input={{
@@ -179,7 +179,7 @@ function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part
   );
 }
 
-/** Connects parts without a mouse: select the other end and what runs between them. */
+/** Connects parts without a mouse: select the other end and the type of connection. */
 function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnly">) {
   const [otherId, setOther] = useState("");
   const [kind, setKind] = useState<LinkKind | "">("");
@@ -208,7 +208,7 @@ function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnl
           <Select
             id={id}
             value={kind || likely}
-            placeholder="What runs between"
+            placeholder="Connection type"
             choices={LINK_KINDS.map((value) => ({ value, label: LINK_LABELS[value] }))}
             onChange={(event) => setKind(LINK_KINDS.find((one) => one === event.target.value) ?? "")}
           />

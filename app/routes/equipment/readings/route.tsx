@@ -111,7 +111,7 @@ export default function EquipmentReadings() {
         {items.length === 0 ? (
           <p className="text-muted-foreground">
             {chips.length > 0
-              ? "No readings on these days."
+              ? "No readings on those dates."
               : "No readings yet. Technicians record them on a job for this equipment, and the trend of its charge shows here."}
           </p>
         ) : (

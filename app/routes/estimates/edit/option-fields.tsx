@@ -47,7 +47,7 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
         <TextField field={fields.name} label="Option" autoComplete="off" className="max-sm:col-span-2" />
         <SelectField
           field={fields.serviceTypeId}
-          label="Becomes a job of"
+          label="Service type"
           choices={serviceTypes}
           placeholder="No service type"
           className="max-sm:col-span-2"

@@ -28,7 +28,7 @@ export default function CancelMove() {
       title="Cancel this move?"
       confirm="Cancel move"
       confirmBusy="Canceling..."
-      cancel="Keep moving"
+      cancel="Continue the move"
       tone="destructive"
       formKey={formKey}
     >

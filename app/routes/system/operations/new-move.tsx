@@ -67,7 +67,7 @@ export default function NewMove() {
         placeholder="Choose a shard"
       />
       <p className="text-muted-foreground text-sm">
-        Until it has switched you can cancel. The old copy stays for {OLD_COPY_DAYS} days and then deleted.
+        You can cancel until it has switched. The old copy is deleted after {OLD_COPY_DAYS} days.
       </p>
       <ReauthenticationFields
         field={fields.currentPassword}

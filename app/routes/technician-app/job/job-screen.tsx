@@ -99,7 +99,7 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
   ];
   return (
     <nav
-      aria-label="Parts of the job"
+      aria-label="Job sections"
       className="sticky top-(--bar) z-10 -mx-(--page-gutter) flex overflow-x-auto border-border border-b-2 bg-background px-(--page-gutter)"
     >
       {tabs.map(([id, label]) => (
