@@ -18,7 +18,7 @@ const weeksOf = (page: Page) => page.getByRole("navigation", { name: "Weeks of t
 /** "Week of Sun, Dec 6", as in the link "Week of Sun, Dec 6, 12.0 hr expected". */
 async function weekNamed(page: Page, nth: number) {
   const link = weeksOf(page).nth(nth);
-  const title = (await link.textContent())?.replace(/, [\d,.]+ h expected$/, "") ?? "";
+  const title = (await link.textContent())?.replace(/, [\d,.]+ hr expected$/, "") ?? "";
   expect(title).toMatch(/^Week of /);
   return { title, href: (await link.getAttribute("href")) ?? "" };
 }
