@@ -119,7 +119,10 @@ test("maintenance due looks 30 days ahead by default, longest overdue first, wit
   for (const days of [40, 29, -5]) {
     await addEquipment(manager, { equipmentName: `In ${days}`, nextMaintenanceDate: dayFromNow(days) });
   }
-  await addEquipment(manager, { equipmentName: "Gone", status: "retired", nextMaintenanceDate: dayFromNow(1) });
+  const gone = { equipmentName: "Gone", status: "retired", nextMaintenanceDate: dayFromNow(-1) };
+  const { id } = await addEquipment(manager, { ...gone, installDate: dayFromNow(-30) });
+  const { json } = await manager.get<EquipmentJson>(`/api/equipment/${id}`);
+  expect(json).toMatchObject({ isMaintenanceOverdue: false, daysUntilNextMaintenance: null, healthFactors: [] });
   const due = async (query: string) =>
     (await manager.get<List>(`/api/equipment/maintenance-due${query}`)).json.items.map((unit) => unit.equipmentName);
   expect(await due("")).toEqual(["In -5", "In 29"]);

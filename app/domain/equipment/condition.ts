@@ -25,10 +25,12 @@ export type StoredUnit = {
 
 export type UnitCondition = ReturnType<typeof conditionOf>;
 
-/** Returns warranty, maintenance and health on a day; retired equipment needs no attention. */
+/** Returns warranty, maintenance and health on a day; retired equipment needs neither maintenance nor attention. */
 export function conditionOf(unit: StoredUnit, today: CivilDate) {
+  const isRetired = unit.status === "retired";
   const warranty = warrantyOn(today, unit.warrantyExpirationDate);
-  const maintenance = maintenanceOn(today, unit.nextMaintenanceDate);
+  const nextMaintenanceDate = isRetired ? null : unit.nextMaintenanceDate;
+  const maintenance = maintenanceOn(today, nextMaintenanceDate);
   const health = healthScore({
     today,
     type: unit.equipmentType,
@@ -36,19 +38,18 @@ export function conditionOf(unit: StoredUnit, today: CivilDate) {
     lifespanYears: unit.lifespanYears,
     warrantyExpirationDate: unit.warrantyExpirationDate,
     repairsLastYear: unit.repairsLastYear,
-    nextMaintenanceDate: unit.nextMaintenanceDate,
+    nextMaintenanceDate,
     criticalAlerts: unit.criticalAlerts.length,
     chargeTrends: unit.chargeTrends,
   });
-  const reasons =
-    unit.status === "retired"
-      ? []
-      : needsAttention({
-          ...warranty,
-          ...maintenance,
-          criticalAlerts: unit.criticalAlerts.length,
-          healthScore: health.score,
-        });
+  const reasons = isRetired
+    ? []
+    : needsAttention({
+        ...warranty,
+        ...maintenance,
+        criticalAlerts: unit.criticalAlerts.length,
+        healthScore: health.score,
+      });
   return {
     ...warranty,
     ...maintenance,
