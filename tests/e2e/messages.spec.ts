@@ -39,8 +39,6 @@ test("two clicks fill a customer message from a template, and names are suggeste
   );
   await visit(page, `/messages/${thread.id}`);
   await page.getByRole("button", { name: "Templates" }).click();
-  await expect(page.getByRole("button", { name: "Templates" })).toBeEnabled();
-  await page.getByRole("button", { name: "Templates" }).click();
   await page.getByRole("menuitem").first().click();
   const box = page.getByRole("textbox", { name: /^Message to/ });
   await expect(box).not.toHaveValue("");

@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -21,18 +22,23 @@ type DropdownMenuProps = {
   label: string;
   children: ReactNode;
   className?: string;
+  /** Open once mounted: its trigger was pressed to load the items. */
+  defaultOpen?: boolean;
 };
 
 /**
  * A button with a list of actions. Arrow keys, Home, End and first letters move the focus; Escape or a choice closes
  * it. The list is mounted when its button is first pressed or focused, because a screen may have hundreds.
  */
-export function DropdownMenu({ trigger, label, children, className }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, label, children, className, defaultOpen = false }: DropdownMenuProps) {
   const triggerRef = useRef<HTMLElement>(null);
   const boxRef = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [isThere, setIsThere] = useState(false);
+  const [isThere, setIsThere] = useState(defaultOpen);
   const open = useFloating(triggerRef, boxRef, { opened: focusFirst, isThere });
+  useEffect(() => {
+    if (defaultOpen) boxRef.current?.showPopover();
+  }, [defaultOpen]);
   const chosen = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) boxRef.current?.hidePopover();
   };

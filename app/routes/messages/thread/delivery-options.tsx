@@ -114,6 +114,7 @@ function Templates({ onTemplate }: Pick<DeliveryOptionsProps, "onTemplate">) {
     );
   return (
     <DropdownMenu
+      defaultOpen
       label="Templates"
       trigger={
         <Button variant="outline" size="sm">
