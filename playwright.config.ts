@@ -59,6 +59,6 @@ export default defineConfig({
     // The server responds before the demo data is loaded, so wait for its message.
     wait: { stdout: /demo data is in/ },
     reuseExistingServer: false,
-    timeout: 60_000,
+    timeout: 240_000,
   },
 });

@@ -130,10 +130,13 @@ test("an older version can be restored, picture and PDF can be downloaded, and d
 
 test("a toast covers no control of the designer, and closes even with the pointer over its place", async ({ page }) => {
   const { id } = await makeDesign(page);
+  await page.clock.install();
   for (const width of [1024, 1440]) {
     await page.setViewportSize({ width, height: 700 });
     await open(page, id);
     await page.getByRole("button", { name: "Delete design" }).click();
+    // No time passes while the message is examined.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     await page.getByRole("button", { name: "Undo" }).click();
     const message = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
     await expect(message).toContainText("Design restored.");
@@ -154,10 +157,12 @@ test("a toast covers no control of the designer, and closes even with the pointe
     await page.mouse.move(place.x + 5, place.y + 5);
     await page.mouse.move(place.x + 20, place.y + 20);
     // A moving pointer on it pauses its timer until it leaves.
-    await page.waitForTimeout(3500);
+    await page.clock.runFor(10_000);
     await expect(message).toHaveCount(1);
     await page.mouse.move(5, 5);
-    await expect(message).toHaveCount(0, { timeout: 6000 });
+    await page.clock.runFor(6000);
+    await expect(message).toHaveCount(0);
+    await page.clock.resume();
   }
 });
 

@@ -81,9 +81,7 @@ test("a card moved again before its first move is saved ends in the right column
   }
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/\/bugscout\/issues$/);
-  await expect
-    .poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name, { timeout: 15_000 })
-    .toBe("Done");
+  await expect.poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name).toBe("Done");
   const activity = page.getByText(/moved it to/);
   await visit(page, `/bugscout/issues/${reference.replace("BUG-", "")}`);
   await expect(activity).toHaveText([/In review/, /Done/]);
@@ -98,9 +96,7 @@ test("a move is saved even if the page is closed at once", async ({ page, contex
   await board.getByRole("menuitem", { name: "Done" }).click();
   await expect(board.getByRole("region", { name: "Done" }).filter({ hasText: title })).toBeVisible();
   await board.close();
-  await expect
-    .poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name, { timeout: 15_000 })
-    .toBe("Done");
+  await expect.poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name).toBe("Done");
 });
 
 test("keyboard shortcuts search, navigate, open, add and edit issues, but do not act while typing in a field", async ({

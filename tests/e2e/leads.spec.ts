@@ -77,10 +77,11 @@ test("a request from the web form on a phone appears first among the leads", asy
   await guest.getByLabel("Phone").fill("(414) 555-0199");
   await guest.getByLabel("What can we help with?").fill("The upstairs never gets warm.");
   await isOpenToEveryone(guest);
+  const sent = guest.getByText("We will call you.");
   await expect(async () => {
     // A submission faster than a person can type counts as a bot's: the form asks again.
-    await guest.getByRole("button", { name: "Send request" }).click();
-    await expect(guest.getByText("We will call you.")).toBeVisible({ timeout: 3000 });
+    if (!(await sent.isVisible())) await guest.getByRole("button", { name: "Send request" }).click({ timeout: 1000 });
+    await expect(sent).toBeVisible({ timeout: 3000 });
   }).toPass();
   await visit(page, "/leads");
   await expect(page.getByRole("region", { name: /^New/ }).getByText(name)).toBeVisible();

@@ -110,7 +110,8 @@ test("a visitor checks if a ZIP code is served and sees no customer", async ({ p
 });
 
 test.describe("with a tile server", () => {
-  const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000;
+  // The technician app's servers are on the thousand above the first server's port.
+  const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 2000;
   const origin = `http://localhost:${port}`;
   const TILES = "https://tiles.example.com/streets/{z}/{x}/{y}.png";
   let server: ChildProcess;
@@ -126,8 +127,11 @@ test.describe("with a tile server", () => {
       server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
     });
   });
-  test.afterAll(() => {
+  test.afterAll(async () => {
+    server.removeAllListeners("exit");
+    const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGTERM");
+    await ended;
   });
 
   test("streets come only from that host, with attribution; if it is slow or down, the outlines stay with a notice", async ({

@@ -85,9 +85,12 @@ test("undoing a wrong tap leaves no trace", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
+  // Online, the step would be sent after a few seconds, and could no longer be undone.
+  await goOffline(context, page);
   await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "On my way" })).toBeVisible();
+  await context.setOffline(false);
   // A later entry is sent after the step was removed: if it had stayed, it would have been sent first.
   await page.getByLabel("New note").fill("A wrong tap");
   await page.getByRole("button", { name: "Save note" }).click();

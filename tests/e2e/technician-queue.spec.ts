@@ -304,7 +304,7 @@ test("a measurement is recorded once offline, a doubtful one is questioned, and 
   await page.getByRole("button", { name: "Change it" }).click();
   // A pause in typing is enough.
   await page.keyboard.type("3.5");
-  await expect(savedHere).toHaveCount(1, { timeout: 8000 });
+  await expect(savedHere).toHaveCount(1);
 
   await page.getByLabel("Flue CO, air-free", { exact: true }).fill("450");
   await expect(checklist.getByRole("alert")).toContainText("450 ppm is above 100 ppm. Shut down and tag");
@@ -369,7 +369,7 @@ test("a checklist text is recorded offline, once, and can be undone or corrected
   // A pause is enough, and the blank after the last word stays for the next one.
   await found.click();
   await page.keyboard.type("Filter ");
-  await expect.poll(() => outboxOf(page), { timeout: 8000 }).toEqual([expect.stringContaining("Wrote: Filter")]);
+  await expect.poll(() => outboxOf(page)).toEqual([expect.stringContaining("Wrote: Filter")]);
   await page.keyboard.type("is clean");
   await expect(found).toHaveValue("Filter is clean");
   // The screen goes away before the field is left.
@@ -389,7 +389,7 @@ test("a checklist text is recorded offline, once, and can be undone or corrected
   // Corrected in the same field; the office has it once the time for undoing is over.
   await found.fill("Filter is clean, belt is new");
   await left.click();
-  await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
+  await expect.poll(written).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
 });
 
 test("a doubtful value that was not confirmed stays visible to the office after the job is completed", async ({
@@ -413,7 +413,7 @@ test("a doubtful value that was not confirmed stays visible to the office after 
   await pressure.fill("3.5");
   await left.click();
   const written = async () => (await read(office, job)).tasks.map(({ result }) => result);
-  await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "measurement", value: 3.5 }]);
+  await expect.poll(written).toEqual([{ kind: "measurement", value: 3.5 }]);
   await pressure.fill("350");
   await left.click();
   await expect(page.getByText("350 in. w.c. is unusual. Is it correct?")).toBeVisible();
@@ -425,7 +425,7 @@ test("a doubtful value that was not confirmed stays visible to the office after 
     "NOT CONFIRMED. Manifold pressure: 350 in. w.c. was entered and not confirmed. 3.5 in. w.c. stays recorded.";
   await expect(page.getByText(body)).toBeVisible();
   const notes = async () => (await read(office, job)).notes.map((note) => note.body);
-  await expect.poll(notes, { timeout: 15_000 }).toEqual([body]);
+  await expect.poll(notes).toEqual([body]);
   await page.reload();
   await expect(page.getByText(body)).toHaveCount(1);
   expect(await notes()).toEqual([body]);

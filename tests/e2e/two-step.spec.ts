@@ -5,9 +5,6 @@ import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
 
-/** Leaves time to wait for the next code. */
-test.setTimeout(90_000);
-
 test("two-step verification is set up with an app and required at the next sign-in, and a recovery code works too", async ({
   page,
 }) => {

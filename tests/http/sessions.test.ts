@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listen } from "#tests/support/live";
+import { expectClosed, listen } from "#tests/support/live";
 import { activated } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 
@@ -16,6 +16,11 @@ async function sessionsOf(who: { get: ReturnType<typeof worker.visitor>["get"] }
   return (await who.get<{ items: Session[] }>("/api/auth/sessions")).json.items;
 }
 
+async function orgOf(email: string): Promise<string> {
+  const sql = "SELECT org_id FROM members WHERE user_id = (SELECT id FROM users WHERE email = ?)";
+  return (await worker.db.prepare(sql).bind(email).first<string>("org_id")) ?? "";
+}
+
 const chrome = { "user-agent": "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36" };
 
 test("each session is listed with its device and network and can be ended on its own", async () => {
@@ -27,7 +32,7 @@ test("each session is listed with its device and network and can be ended on its
   const [other] = (await sessionsOf(here)).filter(({ current }) => !current);
   expect(other).toMatchObject({ device: "Chrome on Windows", network: expect.stringMatching(/^10\.0\.\d+\.x$/) });
   expect((await here.delete(`/api/auth/sessions/${other?.id}`)).status).toBe(204);
-  await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
+  await expectClosed(worker, line, { orgId: await orgOf(email), code: 4401 });
   expect((await there.get("/api/auth/profile")).status).toBe(401);
   expect((await here.get("/api/auth/profile")).status).toBe(200);
   expect((await here.delete(`/api/auth/sessions/${other?.id}`)).status).toBe(404);
@@ -62,7 +67,7 @@ test("a person has at most 20 sessions: one more ends the least recently used on
   expect((await next.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
   expect(await sessionsOf(next)).toHaveLength(20);
   expect((await oldest.get("/api/auth/profile")).status).toBe(401);
-  await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
+  await expectClosed(worker, line, { orgId: await orgOf(email), code: 4401 });
 });
 
 test("signing in over the API replaces the browser's session, while a program's token stays valid", async () => {
@@ -74,7 +79,7 @@ test("signing in over the API replaces the browser's session, while a program's 
   const line = await listen(worker, browser);
   const second = await login();
   expect(await sessionsOf(browser)).toHaveLength(1);
-  await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
+  await expectClosed(worker, line, { orgId: await orgOf(email), code: 4401 });
   const by = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
   expect((await worker.visitor().get("/api/auth/profile", by(first.json.access_token))).status).toBe(401);
   await login(by(second.json.access_token).headers);

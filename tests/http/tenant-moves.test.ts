@@ -168,7 +168,6 @@ test("a business moves while its people work: nothing is lost or duplicated, and
   expect(acknowledged.length).toBeGreaterThan(20);
   expect(moved.rowsVerified).toBeGreaterThanOrEqual(Object.values(before).flat().length);
   expect(moved.rowsCaughtUp).toBeGreaterThan(0);
-  expect(moved.readOnlyMs).toBeLessThan(5000);
   expect(await directory.prepare("SELECT shard FROM organizations WHERE id = ?").bind(id).first("shard")).toBe("1");
   const { results: written } = await on("1")
     .prepare("SELECT id FROM customers WHERE org_id = ? AND first_name IN ('Wanda', 'Walt')")

@@ -11,6 +11,8 @@ export interface BreachService {
   /** Received requests: method, path and headers of each. */
   requests: { line: string; headers: Record<string, unknown> }[];
   mood: (mood: Mood) => void;
+  /** Called when a request arrives that gets no answer. */
+  onHang: () => void;
 }
 
 const hashOf = (password: string) => createHash("sha1").update(password).digest("hex").toUpperCase();
@@ -33,7 +35,7 @@ export async function breachService(
     });
   const server = createServer((request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    if (mood === "hangs") return;
+    if (mood === "hangs") return service.onHang();
     if (mood === "503") return answer(response, 503, "Service Unavailable");
     if (mood === "portal") return answer(response, 200, "<html>Sign in to this network</html>");
     if (mood === "empty") return answer(response, 200, "");
@@ -54,13 +56,15 @@ export async function breachService(
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
-  return {
+  const service: BreachService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     mood: (next) => {
       mood = next;
     },
+    onHang: () => {},
   };
+  return service;
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

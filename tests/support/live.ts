@@ -88,6 +88,17 @@ export async function publishOneByOne(worker: TestWorker, orgId: string, ids: re
   for (const id of ids) await publish(worker, orgId, [id]);
 }
 
+/** Expects that a connection was closed before a change that is published now: by the previous request, not by a later check. */
+export async function expectClosed(
+  worker: TestWorker,
+  line: Line,
+  { orgId, code }: { orgId: string; code: number },
+): Promise<void> {
+  await publish(worker, orgId, [randomUUID()]);
+  await expect.poll(() => line.frames.at(-1)).toEqual({ type: "bye", seq: 0, code });
+  expect(line.heard()).toEqual([]);
+}
+
 /** Publishes changes like a use case, through outbox rows that the sweep finds. */
 export async function announce(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
   const at = new Date().toISOString();

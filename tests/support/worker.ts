@@ -120,8 +120,8 @@ export async function startWorker(
     },
     vars: {
       ...{ ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
-      // Tests send more concurrent requests than one isolate of a busy machine would accept by default.
-      ...{ MAX_WAITING_REQUESTS: "2000", ...vars },
+      // Tests send more concurrent requests than one isolate of a busy machine accepts by default.
+      ...{ MAX_WAITING_REQUESTS: "2000", MAX_DATABASE_CALLS: "2000", ...vars },
     },
   });
   let stopped = false;

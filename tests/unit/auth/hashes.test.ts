@@ -23,13 +23,16 @@ test("a hash with weaker parameters needs a rehash", async () => {
 
 test("without a stored password, sign-in fails and takes as long as with a wrong one", async () => {
   const stored = await hashPassword("a real password");
-  // CPU time, which other programs do not affect.
+  // CPU time, which other programs do not affect; the least of several, because garbage collection counts too.
   const workOf = async (hash: string | null) => {
-    const began = process.cpuUsage();
-    expect((await checkPassword("guess", hash)).ok).toBe(false);
-    return process.cpuUsage(began).user;
+    const samples: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const began = process.cpuUsage();
+      expect((await checkPassword("guess", hash)).ok).toBe(false);
+      samples.push(process.cpuUsage(began).user);
+    }
+    return Math.min(...samples);
   };
-  await workOf(stored);
   const [known, unknown] = [await workOf(stored), await workOf(null)];
   expect(unknown).toBeGreaterThan(known / 3);
   expect(unknown).toBeLessThan(known * 3);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "#worker/providers/http-client";
 
@@ -22,6 +22,8 @@ let replies: Reply[] = [];
 let calls: Call[] = [];
 let pauses: number[] = [];
 let clock = 0;
+/** Called when a request arrives that gets no response. */
+let onSilence = () => {};
 
 const server = createServer(async (request, response) => {
   let body = "";
@@ -29,6 +31,7 @@ const server = createServer(async (request, response) => {
   calls.push({ method: request.method ?? "", path: request.url ?? "", headers: request.headers, body });
   const reply = replies.shift() ?? {};
   if (reply.trouble === "reset") request.socket.destroy();
+  if (reply.trouble === "silence") onSilence();
   if (reply.trouble) return;
   response.writeHead(reply.status ?? 200, reply.headers);
   response.end(reply.body ?? '{"ok":true}');
@@ -147,7 +150,17 @@ test.each<[HttpRequest, number]>([
 
 test("a request without a response times out", async () => {
   replies = [{ trouble: "silence" }, { trouble: "silence" }];
+  const attempts: AbortController[] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    const attempt = new AbortController();
+    attempts.push(attempt);
+    return attempt.signal;
+  });
+  // The time is over once the request has arrived, however long that took.
+  onSilence = () => attempts.at(-1)?.abort();
   const error = await failure(client({ timeoutMs: 30, maxAttempts: 2 }).request(Ok, get));
+  expect(timeout.mock.calls).toEqual([[30], [30]]);
+  timeout.mockRestore();
   expect(error).toMatchObject({ kind: "timeout", status: null });
   expect(calls).toHaveLength(2);
 });
