@@ -9,7 +9,7 @@ import { copy, type Server, serve, stop } from "./served";
 const rounds = Number(process.env.KILLS ?? 20);
 const writers = 16;
 /** The server is killed in the middle of writing, after a random number of acknowledged writes up to this one. */
-const MOST_ACKNOWLEDGED = 150;
+const MAX_ACKNOWLEDGED = 150;
 
 interface Written {
   key: string;
@@ -56,7 +56,7 @@ async function writeUntilKilled(server: Server, round: number): Promise<Written[
   const written: Written[] = [];
   let stopped = false;
   let acknowledged = 0;
-  const enough = Math.floor(Math.random() * MOST_ACKNOWLEDGED);
+  const enough = Math.floor(Math.random() * MAX_ACKNOWLEDGED);
   let kill = () => {};
   const reached = new Promise<void>((resolve) => {
     kill = resolve;

@@ -17,7 +17,7 @@ const WINDOW_SECONDS = Number(process.env.SCALE_SECONDS ?? 8);
 const ROUNDS = Number(process.env.SCALE_ROUNDS ?? 6);
 const clients = 4;
 /** A ratio no user would notice. */
-const MOST_TIMES = 1.2;
+const MAX_TIMES = 1.2;
 const paths = ["/dashboard", "/workorders", "/customers", "/workorders/40", "/api/work-orders", "/api/customers"];
 
 /**
@@ -102,7 +102,7 @@ function compared(name: string, [some, others]: [Answer[], Answer[]]): Figure[] 
   return [0.5, 0.99].map((share) => {
     const [one, other] = [of(some, share), of(others, share)];
     return {
-      ...atMost(`${name}, p${share * 100}`, one / other, MOST_TIMES),
+      ...atMost(`${name}, p${share * 100}`, one / other, MAX_TIMES),
       value: `${one} / ${other} ms = ${round(one / other)}`,
     };
   });

@@ -15,7 +15,7 @@ const PHONE_WEIGHT = 1000;
 /** Job screens of the office, the closest to their size budget. */
 const jobPages = /^routes\/work-orders\/(scheduler|detail|voice)\//;
 const JOB_WEIGHT = 20;
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
 /** Size of a module's compressed code after minification, relative to before. */
@@ -129,7 +129,7 @@ function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: r
     const own = ownFiles[page] ?? 0;
     if (file === null) return { ownFiles: own, mostFiles: Number.POSITIVE_INFINITY, weight: 0.2 };
     const ownWeight = ((lengths[page] ?? 0) / mean) ** 6;
-    return { ownFiles: own, mostFiles: MOST_FILES, weight: namedWeight(file) ?? ownWeight };
+    return { ownFiles: own, mostFiles: MAX_FILES, weight: namedWeight(file) ?? ownWeight };
   });
 }
 

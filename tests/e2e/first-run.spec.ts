@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openMail, requestsOf, scriptInCharge, visit } from "./visit";
 
-const MOST_CLICKS = 8;
+const MAX_CLICKS = 8;
 
 test("getting from sign-up to a dispatched job takes few clicks and no detours", async ({ page }) => {
   const email = `rosa-${Date.now()}@desert-air.example`;
@@ -50,7 +50,7 @@ test("getting from sign-up to a dispatched job takes few clicks and no detours",
   await expect(page.getByText("WO-001 dispatched.")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText("Get your first job out")).toBeHidden();
-  expect(clicks()).toBeLessThanOrEqual(MOST_CLICKS);
+  expect(clicks()).toBeLessThanOrEqual(MAX_CLICKS);
 });
 
 test("a technician is invited from the first steps, which then show that step as done", async ({ page }) => {

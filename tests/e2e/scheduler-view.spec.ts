@@ -25,7 +25,7 @@ function isNowInSight(page: Page): Promise<boolean> {
 }
 
 /** No time zone is more hours ahead of UTC. */
-const MOST_AHEAD = 14;
+const MAX_AHEAD = 14;
 
 /** The distance between the board's end and the window's lower edge, negative if below. */
 const gapBelow = (page: Page) =>
@@ -36,7 +36,7 @@ test("today opens at the current hour, 'Now' returns to it, and the board ends a
 }) => {
   // A business where it is afternoon, whatever the time at the test's location.
   const hours = 16 - new Date().getUTCHours();
-  const ahead = hours > MOST_AHEAD ? hours - 24 : hours;
+  const ahead = hours > MAX_AHEAD ? hours - 24 : hours;
   const timeZone = `Etc/GMT${ahead <= 0 ? "+" : "-"}${Math.abs(ahead)}`;
   const email = `now-${Date.now()}@desert-air.example`;
   const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };

@@ -8,7 +8,7 @@ import {
   AUTHOR_KINDS,
   CHANNELS,
   DELIVERY_STATES,
-  MOST_UNREAD,
+  MAX_UNREAD,
   PICTURE_STATES,
   THREAD_KINDS,
 } from "~/domain/messages/message";
@@ -119,7 +119,7 @@ messages.openapi(
     summary: "Count your unread conversations",
     responses: {
       200: json(
-        z.object({ unread: z.int().describe(`Counted up to ${MOST_UNREAD + 1}, which means that many or more`) }),
+        z.object({ unread: z.int().describe(`Counted up to ${MAX_UNREAD + 1}, which means that many or more`) }),
       ),
     },
   }),

@@ -8,7 +8,7 @@ import { readReceiptByModel, readTextOfReceipt } from "~/domain/receipts/read.se
 import type { ReadReceipt } from "~/domain/receipts/read-text";
 import {
   MAX_RECEIPT_BYTES,
-  MOST_COUNTED,
+  MAX_COUNTED,
   RECEIPT_OWNERS,
   RECEIPT_TOO_LARGE,
   SUBJECT_KINDS,
@@ -106,7 +106,7 @@ receipts.openapi(
           toReview: z
             .int()
             .describe(
-              `Number of receipts not confirmed yet, counted up to ${MOST_COUNTED + 1}, which means that many or more`,
+              `Number of receipts not confirmed yet, counted up to ${MAX_COUNTED + 1}, which means that many or more`,
             ),
         }),
       ),

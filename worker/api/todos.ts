@@ -11,7 +11,7 @@ import {
 } from "~/domain/todos/change.server";
 import { dueTodos, findTodo, listTodos, type Todo } from "~/domain/todos/list.server";
 import { QuickAdd, TodoChange, TodoFilter, TodoInput } from "~/domain/todos/schema";
-import { MOST_COUNTED, REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
+import { MAX_COUNTED, REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -94,7 +94,7 @@ todos.openapi(
       200: json(
         z
           .object({ overdue: z.int(), today: z.int() })
-          .describe(`Counted together up to ${MOST_COUNTED + 1}, which means that many or more`),
+          .describe(`Counted together up to ${MAX_COUNTED + 1}, which means that many or more`),
       ),
     },
   }),

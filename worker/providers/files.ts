@@ -1,7 +1,7 @@
 import type { FileStore } from "~/domain/providers";
 
 /** Maximum keys per R2 delete call. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Key prefixes of files that are not records: parts of exports, imports and restores, and archived rows. */
 const NO_RECORDS = ["exports/", "imports/", "restores/", "archives/"];
@@ -19,7 +19,7 @@ export function fileStore(bucket: R2Bucket): FileStore {
     },
     delete: async (keys) => {
       const all = [keys].flat();
-      for (let at = 0; at < all.length; at += MOST_AT_ONCE) await bucket.delete(all.slice(at, at + MOST_AT_ONCE));
+      for (let at = 0; at < all.length; at += MAX_AT_ONCE) await bucket.delete(all.slice(at, at + MAX_AT_ONCE));
     },
     deleteUnder: async (prefix, except = []) => {
       for (let cursor: string | undefined, more = true; more; ) {

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 60_000;
 const LONGEST_PROMPT = 600;
 
 /** Shortest speech, after silence is cut out; below it, nobody spoke. */
-const LEAST_SPEECH_S = 0.5;
+const MIN_SPEECH_S = 0.5;
 /** Whisper's own defaults for a segment without speech, or with the model stuck in a loop. */
 const NO_SPEECH = { probability: 0.6, logprob: -1 };
 const LOOPS_ABOVE = 2.4;
@@ -68,7 +68,7 @@ export function whisperTranscriber(settings: SpeechSettings, deps?: HttpClientOp
 function spokenOf({ text, transcription_info: info, segments }: z.output<typeof Answer>): SpokenText {
   const language = info?.language === "en" || info?.language === "es" ? info.language : null;
   const spoken = info?.duration_after_vad ?? null;
-  if (spoken !== null && spoken < LEAST_SPEECH_S) return { text: "", language, words: null };
+  if (spoken !== null && spoken < MIN_SPEECH_S) return { text: "", language, words: null };
   if (!segments || segments.length === 0) return { text: text.trim(), language, words: null };
   const speech = segments.filter(isSpeech);
   const words = speech.flatMap(wordsOf);

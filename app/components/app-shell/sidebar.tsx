@@ -2,10 +2,10 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock, PanelLeft } from "~/components/ui/icons";
-import { MOST_UNREAD } from "~/domain/messages/message";
+import { MAX_UNREAD } from "~/domain/messages/message";
 import type { PlanOwnerKind } from "~/domain/plans/plan";
 import { can } from "~/domain/shared/permissions";
-import { MOST_COUNTED } from "~/domain/todos/todo";
+import { MAX_COUNTED } from "~/domain/todos/todo";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
@@ -108,7 +108,7 @@ function UnreadMessages({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (
     <span className="ml-auto min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs leading-5 tabular">
-      {upTo(unread, MOST_UNREAD)}
+      {upTo(unread, MAX_UNREAD)}
       <span className="sr-only"> unread</span>
     </span>
   );
@@ -119,8 +119,8 @@ function DueTodos({ overdue, today }: { overdue: number; today: number }) {
   if (overdue + today === 0) return null;
   return (
     <span className="ml-auto flex gap-1.5 text-xs tabular">
-      {overdue > 0 && <span className="font-semibold text-bad">{upTo(overdue, MOST_COUNTED)} overdue</span>}
-      {today > 0 && <span className="text-muted-foreground">{upTo(today, MOST_COUNTED)} today</span>}
+      {overdue > 0 && <span className="font-semibold text-bad">{upTo(overdue, MAX_COUNTED)} overdue</span>}
+      {today > 0 && <span className="text-muted-foreground">{upTo(today, MAX_COUNTED)} today</span>}
     </span>
   );
 }

@@ -362,7 +362,7 @@ function shownLabels(
 const MARGIN_PX = 44;
 const EARTH_MILES = 3958.8;
 /** About three kilometers in each direction, so that a single point is not drawn at doorstep scale. */
-const LEAST_DEGREES = 0.03;
+const MIN_DEGREES = 0.03;
 
 function draw(
   base: MapBase,
@@ -424,8 +424,8 @@ function extentOf(points: readonly Point[]): [number, number][] | null {
   const [lats, lngs] = [points.map((one) => one.latitude), points.map((one) => one.longitude)];
   const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lngs), Math.max(...lngs)];
   const [tall, wide] = [
-    Math.max(0, LEAST_DEGREES - (north - south) / 2),
-    Math.max(0, LEAST_DEGREES - (east - west) / 2),
+    Math.max(0, MIN_DEGREES - (north - south) / 2),
+    Math.max(0, MIN_DEGREES - (east - west) / 2),
   ];
   return [
     [west - wide, south - tall],

@@ -11,7 +11,7 @@ export const apiKeyOf = (random: string): string => PREFIX + random;
 export const API_KEY_PERMISSIONS: readonly Permission[] = permissions.filter((each) => each !== "system.admin");
 
 /** The maximum number of keys per business, also enforced by the database. */
-export const MOST_API_KEYS = 50;
+export const MAX_API_KEYS = 50;
 
 export const API_KEY_LIFETIMES = ["30_days", "90_days", "1_year", "never"] as const;
 export type ApiKeyLifetime = (typeof API_KEY_LIFETIMES)[number];

@@ -8,7 +8,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
-import { apiKeyEnd, apiKeyOf, MOST_API_KEYS } from "./api-key";
+import { apiKeyEnd, apiKeyOf, MAX_API_KEYS } from "./api-key";
 import type { ApiKeyInput } from "./schema";
 
 /**
@@ -45,7 +45,7 @@ export async function createApiKey(
       too_many_api_keys: () =>
         new DomainError(
           "conflict",
-          `A business can have at most ${MOST_API_KEYS} keys. Delete one that is no longer used.`,
+          `A business can have at most ${MAX_API_KEYS} keys. Delete one that is no longer used.`,
         ),
     },
   });

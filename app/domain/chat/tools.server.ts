@@ -29,12 +29,12 @@ import type { ToolArgs } from "./schema";
 type Args<Name extends ReadTool> = z.output<(typeof ToolArgs)[Name]>;
 
 /** Maximum rows shown of a longer list; its own screen shows the rest. */
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 /** Each tool is a use case of the product, called with the person's own permissions. @throws DomainError like the use case */
 export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Promise<Finding> } = {
   async find_customers(ctx, { query }) {
-    const { items, nextCursor } = await listCustomers(ctx, CustomerFilter.parse({ search: query, limit: MOST_ROWS }));
+    const { items, nextCursor } = await listCustomers(ctx, CustomerFilter.parse({ search: query, limit: MAX_ROWS }));
     return {
       title: `Customers matching “${query}”`,
       summary: counted(items.length, "customer", nextCursor !== null, "No customer matches."),
@@ -63,7 +63,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
       ...(status && { status }),
       ...(technicianId && { technicianId: technicianId.id }),
       ...(client && { customerId: client.id }),
-      limit: MOST_ROWS,
+      limit: MAX_ROWS,
     });
     const { items, nextCursor } = await listWorkOrders(ctx, filter);
     const span = days.from && days.to ? dayWords(days.from, days.to) : null;
@@ -96,7 +96,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
 
   async late_jobs(ctx) {
     const me = allow(ctx, "work_orders.read");
-    const { items, nextCursor } = await listWorkOrders(ctx, WorkOrderFilter.parse({ late: "true", limit: MOST_ROWS }));
+    const { items, nextCursor } = await listWorkOrders(ctx, WorkOrderFilter.parse({ late: "true", limit: MAX_ROWS }));
     return {
       title: "Jobs that should have started",
       summary: counted(items.length, "job is late", nextCursor !== null, "No job is late.", "jobs are late"),
@@ -107,7 +107,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
   },
 
   async stock_of_item(ctx, { query }) {
-    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ search: query, limit: MOST_ROWS }));
+    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ search: query, limit: MAX_ROWS }));
     return {
       title: `Stock of “${query}”`,
       summary: counted(items.length, "item", nextCursor !== null, "No item matches."),
@@ -118,7 +118,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
   },
 
   async low_stock(ctx) {
-    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ low: "true", limit: MOST_ROWS }));
+    const { items, nextCursor } = await listItems(ctx, ItemFilter.parse({ low: "true", limit: MAX_ROWS }));
     return {
       title: "Items to reorder",
       summary: counted(
@@ -137,7 +137,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
   async unpaid_invoices(ctx, { customer, overdueOnly = false }) {
     const state = overdueOnly ? "overdue" : "owed";
     const client = customer ? await customerNamed(ctx, customer) : null;
-    const filter = InvoiceFilter.parse({ state, ...(client && { customerId: client.id }), limit: MOST_ROWS });
+    const filter = InvoiceFilter.parse({ state, ...(client && { customerId: client.id }), limit: MAX_ROWS });
     const { items, sums } = await listInvoices(ctx, filter);
     const what = overdueOnly ? "Overdue invoices" : "Unpaid invoices";
     return {
@@ -153,7 +153,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
   },
 
   async my_todos(ctx) {
-    const { items, nextCursor } = await listTodos(ctx, TodoFilter.parse({ list: "mine", limit: MOST_ROWS }));
+    const { items, nextCursor } = await listTodos(ctx, TodoFilter.parse({ list: "mine", limit: MAX_ROWS }));
     return {
       title: "Your to-dos",
       summary: counted(items.length, "open to-do", nextCursor !== null, "You have nothing open."),

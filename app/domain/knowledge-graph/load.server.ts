@@ -10,7 +10,7 @@ import {
   type GraphState,
   KIND_PERMISSIONS,
   keyOf,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type MoreRecords,
   RECORD_KINDS,
   RELATIONS,
@@ -91,7 +91,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
       const name = `${relation} ${source}`;
       const entry = more.get(name) ?? {
         ...{ key: source, relation, kind: to, shown: 0 },
-        ...{ total: Math.min(row.total, MOST_COUNTED), atLeast: row.total > MOST_COUNTED },
+        ...{ total: Math.min(row.total, MAX_COUNTED), atLeast: row.total > MAX_COUNTED },
       };
       more.set(name, entry);
       if (entry.shown >= (stepsOf.get(source) ?? 1) * STEP) continue;

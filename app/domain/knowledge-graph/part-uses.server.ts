@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { recordNotFound } from "./load.server";
-import { groupByModel, MOST_USES, type PartUse } from "./part-uses";
+import { groupByModel, MAX_USES, type PartUse } from "./part-uses";
 
 /**
- * The newest uses of a part by equipment and by model, most frequent first. Reads at most MOST_USES rows.
+ * The newest uses of a part by equipment and by model, most frequent first. Reads at most MAX_USES rows.
  * @throws DomainError forbidden, not_found
  */
 export async function partUses(ctx: Ctx, itemId: string) {
@@ -22,7 +22,7 @@ export async function partUses(ctx: Ctx, itemId: string) {
         coalesce(e.model_number, p.model) as model, e.install_date as installedOn
       from (
         select * from work_order_parts indexed by work_order_parts_uses
-        where org_id = ${me.orgId} and item_id = ${itemId} and item_id is not null and removed_at is null order by used_at desc limit ${MOST_USES}
+        where org_id = ${me.orgId} and item_id = ${itemId} and item_id is not null and removed_at is null order by used_at desc limit ${MAX_USES}
       ) p
       cross join work_orders w
       left join equipment e on e.org_id = ${me.orgId} and e.id = p.equipment_id

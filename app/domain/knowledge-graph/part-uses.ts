@@ -1,5 +1,5 @@
 /** Maximum number of a part's newest uses that are read. */
-export const MOST_USES = 200;
+export const MAX_USES = 200;
 
 /** One use of a part on a work order, with the equipment it was installed in if known. */
 export interface PartUse {
@@ -55,7 +55,7 @@ export function groupByModel(uses: readonly PartUse[]) {
     models: [...models.values()].sort(often).map((model) => ({ ...model, units: model.units.sort(often) })),
     uses: uses.length,
     /** Whether older uses were omitted. */
-    isCut: uses.length >= MOST_USES,
+    isCut: uses.length >= MAX_USES,
     again: repeatedly(models.values()),
   };
 }

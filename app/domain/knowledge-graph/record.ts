@@ -197,9 +197,9 @@ export const edgeKey = ({ from, to, relation }: GraphEdge) => `${relation} ${fro
 export const STEP = 12;
 export const MAX_STEPS = 8;
 /** A relation's neighbors are counted up to this number. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 /** With a time filter, how many of a relation's newest neighbors are checked. */
-export const MOST_FILTERED = 400;
+export const MAX_FILTERED = 400;
 /** Maximum expanded records in a URL. */
 export const MAX_OPEN = 60;
 

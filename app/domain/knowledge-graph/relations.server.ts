@@ -11,8 +11,8 @@ import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/do
 import {
   type GraphRecord,
   keyOf,
-  MOST_COUNTED,
-  MOST_FILTERED,
+  MAX_COUNTED,
+  MAX_FILTERED,
   RELATIONS,
   type RecordKind,
   type RelationName,
@@ -224,7 +224,7 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
 
 /**
  * The neighbors of the record `s.value` by one relation, in order, as a JSON array of [id, sort key]: read by an index, at most
- * `limit` rows, or with a time filter the newest MOST_FILTERED checked.
+ * `limit` rows, or with a time filter the newest MAX_FILTERED checked.
  */
 function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
   const { id, key = id, from, ascending, repeats } = scanOf(orgId, relation);
@@ -233,7 +233,7 @@ function endsOf(orgId: string, relation: RelationName, { after = null, limit, sp
   const direction = ascending ? sql`asc` : sql`desc`;
   const beyond = after ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})` : sql``;
   // Duplicates are merged after this limit, so a page of a repeating relation may hold fewer.
-  const read = filter ? MOST_FILTERED : limit;
+  const read = filter ? MAX_FILTERED : limit;
   const window = sql`select ${id} as id, ${key} as k from ${from} ${beyond} order by ${key} ${direction}, ${id} ${direction} limit ${read}`;
   const once = repeats
     ? sql`select id, max(k) as k from (${window}) group by id order by max(k) desc, id desc`
@@ -267,10 +267,10 @@ interface NeighborQuery {
   after?: After;
 }
 
-/** For each record its first `shown` neighbors, each with their count up to MOST_COUNTED plus one. */
+/** For each record its first `shown` neighbors, each with their count up to MAX_COUNTED plus one. */
 export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown, span, after }: NeighborQuery) {
   const { table, columns } = TABLES[RELATIONS[relation].to];
-  const ends = endsOf(orgId, relation, { after, limit: MOST_COUNTED + 1, span });
+  const ends = endsOf(orgId, relation, { after, limit: MAX_COUNTED + 1, span });
   return ctx.db.all<NeighborRow>(sql`
     with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
     select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, ${columns}

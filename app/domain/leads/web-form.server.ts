@@ -87,8 +87,8 @@ export async function publicLeadForm(ctx: Ctx, token: string) {
 }
 
 /** Submissions faster than this are not by humans. */
-const LEAST_MS = 2000;
-const MOST_MS = 24 * 3_600_000;
+const MIN_MS = 2000;
+const MAX_MS = 24 * 3_600_000;
 /** Per business and hour, to limit floods. */
 export const FORMS_AN_HOUR = 60;
 const HOUR = 3600;
@@ -111,9 +111,9 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
   const opened = await verify(started, ctx.providers.secrets.signing);
   const { leadId, at } = isOpened(opened) ? opened : { leadId: "", at: 0 };
   const age = ctx.now.getTime() - at;
-  if (leadId === "" || age > MOST_MS)
+  if (leadId === "" || age > MAX_MS)
     throw new DomainError("invalid", "This form was open for too long. Please send it again.");
-  if (age < LEAST_MS)
+  if (age < MIN_MS)
     throw new DomainError("invalid", "That was very fast. Please check what you wrote and send it again.");
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR) * HOUR;
   const [used] = await ctx.db.all<{ count: number }>(sql`

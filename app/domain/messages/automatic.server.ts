@@ -12,7 +12,7 @@ export interface AutomaticMessages {
 }
 
 /** Waiting messages are counted up to this number. */
-export const MOST_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 /** Whether automatic reminders and messages are on. A restored business starts with them paused. */
 export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> {
@@ -20,7 +20,7 @@ export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> 
   const [row] = await ctx.db.all<{ pausedAt: string; waiting: number }>(sql`
     SELECT a.paused_at AS pausedAt, (SELECT count(*) FROM (
       SELECT 1 FROM messages m INDEXED BY messages_held
-      WHERE m.org_id = a.org_id AND m.delivery = 'held' AND m.created_at <= a.paused_at LIMIT ${MOST_WAITING})) AS waiting
+      WHERE m.org_id = a.org_id AND m.delivery = 'held' AND m.created_at <= a.paused_at LIMIT ${MAX_WAITING})) AS waiting
     FROM automatic_message_pauses a WHERE a.org_id = ${me.orgId}`);
   return row ?? { pausedAt: null, waiting: 0 };
 }

@@ -8,7 +8,7 @@ import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { maySee } from "./access.server";
 import type { AuthorKind, DeliveryState, ThreadKind, ThreadList } from "./message";
-import { isOffice, MOST_UNREAD } from "./message";
+import { isOffice, MAX_UNREAD } from "./message";
 import type { ThreadFilter } from "./schema";
 
 interface Row {
@@ -173,7 +173,7 @@ export const summaryFrom = (me: Member, row: unknown): ThreadSummary | null =>
   // Guarantee: a row of `summaryRow`, or none.
   row ? summaryOf(me, row as Row) : null;
 
-/** Number of the reader's conversations with unread messages, counted up to MOST_UNREAD plus one. */
+/** Number of the reader's conversations with unread messages, counted up to MAX_UNREAD plus one. */
 export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db.all<{ unread: number }>(sql`
@@ -181,7 +181,7 @@ export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
       SELECT 1 FROM thread_members m INDEXED BY thread_members_unread JOIN threads t ON t.org_id = ${me.orgId} AND t.id = m.thread_id
       WHERE m.org_id = ${me.orgId} AND m.user_id = ${me.userId} AND m.last_seq > m.read_seq
         ${isOffice(me) ? sql`` : sql`AND ${maySee(me)}`}
-      LIMIT ${MOST_UNREAD + 1})`);
+      LIMIT ${MAX_UNREAD + 1})`);
   return { unread: row?.unread ?? 0 };
 }
 

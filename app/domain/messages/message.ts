@@ -31,7 +31,7 @@ export const MAX_GROUP = 30;
 /** Messages per page of a conversation. */
 export const MESSAGES_PER_PAGE = 50;
 /** Higher counts are shown as this number and a plus sign. */
-export const MOST_UNREAD = 99;
+export const MAX_UNREAD = 99;
 /** Messages unread for this long are announced by mail. */
 export const NOTIFY_AFTER_MS = 15 * 60_000;
 

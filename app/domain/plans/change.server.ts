@@ -13,7 +13,7 @@ import { applySubscription } from "./settle.server";
 /** How long a payment page stays open. */
 const OPEN_MS = 2 * 60 * 60 * 1000;
 /** A page that closes sooner than this is not reused. */
-const LEAST_MS = 10 * 60 * 1000;
+const MIN_MS = 10 * 60 * 1000;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
 const startedElsewhere = () =>
@@ -74,7 +74,7 @@ export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promi
 }
 
 function isFresh(ctx: Ctx, { kind }: PlanBilling, { provider, createdAt }: Checkout): boolean {
-  return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
+  return provider === kind && Date.parse(createdAt) + OPEN_MS - MIN_MS > ctx.now.getTime();
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Currency } from "~/domain/shared/money";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
 import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
-import { MOST_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
+import { MAX_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
 import type { ReceiptFilter } from "./schema";
 
 /**
@@ -30,7 +30,7 @@ export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, c
     ctx.db.all<{ count: number }>(sql`
       select count(*) as count from (select 1 from ${sql.raw(book.tableName)} indexed by ${sql.raw(`${book.tableName}_unconfirmed`)}
         where ${ownerOf(book)} = ${book.ownerId} ${book.seesAll ? sql`` : sql`and added_by = ${book.userId}`}
-        and confirmed_at is null limit ${MOST_COUNTED + 1})`),
+        and confirmed_at is null limit ${MAX_COUNTED + 1})`),
   ]);
   const cut = page(rows, limit, null, (row) => [list === "review" ? row.createdAt : row.listedOn, row.id]);
   return {

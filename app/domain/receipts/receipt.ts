@@ -17,7 +17,7 @@ export const RECEIPT_IS_HEIC =
 /** Maximum bytes of receipts per household. */
 export const HOUSEHOLD_RECEIPT_QUOTA = 2_000_000_000;
 /** Unconfirmed receipts are counted up to this number. */
-export const MOST_COUNTED = 99;
+export const MAX_COUNTED = 99;
 /** Maximum pictures per ZIP file. */
 export const MAX_ZIP_PICTURES = 900;
 

@@ -27,7 +27,7 @@ const USUAL_SUBCOOLING = { from: 10, to: 15 };
 /** The superheat that a valve usually maintains. */
 const USUAL_SUPERHEAT = { from: 5, to: 20 };
 /** Below this, the formula for a fixed orifice does not apply; use the manufacturer's chart. */
-const LEAST_TARGET_SUPERHEAT = 5;
+const MIN_TARGET_SUPERHEAT = 5;
 
 export type Field = keyof Measurements;
 
@@ -137,7 +137,7 @@ export function assess(circuit: Circuit, measured: Measurements, units = TRADE_U
 /** Returns the target superheat of a fixed orifice in °F; null if only the manufacturer's chart covers it. */
 export function fixedOrificeTarget(indoorWetBulbF: number, outdoorDryBulbF: number): number | null {
   const target = (3 * indoorWetBulbF - 80 - outdoorDryBulbF) / 2;
-  return target < LEAST_TARGET_SUPERHEAT ? null : target;
+  return target < MIN_TARGET_SUPERHEAT ? null : target;
 }
 
 function saturated({ refrigerant, altitudeFeet }: Circuit, curve: "bubble" | "dew", psig: number): number | null {

@@ -15,12 +15,12 @@ export interface JudgedReading {
 /** Maximum number of readings considered. */
 export const READINGS_IN_A_TREND = 12;
 /** Fewer days of readings, or a shorter period, make no trend. */
-const LEAST_DAYS = 3;
-const LEAST_SPAN_DAYS = 60;
+const MIN_DAYS = 3;
+const MIN_SPAN_DAYS = 60;
 /** Two probes of ±1 °F may differ by this much without any change. */
-const LEAST_CHANGE_F = 2;
+const MIN_CHANGE_F = 2;
 /** Pairs of readings in the direction of the trend, minus those against it, as a share of all. */
-const LEAST_AGREEMENT = 0.6;
+const MIN_AGREEMENT = 0.6;
 
 interface Point {
   on: CivilDate;
@@ -93,16 +93,16 @@ function pointsOf(readings: readonly JudgedReading[], latest: JudgedReading): Po
 /** °F per day; null without a trend. */
 function slopeOf(points: readonly Point[]): number | null {
   const [first, last] = [points[0], points.at(-1)];
-  if (points.length < LEAST_DAYS || !first || !last) return null;
+  if (points.length < MIN_DAYS || !first || !last) return null;
   const span = daysBetween(first.on, last.on);
-  if (span < LEAST_SPAN_DAYS) return null;
+  if (span < MIN_SPAN_DAYS) return null;
   const slopes = points.flatMap((one, at) =>
     points.slice(at + 1).map((other) => (other.offset - one.offset) / daysBetween(one.on, other.on)),
   );
   const slope = median(slopes);
-  if (Math.abs(slope * span) < LEAST_CHANGE_F) return null;
+  if (Math.abs(slope * span) < MIN_CHANGE_F) return null;
   const agreement = slopes.reduce((sum, each) => sum + Math.sign(each) * Math.sign(slope), 0) / slopes.length;
-  return agreement >= LEAST_AGREEMENT ? slope : null;
+  return agreement >= MIN_AGREEMENT ? slope : null;
 }
 
 function fittedAt(points: readonly Point[], slope: number, on: CivilDate): number {

@@ -10,7 +10,7 @@ import { commit, type Write } from "./write.server";
 const DAY_MS = 86_400_000;
 export const LINK_DAYS = 400;
 /** A link that is issued again works for at least this long. */
-const LEAST_DAYS = 90;
+const MIN_DAYS = 90;
 
 /**
  * Links to one kind of record that work without an account. The table has `org_id, id, <record>, token_hash, created_at,
@@ -50,7 +50,7 @@ const tokenOf = (ctx: Ctx, { purpose }: LinkKind, id: string) =>
 
 /** The query for the link currently in use. */
 export function currentLink(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string | SQL }) {
-  const least = new Date(ctx.now.getTime() + LEAST_DAYS * DAY_MS).toISOString();
+  const least = new Date(ctx.now.getTime() + MIN_DAYS * DAY_MS).toISOString();
   return ctx.db
     .select({
       id: sql<string>`id`.as("id"),

@@ -55,7 +55,7 @@ export async function findSupport(ctx: Ctx, id: string) {
       .from(supportMessages)
       .where(eq(supportMessages.conversationId, id))
       .orderBy(asc(supportMessages.id))
-      .limit(MOST_MESSAGES),
+      .limit(MAX_MESSAGES),
   ]);
   if (!conversation) throw conversationNotFound();
   const isStaff = isSupportStaff(ctx);
@@ -68,7 +68,7 @@ export async function findSupport(ctx: Ctx, id: string) {
   };
 }
 
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** Guarantee: only `sendToSupport` writes this column. */
 const contextOf = (json: string): SupportContext => JSON.parse(json) as SupportContext;
@@ -81,7 +81,7 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
   const person = allowPerson(ctx);
   return onceInIdentity(ctx, "replyToSupport", { id, input }, async (commit) => {
     const stored = await findSupport(ctx, id);
-    if (stored.messages.length >= MOST_MESSAGES) {
+    if (stored.messages.length >= MAX_MESSAGES) {
       throw new DomainError("conflict", "This conversation is full. Please write a new message.");
     }
     const { isStaff } = stored;

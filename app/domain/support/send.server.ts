@@ -12,8 +12,8 @@ import type { SupportMessage } from "./schema";
 import { type SupportContext, subjectOf } from "./support";
 
 /** Submissions faster than this are not by humans. */
-const LEAST_MS = 2000;
-const MOST_MS = 24 * 3_600_000;
+const MIN_MS = 2000;
+const MAX_MS = 24 * 3_600_000;
 /** For all visitors together per hour, to limit floods. */
 export const VISITORS_AN_HOUR = 60;
 
@@ -104,10 +104,10 @@ async function openedForm(ctx: Ctx, started: string): Promise<string> {
   const opened = await verify(started, ctx.providers.secrets.signing);
   const { id, at } = isOpened(opened) ? opened : { id: "", at: 0 };
   const age = ctx.now.getTime() - at;
-  if (id === "" || age > MOST_MS) {
+  if (id === "" || age > MAX_MS) {
     throw new DomainError("invalid", "This form was open for too long. Please send it again.");
   }
-  if (age < LEAST_MS) {
+  if (age < MIN_MS) {
     throw new DomainError("invalid", "That was very fast. Please check what you wrote and send it again.");
   }
   return id;

@@ -12,7 +12,7 @@ import { allowMember } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TodoFilter } from "./schema";
 import { isSubject, labelOfSubject, noSuchRecord, type Subject, shownLabel } from "./subjects.server";
-import { MOST_COUNTED, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind, seesEveryTodo, subjectIn } from "./todo";
+import { MAX_COUNTED, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind, seesEveryTodo, subjectIn } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
 
@@ -170,7 +170,7 @@ function subjectOf(row: TodoRow): Subject | null {
   return record && { ...record, label: row.subjectLabel === null ? null : shownLabel(record.kind, row.subjectLabel) };
 }
 
-/** How many of the reader's own to-dos are overdue and due today, each counted up to MOST_COUNTED plus one. */
+/** How many of the reader's own to-dos are overdue and due today, each counted up to MAX_COUNTED plus one. */
 export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: number }> {
   const me = allowMember(ctx);
   const today = todayOf(ctx, me);
@@ -178,7 +178,7 @@ export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: numb
     select count(*) filter (where due_on < ${today}) as overdue, count(*) filter (where due_on = ${today}) as today from (
       select due_on from todos indexed by todos_assigned
       where org_id = ${me.orgId} and assignee_id = ${me.userId} and due_key < ${addDays(today, 1)} and done_at is null and deleted_at is null
-      order by due_key limit ${MOST_COUNTED + 1})`);
+      order by due_key limit ${MAX_COUNTED + 1})`);
   return counted ?? { overdue: 0, today: 0 };
 }
 

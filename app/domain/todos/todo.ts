@@ -70,7 +70,7 @@ export function subjectIn(fields: Partial<SubjectIds>): { kind: SubjectKind; id:
 }
 
 /** Higher counts are shown as this number and a plus sign. */
-export const MOST_COUNTED = 99;
+export const MAX_COUNTED = 99;
 
 /** The office sees everyone's to-dos; others see their own, those they created, and unassigned ones. */
 export function seesEveryTodo(member: Rights): boolean {

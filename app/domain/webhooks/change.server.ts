@@ -7,7 +7,7 @@ import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shar
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, differences, type Write } from "~/domain/shared/write.server";
 import { webhookAddress } from "./address";
-import { type DisabledBy, type EndpointStatus, MOST_ENDPOINTS, ROTATION_MS } from "./endpoint";
+import { type DisabledBy, type EndpointStatus, MAX_ENDPOINTS, ROTATION_MS } from "./endpoint";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "./event";
 import type { EndpointInput, EndpointPatch } from "./schema";
 import { encryptSigningSecret } from "./secrets.server";
@@ -47,7 +47,7 @@ export async function createEndpoint(
       too_many_webhook_endpoints: () =>
         new DomainError(
           "conflict",
-          `A business can have at most ${MOST_ENDPOINTS} endpoints. Delete one that is no longer used.`,
+          `A business can have at most ${MAX_ENDPOINTS} endpoints. Delete one that is no longer used.`,
         ),
     },
   });

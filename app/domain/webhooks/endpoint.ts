@@ -16,7 +16,7 @@ export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
 };
 
 /** The maximum number of endpoints per business, also enforced by the database. */
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 
 /** How long a delivery stays in the log. */
 export const LOG_DAYS = 30;

@@ -3,7 +3,7 @@ import { useShell } from "~/components/app-shell/use-shell";
 import { Avatar } from "~/components/ui/avatar";
 import { Briefcase, CircleAlert, Users } from "~/components/ui/icons";
 import type { ThreadSummary } from "~/domain/messages/list.server";
-import { MOST_UNREAD, type ThreadList } from "~/domain/messages/message";
+import { MAX_UNREAD, type ThreadList } from "~/domain/messages/message";
 import { formatNearDay, formatTime } from "~/domain/shared/date-format";
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/utils";
@@ -71,7 +71,7 @@ export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
 export function UnreadBadge({ count }: { count: number }) {
   return (
     <span className="min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs leading-5 tabular">
-      {count > MOST_UNREAD ? `${MOST_UNREAD}+` : count}
+      {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}
       <span className="sr-only"> unread</span>
     </span>
   );

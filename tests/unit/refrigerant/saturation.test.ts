@@ -8,7 +8,7 @@ const at = (refrigerant: string, curve: Curve, altitudeFeet = 0) => ({ refrigera
 /**
  * How far a pressure in psi may deviate from a chart's; R-454B is computed with a mixture model, and charts for it differ by 3.
  */
-const MOST_OFF = 0.1;
+const MAX_OFF = 0.1;
 
 /** psig at sea level by the table and by REFPROP's published chart, both rounded to a tenth. */
 const published: [string, number, number, number][] = [
@@ -40,8 +40,8 @@ const off = (refrigerant: string, curve: Curve, temperature: number, psig: numbe
   Math.abs((saturationPressure(at(refrigerant, curve), temperature) ?? Number.NaN) - psig);
 
 test.each(published)("%s at %d °F boils at %d and condenses at %d psig", (refrigerant, temperature, bubble, dew) => {
-  expect(off(refrigerant, "bubble", temperature, bubble)).toBeLessThan(MOST_OFF);
-  expect(off(refrigerant, "dew", temperature, dew)).toBeLessThan(MOST_OFF);
+  expect(off(refrigerant, "bubble", temperature, bubble)).toBeLessThan(MAX_OFF);
+  expect(off(refrigerant, "dew", temperature, dew)).toBeLessThan(MAX_OFF);
 });
 
 /** psig halfway between two entries of the table, where linear interpolation is worst, computed with CoolProp 8.0.0. */
@@ -124,8 +124,8 @@ test.each(Object.entries(betweenMarks))(
   (refrigerant, solved) => {
     for (const [index, temperature] of HALFWAY_F.entries()) {
       const [bubble, dew] = solved[index] ?? [Number.NaN, Number.NaN];
-      expect(off(refrigerant, "bubble", temperature, bubble)).toBeLessThan(MOST_OFF);
-      expect(off(refrigerant, "dew", temperature, dew)).toBeLessThan(MOST_OFF);
+      expect(off(refrigerant, "bubble", temperature, bubble)).toBeLessThan(MAX_OFF);
+      expect(off(refrigerant, "dew", temperature, dew)).toBeLessThan(MAX_OFF);
     }
   },
 );
@@ -138,8 +138,8 @@ test("R-454B is within 0.1 psi between its data points, and within half a psi wh
     [117.5, 385.656, 372.758],
   ];
   for (const [temperature, bubble, dew] of solved) {
-    expect(off("R-454B", "bubble", temperature, bubble)).toBeLessThan(MOST_OFF);
-    expect(off("R-454B", "dew", temperature, dew)).toBeLessThan(MOST_OFF);
+    expect(off("R-454B", "bubble", temperature, bubble)).toBeLessThan(MAX_OFF);
+    expect(off("R-454B", "dew", temperature, dew)).toBeLessThan(MAX_OFF);
   }
   expect(off("R-454B", "bubble", 142.5, 530.043)).toBeLessThan(0.5);
   expect(off("R-454B", "dew", 142.5, 516.181)).toBeLessThan(0.5);

@@ -18,18 +18,18 @@ export interface Nameplate {
 }
 
 /** Maximum number of characters read; longer text is cut off. */
-export const MOST_TEXT = 4000;
+export const MAX_TEXT = 4000;
 
 /**
  * Parses the text of a nameplate, typed or recognized from a photo with typical recognition errors. Every value is in the text
  * or follows from it; uncertain values have to be confirmed.
  */
 export function readNameplate(text: string, thisYear: number): Nameplate {
-  const lines = linesOf(text.slice(0, MOST_TEXT));
+  const lines = linesOf(text.slice(0, MAX_TEXT));
   if (lines.length === 0) return all("The text is empty.");
-  const makers = makersIn(text.slice(0, MOST_TEXT));
+  const makers = makersIn(text.slice(0, MAX_TEXT));
   const serials = numbersOf(stretchesOf(lines, "serial"));
-  const plain = folded(text.slice(0, MOST_TEXT));
+  const plain = folded(text.slice(0, MAX_TEXT));
   if (serials.length === 0 && /\bMERV\b|\bAIR FILTER|\bFILTRO DE AIRE|\bFILTRE A AIR/.test(plain)) {
     return all("This is the label of a filter, not of a unit.");
   }

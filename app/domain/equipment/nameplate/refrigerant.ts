@@ -66,7 +66,7 @@ const NOT_OF_CHARGE =
   /WEIGHT|PESO|POIDS|SHIP|\bPER\b|\/ ?(?:FT|M)\b|ADDITIONAL|\bADD\b|MAX|TORQUE|\bOIL\b|ACEITE|HUILE/;
 
 /** Above this, it is the weight of the equipment, or misread. */
-const MOST_POUNDS = 1000;
+const MAX_POUNDS = 1000;
 
 /** Returns the factory charge in pounds, to the thousandth. Equal amounts in pounds and kilograms count as one. */
 export function chargeOf(lines: readonly Line[]): ReadValue<number> {
@@ -85,7 +85,7 @@ export function chargeOf(lines: readonly Line[]): ReadValue<number> {
   }, []);
   const texts = { none: "No factory charge was found.", several: "More than one charge is given." };
   const read = only(distinct, texts);
-  if (read.value !== null && (read.value > MOST_POUNDS || read.value < 0.001)) {
+  if (read.value !== null && (read.value > MAX_POUNDS || read.value < 0.001)) {
     return unclear(`“${read.source}” cannot be a factory charge.`, [], read.source);
   }
   return read;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_TEXT } from "./nameplate";
+import { MAX_TEXT } from "./nameplate";
 
 export const MAX_NAMEPLATE_BYTES = 8_000_000;
 
@@ -11,7 +11,7 @@ export const NameplateInput = z
     text: z
       .string()
       .trim()
-      .max(MOST_TEXT, `Please use at most ${MOST_TEXT.toLocaleString("en-US")} characters`)
+      .max(MAX_TEXT, `Please use at most ${MAX_TEXT.toLocaleString("en-US")} characters`)
       .optional()
       .transform((text) => text || undefined),
     photo: z.instanceof(File, { error: "Choose a picture" }).optional().meta({ type: "string", format: "binary" }),

@@ -58,7 +58,7 @@ export function unscheduledSpending(
 }
 
 const DRAWS = 1000;
-const LEAST_HISTORY = 3;
+const MIN_HISTORY = 3;
 
 interface Quantiles {
   p10Minor: number;
@@ -125,7 +125,7 @@ function quantilesOf(totals: Float64Array): Quantiles {
 
 // The cumulative quantiles after each future month; empty if the history is too short.
 function drawnQuantiles(history: readonly number[], months: number, random: () => number): Quantiles[] {
-  if (history.length < LEAST_HISTORY) return [];
+  if (history.length < MIN_HISTORY) return [];
   const totals = new Float64Array(DRAWS);
   return Array.from({ length: months }, () => {
     // A counter instead of an iterator: 24,000 draws would allocate as many pairs.

@@ -20,7 +20,7 @@ export type Checkout = typeof paymentCheckouts.$inferSelect;
 /** How long a payment page can be used. */
 export const OPEN_MS = 2 * 60 * 60 * 1000;
 /** A page that closes sooner is not returned again. */
-const LEAST_MS = 10 * 60 * 1000;
+const MIN_MS = 10 * 60 * 1000;
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice anymore.");
 const paymentInProgress = () =>
@@ -91,7 +91,7 @@ export function isFresh(
   { kind }: PaymentProcessor,
   { createdAt, provider }: Pick<Checkout, "createdAt" | "provider">,
 ): boolean {
-  return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
+  return provider === kind && Date.parse(createdAt) + OPEN_MS - MIN_MS > ctx.now.getTime();
 }
 
 /** A concurrent second insert has no effect. */

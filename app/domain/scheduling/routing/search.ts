@@ -179,7 +179,7 @@ function moved(job: VroomJob, routes: readonly Route[], limits: Limits): readonl
   for (const [at, route] of routes.entries()) {
     const offer = bestInsertion(job, at === from ? without : route, limits);
     const gain = offer ? saved - offer.added : 0;
-    if (offer && gain > (best?.gain ?? LEAST_GAIN)) best = { at, route: offer.route, gain };
+    if (offer && gain > (best?.gain ?? MIN_GAIN)) best = { at, route: offer.route, gain };
   }
   return best ? routes.with(from, without).with(best.at, best.route) : null;
 }
@@ -196,10 +196,10 @@ function bestTurn(route: Route, limits: Limits): Route | null {
     for (let to = from + 2; to <= route.jobs.length; to++) {
       const stretch = route.jobs.slice(from, to).toReversed();
       const tried = tryRoute(route.vehicle, route.jobs.toSpliced(from, to - from, ...stretch), limits);
-      if (tried && tried.cost < (best ?? route).cost - LEAST_GAIN) best = tried;
+      if (tried && tried.cost < (best ?? route).cost - MIN_GAIN) best = tried;
     }
   }
   return best;
 }
 
-const LEAST_GAIN = 1e-6;
+const MIN_GAIN = 1e-6;

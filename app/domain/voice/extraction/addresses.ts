@@ -12,7 +12,7 @@ const ENGLISH = new RegExp(
 const CALLE = "(?:calle|avenida|av|camino|paseo|bulevar|boulevard)";
 const SPANISH = new RegExp(`\\b(\\d+(?: \\d+){0,4}),? (?:(?:de|en) )?(?:la )?(${CALLE} [a-z]+)\\b`);
 const SPANISH_AFTER = new RegExp(`\\b(${CALLE} [a-z]+),? (?:numero )?(\\d+(?: \\d+){0,4})\\b`);
-const MOST_DIGITS = 5;
+const MAX_DIGITS = 5;
 const SHORT: Record<string, string> = {
   ...{ street: "st", avenue: "ave", road: "rd", drive: "dr", lane: "ln", court: "ct", boulevard: "blvd", place: "pl" },
   ...{ circle: "cir", parkway: "pkwy", highway: "hwy", north: "n", south: "s", east: "e", west: "w" },
@@ -47,7 +47,7 @@ function mention(speech: Speech, number: string, whole: Span, street: Span): Men
 /** Keeps the last of several consecutive numbers, as many as fit in a house number. */
 function lastDigits(numbers: string): string {
   const atoms = numbers.split(" ");
-  while (atoms.join("").length > MOST_DIGITS && atoms.length > 1) atoms.shift();
+  while (atoms.join("").length > MAX_DIGITS && atoms.length > 1) atoms.shift();
   return atoms.join(" ");
 }
 

@@ -5,7 +5,7 @@ import { isSame } from "./jobs";
 import type { NameMention } from "./names";
 import type { Speech } from "./speech";
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /** The customer's name after corrections; a person mentioned again by part of the name is the same person. */
 export function nameField(speech: Speech, mentions: readonly NameMention[]): Field<string> | undefined {
@@ -42,7 +42,7 @@ export function customerField(customers: readonly CustomerEntry[], spoken: Spoke
   const sure =
     names.length === 1 && (spoken.name?.state !== "asked" || best.score >= 0.95) ? matchedOf(candidates) : null;
   if (sure) return { state: "heard", value: sure.id, confidence: sure.score, source };
-  const ids = [...new Set(candidates.map(({ id }) => id))].slice(0, MOST_CANDIDATES);
+  const ids = [...new Set(candidates.map(({ id }) => id))].slice(0, MAX_CANDIDATES);
   return { state: "asked", candidates: ids, confidence: best.score / 2, source };
 }
 

@@ -6,7 +6,7 @@ import { fold, overlaps, type Span, type Speech, sourceOf, type Token } from "./
 /** A person or business named as the caller or the owner of the site. Technicians are matched first. */
 export type NameMention = Mention<string>;
 
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** Words before a name: some are followed only by names, others often by something else. */
 const SURE_BEFORE =
   /(?:\b(?:customer|client|caller|homeowner|tenant|cliente|clienta|inquilin[oa])(?:'s name)?(?: is| es)?,?:?|\b(?:this is(?: for)?|my name is|name is|name's|call(?:ed|ing)? from|named|de nombre|new customer,?|on behalf of|soy|me llamo|(?:mi|su) nombre es|se llama|llamo|habla|hablo|de parte de|cliente nuevo,?|cliente nueva,?)|\b(?:mr|mrs|ms|miss|dr|senor|senora|sr|sra|don|dona))(?: (?:el|la))? $/;
@@ -61,7 +61,7 @@ function runsOf(speech: Speech, tokens: readonly Token[]): NameMention[] {
   const found: NameMention[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const run: Token[] = [];
-    while (run.length < MOST_WORDS && isName(tokens[at + run.length]) && adjacent([...run, tokens[at + run.length]])) {
+    while (run.length < MAX_WORDS && isName(tokens[at + run.length]) && adjacent([...run, tokens[at + run.length]])) {
       const token = tokens[at + run.length];
       if (token) run.push(token);
     }

@@ -22,7 +22,7 @@ export function isSilence(text: string): boolean {
   return isLoop(left.split(" "));
 }
 
-const LEAST_ECHOED = 3;
+const MIN_ECHOED = 3;
 
 /** Whether a model only returned the names it was given, which happens when nobody speaks. */
 export function isEcho(text: string, names: readonly string[]): boolean {
@@ -30,7 +30,7 @@ export function isEcho(text: string, names: readonly string[]): boolean {
   const spoken = ` ${plain(fold(text))} `;
   const echoed = known.filter((name) => spoken.includes(` ${name} `));
   const left = echoed.reduce((rest, name) => rest.replaceAll(` ${name} `, "  "), spoken);
-  return echoed.length >= LEAST_ECHOED && /^[ ]*(?:names?)?[ ]*$/.test(left);
+  return echoed.length >= MIN_ECHOED && /^[ ]*(?:names?)?[ ]*$/.test(left);
 }
 
 function plain(text: string): string {

@@ -4,7 +4,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 
-const MOST_OF_EACH = 30;
+const MAX_OF_EACH = 30;
 
 /**
  * Names that may be spoken, given to the model for correct spelling: the technicians', and the job's customer or the newest
@@ -16,14 +16,14 @@ export async function likelyNames(ctx: Ctx, me: Member, workOrderId: string | nu
       .select({ firstName: technicians.firstName, lastName: technicians.lastName })
       .from(technicians)
       .where(and(eq(technicians.orgId, me.orgId), inArray(technicians.status, ["active", "pending_setup"])))
-      .limit(MOST_OF_EACH),
+      .limit(MAX_OF_EACH),
     workOrderId === null
       ? ctx.db
           .select({ name: customers.name })
           .from(customers)
           .where(and(eq(customers.orgId, me.orgId), eq(customers.archived, false)))
           .orderBy(desc(customers.number))
-          .limit(MOST_OF_EACH)
+          .limit(MAX_OF_EACH)
       : ctx.db
           .select({ name: customers.name })
           .from(workOrders)

@@ -18,7 +18,7 @@ import type { IssuePriority, StateCategory } from "~/domain/issues/issue";
 import { cn } from "~/lib/utils";
 import { usePriorities } from "./use-priorities";
 
-const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> = {
+const priorityStyles: Record<IssuePriority, { icon: IconComponent; tone: Tone }> = {
   urgent: { icon: Siren, tone: "bad" },
   high: { icon: ArrowUp, tone: "heat" },
   medium: { icon: Equal, tone: "neutral" },
@@ -32,10 +32,10 @@ const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> 
  */
 export function IssuePriorityMark({ priority, className }: { priority: IssuePriority; className?: string }) {
   const { name, color } = usePriorities().find((one) => one.priority === priority) ?? { name: priority, color: null };
-  const { icon: Icon, tone } = priorityLooks[priority];
-  const look = color !== null ? "text-foreground" : priority === "urgent" ? "mark-filled" : toneText[tone];
+  const { icon: Icon, tone } = priorityStyles[priority];
+  const style = color !== null ? "text-foreground" : priority === "urgent" ? "mark-filled" : toneText[tone];
   return (
-    <span className={cn("mark", look, className)}>
+    <span className={cn("mark", style, className)}>
       {color === null ? <Icon /> : <Icon color={color} />}
       {name}
     </span>
@@ -48,7 +48,7 @@ interface State {
 }
 
 /** Businesses name their own states: the icon distinguishes open from closed, and the six initial states from each other. */
-export function stateLook({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
+export function stateStyle({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
   if (category === "closed")
     return stateId === "canceled" ? { icon: CircleX, tone: "neutral" } : { icon: CircleCheck, tone: "ok" };
   if (stateId === "progress") return { icon: Radio, tone: "active" };
@@ -58,7 +58,7 @@ export function stateLook({ stateId, category }: State): { icon: IconComponent; 
 
 /** A state's icon, in the color chosen by the business. */
 export function StateIcon({ color, className, ...state }: State & { color: string | null; className?: string }) {
-  const { icon: Icon, tone } = stateLook(state);
+  const { icon: Icon, tone } = stateStyle(state);
   return color ? <Icon color={color} className={className} /> : <Icon className={cn(toneText[tone], className)} />;
 }
 
@@ -68,7 +68,7 @@ export function IssueStateBadge({
   stateColor,
   ...state
 }: State & { stateName: string; stateColor: string | null }) {
-  if (stateColor === null) return <StatusBadge {...stateLook(state)} label={stateName} />;
+  if (stateColor === null) return <StatusBadge {...stateStyle(state)} label={stateName} />;
   return (
     <span className="state bg-muted text-foreground">
       <StateIcon color={stateColor} {...state} />

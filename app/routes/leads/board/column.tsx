@@ -15,7 +15,7 @@ import {
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { LeadQuery } from "~/routes/leads/shared/lead-query";
-import { FollowUp, stageLook } from "~/routes/leads/shared/marks";
+import { FollowUp, stageStyles } from "~/routes/leads/shared/marks";
 import type { Card, Columns } from "./route";
 
 interface LeadBoardColumnProps {
@@ -29,7 +29,7 @@ interface LeadBoardColumnProps {
 
 export function LeadBoardColumn({ column, query, now, today, isOver, onMove }: LeadBoardColumnProps) {
   const { id, name, total, valueMinor } = column;
-  const { icon: Icon, tone } = stageLook[id];
+  const { icon: Icon, tone } = stageStyles[id];
   const further = useFurther<Card>(column, (cursor) => paths.leadColumn({ ...query, column: id, cursor }));
   return (
     <section

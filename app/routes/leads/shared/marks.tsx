@@ -13,7 +13,7 @@ import { LEAD_STAGE_LABELS, type LeadStage } from "~/domain/leads/lead";
 import { formatNearDate } from "~/domain/shared/date-format";
 import { cn } from "~/lib/utils";
 
-export const stageLook: Record<LeadStage, { icon: IconComponent; tone: Tone }> = {
+export const stageStyles: Record<LeadStage, { icon: IconComponent; tone: Tone }> = {
   new: { icon: CircleDashed, tone: "info" },
   contacted: { icon: Phone, tone: "active" },
   estimate_sent: { icon: FileSignature, tone: "warn" },
@@ -22,7 +22,7 @@ export const stageLook: Record<LeadStage, { icon: IconComponent; tone: Tone }> =
 };
 
 export function StageBadge({ stage }: { stage: LeadStage }) {
-  return <StatusBadge label={LEAD_STAGE_LABELS[stage]} {...stageLook[stage]} />;
+  return <StatusBadge label={LEAD_STAGE_LABELS[stage]} {...stageStyles[stage]} />;
 }
 
 /** The date of the next follow-up, red if it has passed. */

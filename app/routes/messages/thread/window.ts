@@ -1,7 +1,7 @@
 import type { Message } from "~/domain/messages/detail.server";
 
 /** Maximum number of messages rendered at a time, however many a conversation has. */
-export const MOST_SHOWN = 150;
+export const MAX_SHOWN = 150;
 /** How many messages the rendered part moves up or down at a time. */
 const STEP = 50;
 
@@ -26,14 +26,14 @@ export function startOf({ items, hasOlder, hasNewer }: Page): MessageWindow {
 
 export function shownOf({ all, hasOlder, hasNewer, skip }: MessageWindow) {
   const end = all.length - skip;
-  const start = Math.max(0, end - MOST_SHOWN);
+  const start = Math.max(0, end - MAX_SHOWN);
   return { items: all.slice(start, end), hasAbove: start > 0 || hasOlder, hasBelow: skip > 0 || hasNewer };
 }
 
 /** Moves the rendered part within the loaded messages; null if more must be loaded first. */
 export function moved(state: MessageWindow, direction: "older" | "newer"): MessageWindow | null {
   if (direction === "newer") return state.skip > 0 ? { ...state, skip: Math.max(0, state.skip - STEP) } : null;
-  return state.all.length - state.skip > MOST_SHOWN ? { ...state, skip: state.skip + STEP } : null;
+  return state.all.length - state.skip > MAX_SHOWN ? { ...state, skip: state.skip + STEP } : null;
 }
 
 /** Merges reloaded latest messages; messages loaded before stay if they connect to them. */
@@ -70,7 +70,7 @@ export function withPage(state: MessageWindow, page: Page | null): MessageWindow
       ...state,
       all,
       hasOlder: page.hasOlder,
-      skip: drawn > MOST_SHOWN ? state.skip + page.items.length : state.skip,
+      skip: drawn > MAX_SHOWN ? state.skip + page.items.length : state.skip,
     };
   }
   if (first === newest + 1) return { ...state, all: [...state.all, ...page.items], hasNewer: page.hasNewer, skip: 0 };

@@ -14,7 +14,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Download, Receipt as ReceiptIcon } from "~/components/ui/icons";
 import { listReceipts, type Receipt } from "~/domain/receipts/list.server";
-import { MOST_COUNTED, type ReceiptOwner } from "~/domain/receipts/receipt";
+import { MAX_COUNTED, type ReceiptOwner } from "~/domain/receipts/receipt";
 import { ReceiptView } from "~/domain/receipts/schema";
 import { formatMonth } from "~/domain/shared/date-format";
 import { monthKey } from "~/domain/shared/dates";
@@ -49,7 +49,7 @@ export default function Receipts() {
   const query = ofQuery(of);
   const monthOf = (other: string) => paths.receipts({ ...query, month: other === monthKey(today) ? undefined : other });
   const isReview = list === "review";
-  const counted = toReview > MOST_COUNTED ? `${MOST_COUNTED}+` : toReview;
+  const counted = toReview > MAX_COUNTED ? `${MAX_COUNTED}+` : toReview;
   return (
     <>
       <PageHeader

@@ -22,9 +22,9 @@ import {
   type TechnicianStatus,
 } from "~/domain/technicians/technician";
 
-type Looks = { tone: Tone; icon: IconComponent };
+type Style = { tone: Tone; icon: IconComponent };
 
-const levels: Record<SkillLevel, Looks> = {
+const levels: Record<SkillLevel, Style> = {
   lead: { tone: "heat", icon: Crown },
   senior: { tone: "active", icon: Star },
   certified: { tone: "info", icon: BadgeCheck },
@@ -32,14 +32,14 @@ const levels: Record<SkillLevel, Looks> = {
   apprentice: { tone: "neutral", icon: GraduationCap },
 };
 
-const noLevel: Looks = { tone: "neutral", icon: CircleOff };
+const noLevel: Style = { tone: "neutral", icon: CircleOff };
 
 /** A technician's skill level. */
 export function SkillLevelBadge({ level }: { level: SkillLevel | null }) {
   return <StatusBadge label={skillLevelLabel(level)} {...(level ? levels[level] : noLevel)} />;
 }
 
-const states: Record<TechnicianStatus, Looks> = {
+const states: Record<TechnicianStatus, Style> = {
   active: { tone: "ok", icon: CircleCheck },
   pending_setup: { tone: "info", icon: Clock },
   inactive: { tone: "neutral", icon: CircleOff },
@@ -50,7 +50,7 @@ export function TechnicianStatusBadge({ status }: { status: TechnicianStatus }) 
   return <StatusBadge label={TECHNICIAN_STATUS_LABELS[status]} {...states[status]} />;
 }
 
-const expiry: Record<CertificationState, Looks> = {
+const expiry: Record<CertificationState, Style> = {
   valid: { tone: "ok", icon: Award },
   expiring: { tone: "warn", icon: Clock },
   expired: { tone: "bad", icon: CircleAlert },

@@ -57,7 +57,7 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
         isFolded && "sm:w-11 sm:flex-none",
         !isFolded && (isEmpty ? "sm:min-w-11 sm:flex-[0_999_10rem]" : "sm:min-w-44 sm:flex-[0_1_18rem]"),
         !isCurrent && "max-sm:hidden",
-        offerLooks(offer),
+        offerStyle(offer),
         offer?.isOver && "z-10",
       )}
     >
@@ -103,7 +103,7 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
   );
 }
 
-function offerLooks(offer: Offer | null): string {
+function offerStyle(offer: Offer | null): string {
   if (!offer || offer.drop.kind === "stays") return "border-transparent";
   if (offer.drop.kind === "refused") return offer.isOver ? "border-input" : "border-transparent opacity-60";
   return offer.isOver ? "border-ring bg-link-soft" : "border-ring border-dashed";

@@ -84,7 +84,7 @@ export function summaryPlaces(amounts: readonly number[]): number[] {
   return [];
 }
 
-const LEAST_BETWEEN = 3;
+const MIN_BETWEEN = 3;
 
 type Step = { amountMinor: number; balanceMinor: number | undefined };
 
@@ -93,7 +93,7 @@ type Step = { amountMinor: number; balanceMinor: number | undefined };
  * to the other.
  */
 export function opensWithBalances([first, ...rows]: readonly Step[]): boolean {
-  if (first === undefined || rows.length < LEAST_BETWEEN) return false;
+  if (first === undefined || rows.length < MIN_BETWEEN) return false;
   return [rows, rows.toReversed()].some((ordered) => {
     const [oldest, newest] = [ordered[0], ordered.at(-1)];
     if (oldest?.balanceMinor === undefined || newest?.balanceMinor === undefined) return false;
@@ -106,7 +106,7 @@ export function opensWithBalances([first, ...rows]: readonly Step[]): boolean {
 
 function leadsToClosing(amounts: readonly number[], turnovers: number): boolean {
   const between = amounts.slice(1, amounts.length - 1 - turnovers);
-  if (between.length < LEAST_BETWEEN) return false;
+  if (between.length < MIN_BETWEEN) return false;
   const sum = (sign: number) => between.reduce((all, one) => all + (Math.sign(one) === sign ? one : 0), 0);
   const [into, out] = [sum(1), sum(-1)];
   const sums = amounts.slice(amounts.length - 1 - turnovers, -1).map(Math.abs);
