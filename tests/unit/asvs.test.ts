@@ -20,7 +20,7 @@ const LEVEL_2 = `
   15.3.6 15.3.7 16.1.1 16.2.1 16.2.2 16.2.3 16.2.4 16.2.5 16.3.1 16.3.2 16.3.3 16.3.4 16.4.1 16.4.2 16.4.3 16.5.1
   16.5.2 16.5.3 17.1.1 17.2.1 17.2.2 17.2.3 17.2.4 17.3.1 17.3.2`;
 
-const STATES = ["held", "platform", "not held", "not applicable"] as const;
+const STATES = ["met", "platform", "not met", "not applicable"] as const;
 type State = (typeof STATES)[number];
 
 const page = readFileSync("docs/asvs.md", "utf8");
@@ -44,11 +44,11 @@ test("every level 1 and 2 requirement is listed once, under its level", () => {
   }
 });
 
-test("each requirement has a state and a reason, and those with state 'held' name a file", () => {
+test("each requirement has a state and a reason, and those with state 'met' name a file", () => {
   for (const { id, text, state, how, files } of rows) {
     expect(isState(state), `${id}: ${state}`).toBe(true);
     expect([text.length > 3, how.length > 3], id).toEqual([true, true]);
-    if (state === "held") expect(files.length, id).toBeGreaterThan(0);
+    if (state === "met") expect(files.length, id).toBeGreaterThan(0);
   }
 });
 
@@ -62,10 +62,10 @@ test("every named file exists", () => {
 test("the figures at the top match the tables", () => {
   for (const level of [1, 2]) {
     const own = rows.filter((row) => row.level === level);
-    const [held, platform, not, none] = STATES.map((each) => own.filter(({ state }) => state === each).length);
-    const ours = (held ?? 0) + (platform ?? 0);
+    const [met, platform, not, none] = STATES.map((each) => own.filter(({ state }) => state === each).length);
+    const ours = (met ?? 0) + (platform ?? 0);
     const applying = ours + (not ?? 0);
-    const share = `${ours} of ${applying}, ${((100 * ours) / applying).toFixed(1)} %`;
-    expect(page).toContain(`| ${level} | ${own.length} | ${none} | ${held} | ${platform} | ${not} | ${share} |`);
+    const share = `${ours} of ${applying}, ${((100 * ours) / applying).toFixed(1)}%`;
+    expect(page).toContain(`| ${level} | ${own.length} | ${none} | ${met} | ${platform} | ${not} | ${share} |`);
   }
 });
