@@ -19,7 +19,7 @@ test("the help and the command palette are accessible", async ({ page }) => {
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("text at 200 % on a 360 px phone needs no horizontal scrolling", async ({ page }) => {
+test("text at 200% on a 360 px phone needs no horizontal scrolling", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/support", "/privacy", "/todos"]) {
     await page.goto(path);

@@ -118,13 +118,28 @@ test("an institution and an account are added and edited with plain forms, step 
 });
 
 test.each([
-  ["add-institution", "institution/new", { name: "" }, "Institution name is required"],
-  ["add-institution", "institution/new", { name: "A", website: "no way" }, "Please enter a valid URL"],
-  ["add-institution", "institution/new", { name: "A", logoUrl: "ftp://x.y" }, "Please enter a valid URL"],
-  ["add-account", "new", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
-  ["add-account", "new", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
-  ["add-account", "new", { ...form, name: "A", currentBalance: "twelve" }, "Must be a valid number"],
-])("the form %s shows an error for input it cannot save (case %#)", async (_, path, fields, message) => {
+  ["an institution without a name", "institution/new", { name: "" }, "Institution name is required"],
+  [
+    "an institution with an invalid website",
+    "institution/new",
+    { name: "A", website: "no way" },
+    "Please enter a valid URL",
+  ],
+  [
+    "an institution with a logo that is not on the web",
+    "institution/new",
+    { name: "A", logoUrl: "ftp://x.y" },
+    "Please enter a valid URL",
+  ],
+  ["an account without a name", "new", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
+  ["an account without a balance", "new", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
+  [
+    "an account with a word as balance",
+    "new",
+    { ...form, name: "A", currentBalance: "twelve" },
+    "Must be a valid number",
+  ],
+])("%s is not saved, and the form shows an error", async (_, path, fields, message) => {
   const person = await worker.household();
   const answer = await person.submit(`${screen}/${path}`, fields);
   expect([answer.status, pageText(answer.text)]).toEqual([400, expect.stringContaining(message)]);

@@ -65,12 +65,13 @@ test("an expired ticket is rejected", async () => {
   expect((await openLine(worker, { token })).status).toBe(401);
 });
 
-test.each(["", "made-up", "x".repeat(5000)])(
-  "a connection without a valid ticket is rejected: '%.10s'",
-  async (token) => {
-    expect((await openLine(worker, { token })).status).toBe(401);
-  },
-);
+test.each([
+  ["an empty ticket", ""],
+  ["a made-up ticket", "made-up"],
+  ["a ticket of 5,000 characters", "x".repeat(5000)],
+])("a connection with %s is rejected", async (_what, token) => {
+  expect((await openLine(worker, { token })).status).toBe(401);
+});
 
 test("a ticket becomes invalid with its session", async () => {
   const { admin } = await worker.business();

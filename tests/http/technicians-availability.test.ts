@@ -69,7 +69,7 @@ test("the drive to a job is not free time either", async () => {
   expect(await day()).toBe(540 - 180 - 2 * 22);
 });
 
-test("a workload of more booked than available time has no free time and over 100 % utilization", async () => {
+test("a workload of more booked than available time has no free time and over 100% utilization", async () => {
   const { manager, site, technicianId } = await newYork();
   const overrideReason = "Both at once";
   for (const scheduledStart of ["2027-11-19T13:00:00Z", "2027-11-19T14:00:00Z"])

@@ -14,11 +14,11 @@ const job: JobFacts = {
 const flat: JobFacts = { ...job, serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: 18_900 } };
 
 test.each([
-  ["clocked labor", job, true],
-  ["clocked labor", job, false],
-  ["a flat price", flat, true],
-  ["a flat price", flat, false],
-])("%s is taxed the way the business taxes labor", (_, given, laborTaxable) => {
+  ["clocked labor is taxed if labor is taxable", job, true],
+  ["clocked labor is not taxed if labor is not taxable", job, false],
+  ["a flat price is taxed if labor is taxable", flat, true],
+  ["a flat price is not taxed if labor is not taxable", flat, false],
+])("%s", (_, given, laborTaxable) => {
   const { lines } = chargesOf(given, { ...UNSET_RULES, laborRateMinor: 12_000, laborTaxable });
   expect(lines.map(({ taxable }) => taxable)).toEqual([laborTaxable]);
 });

@@ -100,11 +100,11 @@ test("a document in Latin script embeds only its own fonts", async () => {
 });
 
 test.each([
-  ["Arabic", "شركة التبريد"],
-  ["an emoji", "Ada 🔥 Lovelace"],
-  ["Chinese", "空调公司"],
-  ["a long word", "W".repeat(200)],
-])("a name in %s does not break the document", async (_, name) => {
+  ["in Arabic", "شركة التبريد"],
+  ["with an emoji", "Ada 🔥 Lovelace"],
+  ["in Chinese", "空调公司"],
+  ["of one long word", "W".repeat(200)],
+])("a name %s does not break the document", async (_, name) => {
   const { printed } = sample(1, { billTo: { name, email: null, lines: [name] } });
   expect((await textOfPdf(await drawInvoice(printed, options))).flat().join("\n")).toContain("INV-0042");
 });
@@ -116,11 +116,11 @@ test("a logo that cannot be decoded is left out", async () => {
 });
 
 test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
-  ["a credit note", { kind: "credit_note", paidMinor: 0 }, ["Subtotal", "Credited"], ["Issued November 21, 2026"]],
-  ["a void invoice", { status: "void", balanceMinor: 0, paidMinor: 0 }, ["Subtotal", "Total"], []],
-  ["an exempt invoice", { taxState: "exempt", taxNote: "Resale" }, ["Tax exempt: Resale", "Balance due"], []],
+  ["of a credit note", { kind: "credit_note", paidMinor: 0 }, ["Subtotal", "Credited"], ["Issued November 21, 2026"]],
+  ["of a void invoice", { status: "void", balanceMinor: 0, paidMinor: 0 }, ["Subtotal", "Total"], []],
+  ["of an exempt invoice", { taxState: "exempt", taxNote: "Resale" }, ["Tax exempt: Resale", "Balance due"], []],
   ["with a discount", { discountMinor: 500 }, ["Discount", "Paid"], []],
-])("totals of %s", (_, given, labels, details) => {
+])("totals %s", (_, given, labels, details) => {
   const { printed } = sample(1, { taxes: [], ...given });
   const printedLabels = printed.totals.map(({ label }) => label);
   expect(printedLabels).toEqual(expect.arrayContaining(labels));

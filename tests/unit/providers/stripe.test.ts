@@ -105,18 +105,34 @@ const intent = (status: string, message?: string) => ({
   payment_intent: { id: "pi_1", status, last_payment_error: message ? { type: "card_error", message } : null },
 });
 test.each([
-  ["open", { status: "open" }, null],
+  ["nothing was tried", "open", { status: "open" }, null],
   [
+    "a card was declined and another can be tried",
     "open",
     { status: "open", ...intent("requires_payment_method", "Your card was declined.") },
     "Your card was declined.",
   ],
-  ["paid", { status: "complete", payment_status: "paid", url: null, ...intent("succeeded") }, null],
-  ["processing", { status: "complete", url: null, ...intent("processing") }, null],
-  ["failed", { status: "complete", url: null, ...intent("requires_payment_method", "No funds.") }, "No funds."],
-  ["failed", { status: "complete", url: null, ...intent("canceled") }, null],
-  ["expired", { status: "expired", url: null }, null],
-])("a session is %s with %j", async (status, facts, failure) => {
+  [
+    "the payment succeeded",
+    "paid",
+    { status: "complete", payment_status: "paid", url: null, ...intent("succeeded") },
+    null,
+  ],
+  [
+    "the bank is still working on the payment",
+    "processing",
+    { status: "complete", url: null, ...intent("processing") },
+    null,
+  ],
+  [
+    "the bank refused the payment",
+    "failed",
+    { status: "complete", url: null, ...intent("requires_payment_method", "No funds.") },
+    "No funds.",
+  ],
+  ["the payment was canceled", "failed", { status: "complete", url: null, ...intent("canceled") }, null],
+  ["its time is over", "expired", { status: "expired", url: null }, null],
+])("if %s, the session is %s", async (_, status, facts, failure) => {
   answer({ body: { ...session, ...facts } });
   expect(await processor.checkout("cs_test_1")).toMatchObject({ status, failure });
   expect(requests[0]).toMatchObject({

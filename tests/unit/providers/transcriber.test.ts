@@ -94,16 +94,21 @@ test("the result is null without the service's settings", () => {
 });
 
 test.each([
-  ["audio/webm", [0x1a, 0x45, 0xdf, 0xa3]],
-  ["audio/mp4", [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70]],
-  ["audio/ogg", [0x4f, 0x67, 0x67, 0x53]],
-  ["audio/wav", [...Buffer.from("RIFF1234WAVE")]],
-  ["audio/mpeg", [0xff, 0xfb]],
-  ["audio/mpeg", [...Buffer.from("ID3")]],
-  [null, [...Buffer.from("<html>")]],
-  [null, []],
-])("%s is recognized by its first bytes", (type, bytes) => {
+  ["WebM", "audio/webm", [0x1a, 0x45, 0xdf, 0xa3]],
+  ["MP4", "audio/mp4", [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70]],
+  ["Ogg", "audio/ogg", [0x4f, 0x67, 0x67, 0x53]],
+  ["WAV", "audio/wav", [...Buffer.from("RIFF1234WAVE")]],
+  ["MP3 without a tag", "audio/mpeg", [0xff, 0xfb]],
+  ["MP3 with an ID3 tag", "audio/mpeg", [...Buffer.from("ID3")]],
+])("%s is recognized as %s by its first bytes", (_, type, bytes) => {
   expect(soundOf(Uint8Array.from(bytes))).toBe(type);
+});
+
+test.each([
+  ["an HTML page", [...Buffer.from("<html>")]],
+  ["an empty file", []],
+])("%s is not recognized as sound", (_, bytes) => {
+  expect(soundOf(Uint8Array.from(bytes))).toBeNull();
 });
 
 test.each([

@@ -107,14 +107,24 @@ test.each<[string, EpisodeFacts, LeakEvent[], string | null]>([
   expect(next(episode, ...events)).toBe(expected);
 });
 
-test.each<[EpisodeFacts, LeakEvent[], LeakEventKind[]]>([
-  [chiller, [], ["repair_done", "plan_made", "retired", "mothballed"]],
-  [leak, [], ["repair_done", "process_shutdown", "plan_made", "retired", "mothballed"]],
-  [leak, [repaired], ["initial_passed", "initial_failed", "plan_made", "retired", "mothballed"]],
-  [leak, [repaired, tested], ["follow_up_passed", "follow_up_failed", "plan_made", "retired", "mothballed"]],
-  [leak, [repaired, tested, verified], ["inspection_clean", "inspection_leak"]],
-  [leak, [on("retired", "2026-06-05")], []],
-])("only the next steps can be recorded: %#", (episode, events, allowed) => {
+test.each<[string, EpisodeFacts, LeakEvent[], LeakEventKind[]]>([
+  ["after a leak in comfort cooling", chiller, [], ["repair_done", "plan_made", "retired", "mothballed"]],
+  [
+    "after a leak in commercial refrigeration",
+    leak,
+    [],
+    ["repair_done", "process_shutdown", "plan_made", "retired", "mothballed"],
+  ],
+  ["after a repair", leak, [repaired], ["initial_passed", "initial_failed", "plan_made", "retired", "mothballed"]],
+  [
+    "after the initial verification",
+    leak,
+    [repaired, tested],
+    ["follow_up_passed", "follow_up_failed", "plan_made", "retired", "mothballed"],
+  ],
+  ["after the follow-up verification", leak, [repaired, tested, verified], ["inspection_clean", "inspection_leak"]],
+  ["once the circuit is retired", leak, [on("retired", "2026-06-05")], []],
+])("only the next steps can be recorded %s", (_, episode, events, allowed) => {
   expect(progressOf(episode, events).allowed).toEqual(allowed);
 });
 

@@ -11,7 +11,7 @@ test.each<[string, Parameters<typeof readFigure>[0], string, TypedFigure]>([
   ["a figure within its limits", pressure, "3.5", { kind: "ready", value: 3.5 }],
   ["a figure outside its limits", pressure, "4.2", { kind: "ready", value: 4.2 }],
   ["carbon monoxide above its limit", carbonMonoxide, "35", { kind: "ready", value: 35 }],
-  ["nought", { ...carbonMonoxide, max: null }, "0", { kind: "ready", value: 0 }],
+  ["zero", { ...carbonMonoxide, max: null }, "0", { kind: "ready", value: 0 }],
   ["the figure already recorded", recorded, "3.5", { kind: "unchanged" }],
   ["the recorded figure written differently", recorded, "3.50", { kind: "unchanged" }],
   ["a figure that differs from the recorded one", recorded, "3.6", { kind: "ready", value: 3.6 }],

@@ -67,7 +67,7 @@ test.each([
     { ...usual, saturday: from("09:00", "12:00") },
     "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM",
   ],
-  ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
+  ["a Wednesday off", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
   [
     "no working day",
     { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off },

@@ -70,7 +70,7 @@ function isPartOf(heard: unknown, wanted: unknown): boolean {
   return Array.isArray(heard) && Array.isArray(wanted) && heard.every((one) => wanted.includes(one));
 }
 
-test("for dispatchers' and customers' sentences at least 95 % of fields are right, and none is invented", () => {
+test("for dispatchers' and customers' sentences at least 95% of fields are right, and none is invented", () => {
   const found = sentences.map(([text, expected]) => compare(text, expected));
   const fields = found.reduce((sum, one) => sum + one.fields, 0);
   const wrong = found.flatMap((one) => one.wrong);

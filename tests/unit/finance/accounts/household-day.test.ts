@@ -25,11 +25,11 @@ function person(timeZone: string | null, member: Member | null): Actor {
 const now = new Date("2026-11-22T00:03:00Z");
 
 test.each([
-  ["Pacific/Honolulu", chicago, "Pacific/Honolulu", "2026-11-21"],
-  ["Pacific/Auckland", null, "Pacific/Auckland", "2026-11-22"],
-  [null, chicago, "America/Chicago", "2026-11-21"],
-  [null, null, "UTC", "2026-11-22"],
-])("the household's own zone %s comes first, then the business's, then UTC", (own, member, zone, today) => {
+  ["its own zone, before the business's", "Pacific/Honolulu", chicago, "Pacific/Honolulu", "2026-11-21"],
+  ["its own zone without a business", "Pacific/Auckland", null, "Pacific/Auckland", "2026-11-22"],
+  ["the business's zone without its own", null, chicago, "America/Chicago", "2026-11-21"],
+  ["UTC without either", null, null, "UTC", "2026-11-22"],
+])("a household's today is in %s", (_, own, member, zone, today) => {
   const ctx = { actor: person(own, member), now };
   expect([householdZone(ctx), householdToday(ctx)]).toEqual([zone, today]);
 });

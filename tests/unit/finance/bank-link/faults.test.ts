@@ -108,15 +108,25 @@ const facts = accountOf({ account_id: "new", name: "Main", mask: "4402", type: "
 const link = { id: "old", state: "linked" as const, accountId: "own", persistentId: null, name: "main", mask: "4402" };
 
 test.each([
-  { why: "name and digits match", links: [link], accounts: [facts], follows: "old" },
-  { why: "two accounts match", links: [link, { ...link, id: "older" }], accounts: [facts], follows: undefined },
-  { why: "the digits differ", links: [{ ...link, mask: "0000" }], accounts: [facts], follows: undefined },
+  { what: "is followed when name and digits match", links: [link], accounts: [facts], follows: "old" },
   {
-    why: "the persistent id matches",
+    what: "is not followed when two accounts match",
+    links: [link, { ...link, id: "older" }],
+    accounts: [facts],
+    follows: undefined,
+  },
+  {
+    what: "is not followed when the digits differ",
+    links: [{ ...link, mask: "0000" }],
+    accounts: [facts],
+    follows: undefined,
+  },
+  {
+    what: "is followed when the persistent id matches",
     links: [{ ...link, persistentId: "p", mask: "1" }],
     accounts: [{ ...facts, persistentId: "p" }],
     follows: "old",
   },
-])("an account with a new id is followed when $why", ({ links, accounts, follows }) => {
+])("an account with a new id $what", ({ links, accounts, follows }) => {
   expect(followAccounts(links, accounts)[0]?.link?.id).toBe(follows);
 });

@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
 import { type DateOrder, decideDateOrder, readBankDate } from "~/domain/finance/imports/csv/dates";
 
-test.each<[string, DateOrder | null, string | null]>([
-  ["2025-03-04", null, "2025-03-04"],
-  ["2025/3/4", null, "2025-03-04"],
-  ["20250304", null, "2025-03-04"],
-  ["20250304101112", null, "2025-03-04"],
-  ["2025-03-04 23:59:59", null, "2025-03-04"],
-  ["2025-03-04T23:59:59Z", null, "2025-03-04"],
-  ["4 Mar 2025", null, "2025-03-04"],
-  ["4. März 2025", null, "2025-03-04"],
-  ["04-MAR-25", null, "2025-03-04"],
-  ["4 févr. 2025", null, "2025-02-04"],
-  ["4 mei 2025", null, "2025-05-04"],
-  ["4 ene 2025", null, "2025-01-04"],
-  ["Mar 4, 2025", null, "2025-03-04"],
-  ["Tuesday, March 4, 2025", null, "2025-03-04"],
+test.each<[string, string]>([
+  ["2025-03-04", "2025-03-04"],
+  ["2025/3/4", "2025-03-04"],
+  ["20250304", "2025-03-04"],
+  ["20250304101112", "2025-03-04"],
+  ["2025-03-04 23:59:59", "2025-03-04"],
+  ["2025-03-04T23:59:59Z", "2025-03-04"],
+  ["4 Mar 2025", "2025-03-04"],
+  ["4. März 2025", "2025-03-04"],
+  ["04-MAR-25", "2025-03-04"],
+  ["4 févr. 2025", "2025-02-04"],
+  ["4 mei 2025", "2025-05-04"],
+  ["4 ene 2025", "2025-01-04"],
+  ["Mar 4, 2025", "2025-03-04"],
+  ["Tuesday, March 4, 2025", "2025-03-04"],
+])("%s is read as %s without a known order", (text, date) => {
+  expect(readBankDate(text, null)).toBe(date);
+});
+
+test.each<[string, DateOrder, string]>([
   ["03/04/2025", "mdy", "2025-03-04"],
   ["03/04/2025", "dmy", "2025-04-03"],
   ["3/4/2025 10:11 PM", "mdy", "2025-03-04"],
@@ -27,18 +32,23 @@ test.each<[string, DateOrder | null, string | null]>([
   ["04032025", "dmy", "2025-03-04"],
   ["25-03-04", "ymd", "2025-03-04"],
   ["29/02/2024", "dmy", "2024-02-29"],
-  ["03/04/2025", null, null],
-  ["29/02/2025", "dmy", null],
-  ["31/04/2025", "dmy", null],
-  ["13/13/2025", "mdy", null],
-  ["00/10/2025", "mdy", null],
-  ["03/04/0025", "mdy", null],
-  ["2025-03-04-05", "ymd", null],
-  ["03/04-2025", "mdy", null],
-  ["yesterday", "mdy", null],
-  ["", "mdy", null],
-])("%s under %s is %s", (text, order, date) => {
+])("%s in the order %s is read as %s", (text, order, date) => {
   expect(readBankDate(text, order)).toBe(date);
+});
+
+test.each<[string, string, DateOrder | null]>([
+  ["a date whose order is unknown", "03/04/2025", null],
+  ["February 29 outside a leap year", "29/02/2025", "dmy"],
+  ["April 31", "31/04/2025", "dmy"],
+  ["month 13", "13/13/2025", "mdy"],
+  ["month 0", "00/10/2025", "mdy"],
+  ["a year with a leading zero", "03/04/0025", "mdy"],
+  ["a date with four parts", "2025-03-04-05", "ymd"],
+  ["a date with two kinds of separators", "03/04-2025", "mdy"],
+  ["a word", "yesterday", "mdy"],
+  ["an empty cell", "", "mdy"],
+])("%s is not read as a date", (_, text, order) => {
+  expect(readBankDate(text, order)).toBeNull();
 });
 
 test.each<[string, string[], DateOrder]>([

@@ -46,13 +46,16 @@ const foodOf = (entries: ActualEntry[]) => cashflowOfEntries(entries, "2025-06",
 const complete = (through: string) => new Map([["checking", { from: "2025-01-01", through }]]);
 
 test.each([
-  [[], 48_000],
-  [[bought(12_000, "2025-06-02"), bought(8000, "2025-06-09")], 48_000],
-  [[bought(40_000, "2025-06-02"), bought(15_000, "2025-06-09")], 55_000],
-  [[bought(12_000, "2025-06-02"), bought(-2000, "2025-06-03")], 48_000],
-  // A row with about the budget's amount and name counts as spending like any other.
-  [[bought(47_000, "2025-06-05", { text: "GROCERIES" }), bought(3000, "2025-06-09")], 50_000],
-])("a month counts the larger of budget and spending (case %#)", (rows, totalMinor) => {
+  ["the budget without spending", [], 48_000],
+  ["the budget if less is spent", [bought(12_000, "2025-06-02"), bought(8000, "2025-06-09")], 48_000],
+  ["the spending if it exceeds the budget", [bought(40_000, "2025-06-02"), bought(15_000, "2025-06-09")], 55_000],
+  ["the budget if a refund lowers the spending", [bought(12_000, "2025-06-02"), bought(-2000, "2025-06-03")], 48_000],
+  [
+    "a row with about the budget's amount and name as spending like any other",
+    [bought(47_000, "2025-06-05", { text: "GROCERIES" }), bought(3000, "2025-06-09")],
+    50_000,
+  ],
+])("a month counts %s", (_, rows, totalMinor) => {
   for (const coverage of [new Map(), complete(today)]) {
     expect(foodOf(month({ rows, coverage }))).toEqual({
       totalMinor,

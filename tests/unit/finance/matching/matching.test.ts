@@ -42,7 +42,7 @@ test.each([
     paid: true,
   },
   { why: "a slightly different amount under another name", row: row("r", "2025-03-05", -200_000), paid: false },
-  { why: "more than 30 % off", row: row("r", "2025-03-05", -240_000, { text: "RENT" }), paid: false },
+  { why: "more than 30% off", row: row("r", "2025-03-05", -240_000, { text: "RENT" }), paid: false },
   { why: "the opposite sign", row: row("r", "2025-03-05", 180_000, { text: "RENT" }), paid: false },
   { why: "another currency", row: row("r", "2025-03-05", -180_000, { currency: "EUR" }), paid: false },
   { why: "another account", row: row("r", "2025-03-05", -180_000, { accountId: "savings" }), paid: false },

@@ -21,7 +21,7 @@ test("a month without expenses has no tips", () => {
   expect(spendingTips(nothing, month({ food: 5000 }))).toEqual([]);
 });
 
-test("a category with 30 % or more of expenses is named with its share", () => {
+test("a category with 30% or more of expenses is named with its share", () => {
   expect(spendingTips(month({ housing: 6000, food: 4000 }), nothing)).toEqual([
     { kind: "largest", category: "housing", share: 60 },
   ]);
