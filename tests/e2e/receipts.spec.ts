@@ -78,7 +78,7 @@ test("a picture that is too large or unreadable is rejected with a message, and 
     { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
     { name: "receipt.png", mimeType: "image/png", buffer: good },
   ]);
-  await expect(alert).toContainText("IMG_0042.HEIC: This is an HEIC picture");
+  await expect(alert).toContainText("IMG_0042.HEIC: This is a HEIC photo");
   await expect(alert).toContainText("Most Compatible");
   await expect(alert).toContainText("notes.png: Please choose a JPEG, PNG or WebP picture");
   await expect(alert).not.toContainText("receipt.png");

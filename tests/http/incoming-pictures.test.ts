@@ -220,8 +220,8 @@ test("a picture can be copied to the customer's job or property", async () => {
   const choices = [...form.text.matchAll(/<option value="((?:job|property):\d+)"/g)].map(([, value]) => value ?? "");
   expect(choices.filter((each) => each.startsWith("job:"))).toHaveLength(1);
   expect(choices.filter((each) => each.startsWith("property:"))).toHaveLength(1);
-  for (const keepWith of choices) {
-    const answer = await manager.post(at, { keepWith });
+  for (const saveTo of choices) {
+    const answer = await manager.post(at, { saveTo });
     expect(answer.status, answer.text).toBe(201);
   }
   const photos = await worker.db
@@ -231,10 +231,10 @@ test("a picture can be copied to the customer's job or property", async () => {
     .bind(job.id, orgId)
     .first<number>("n");
   expect(photos).toBe(2);
-  for (const keepWith of ["", "customer:1", "job:../x", 7])
-    expect((await manager.post(at, { keepWith })).status, String(keepWith)).toBe(400);
-  expect((await manager.post(at, { keepWith: "job:999999" })).status).toBe(404);
-  expect((await other.manager.post(at, { keepWith: choices[0] })).status).toBe(404);
+  for (const saveTo of ["", "customer:1", "job:../x", 7])
+    expect((await manager.post(at, { saveTo })).status, String(saveTo)).toBe(400);
+  expect((await manager.post(at, { saveTo: "job:999999" })).status).toBe(404);
+  expect((await other.manager.post(at, { saveTo: choices[0] })).status).toBe(404);
 });
 
 test("a business out of storage sees the reason and can retry later", async () => {

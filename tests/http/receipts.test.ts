@@ -34,7 +34,7 @@ interface Refused {
   message: string;
   fields?: Record<string, string[]>;
   receiptId?: string | null;
-  double?: { id: string };
+  duplicate?: { id: string };
 }
 
 let pictures = 0;
@@ -104,10 +104,10 @@ test("a receipt with the same merchant, day and total as another needs confirmat
   const [one, two] = [await add(by), await add(by)];
   await confirm(by, one);
   const refused = await confirm(by, two, { merchant: "JOHNSTONE SUPPLY #14" });
-  expect([refused.status, refused.json.double?.id]).toEqual([409, one.id]);
+  expect([refused.status, refused.json.duplicate?.id]).toEqual([409, one.id]);
   expect((await confirm(by, two, { merchant: "Ferguson" })).status).toBe(200);
   const three = await add(by);
-  expect((await confirm(by, three, { acceptDouble: true })).status).toBe(200);
+  expect((await confirm(by, three, { acceptDuplicate: true })).status).toBe(200);
 });
 
 test("a receipt can be linked to a job of its business, but not to another business's job or to an expense", async () => {
@@ -179,7 +179,7 @@ test("technicians access only their own receipts, the office all of them, anothe
 
 test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ["a text file", new TextEncoder().encode("hello"), 400, /JPEG, PNG or WebP/],
-  ["an HEIC picture", Uint8Array.from(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1")), 400, /HEIC/],
+  ["a HEIC photo", Uint8Array.from(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1")), 400, /HEIC/],
   ["a truncated picture", jpegOf(4, 3).slice(0, 20), 400, /JPEG, PNG or WebP/],
   ["a picture with too many pixels", pngOf(10_000, 6000), 400, /megapixels/],
   ["a picture over 8 MB", new Uint8Array(8_500_000), 413, /8 MB/],

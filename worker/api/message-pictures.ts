@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { readIncomingPicture, retryPicture } from "~/domain/messages/incoming-pictures.server";
-import { keepPicture } from "~/domain/technician-app/keep-picture.server";
-import { KeepPicture } from "~/domain/technician-app/schema";
+import { savePicture } from "~/domain/technician-app/save-picture.server";
+import { SavePicture } from "~/domain/technician-app/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
@@ -53,12 +53,12 @@ messagePictures.openapi(
     path: "/threads/{id}/pictures/{pictureId}/copies",
     tags,
     summary: "Save a customer's picture to a work order or a property",
-    description: "`keepWith` is `job:` or `property:` followed by its number or id.",
-    request: { params, body: jsonRequest(KeepPicture) },
+    description: "`saveTo` is `job:` or `property:` followed by its number or id.",
+    request: { params, body: jsonRequest(SavePicture) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
   async (c) => {
     const { id, pictureId } = c.req.valid("param");
-    return c.json(await keepPicture(c.var.ctx, { threadId: id, pictureId }, c.req.valid("json")), 201);
+    return c.json(await savePicture(c.var.ctx, { threadId: id, pictureId }, c.req.valid("json")), 201);
   },
 );

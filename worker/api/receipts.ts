@@ -7,8 +7,8 @@ import { findReceipt, listReceipts, type Receipt, readReceiptPicture } from "~/d
 import { readReceiptByModel, readTextOfReceipt } from "~/domain/receipts/read.server";
 import type { ReadReceipt } from "~/domain/receipts/read-text";
 import {
-  MAX_RECEIPT_BYTES,
   MAX_COUNTED,
+  MAX_RECEIPT_BYTES,
   RECEIPT_OWNERS,
   RECEIPT_TOO_LARGE,
   SUBJECT_KINDS,
@@ -225,7 +225,7 @@ receipts.openapi(
     path: "/receipts/{id}/read",
     tags,
     summary: "Read the picture of a receipt with a language model",
-    description: "The answer is 503 if no model is set up. Nothing is saved.",
+    description: "The response is 503 if no model is set up. Nothing is saved.",
     request: { params, query: ReceiptOf },
     responses: { 200: json(ReadAnswer.extend({ text: z.string() })) },
   }),
@@ -242,7 +242,7 @@ receipts.openapi(
     tags,
     summary: "Confirm a receipt",
     description:
-      "Saves its details and what it is for. If there is another receipt from the same merchant with the same day and total, the answer is 409 with `{ double }`, unless `acceptDouble` is set.",
+      "Saves its details and what it is for. If there is another receipt from the same merchant with the same day and total, the response is 409 with `{ duplicate }`, unless `acceptDuplicate` is set.",
     request: { params, query: ReceiptOf, body: jsonRequest(ReceiptInput) },
     responses: { 200: json(ReceiptAnswer) },
   }),

@@ -18,7 +18,7 @@ const notYours = () =>
 /**
  * Saves a receipt's data and what it is for, which confirms it.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, and with `{
- * double }` if there is one with the same merchant, day and total
+ * duplicate }` if there is one with the same merchant, day and total
  */
 export async function confirmReceipt(
   ctx: Ctx,
@@ -29,16 +29,16 @@ export async function confirmReceipt(
   return once(ctx, "confirmReceipt", { of: book.of, id, input }, async (commit) => {
     const stored = await readReceipt(ctx, book, id);
     if (!mayChange(book, stored)) throw notYours();
-    const { version, acceptDouble, newExpense, subjectKind, subjectId, ...facts } = input;
+    const { version, acceptDuplicate, newExpense, subjectKind, subjectId, ...facts } = input;
     if (stored.version !== version) throw stale(book, stored);
     const isSame = stored.subjectKind === subjectKind && stored.subjectId === subjectId;
-    const [subject, double] = await Promise.all([
+    const [subject, duplicate] = await Promise.all([
       subjectKind && subjectId && !isSame
         ? resolveSubject(ctx, book, { kind: subjectKind, ref: subjectId })
         : subjectId,
-      acceptDouble ? null : doubleOf(ctx, book, { ...facts, id }),
+      acceptDuplicate ? null : duplicateOf(ctx, book, { ...facts, id }),
     ]);
-    if (double) throw isDouble(double);
+    if (duplicate) throw isDuplicate(duplicate);
     if (newExpense && book.of !== "household")
       throw invalidField("newExpense", "Expenses belong to a household. Choose a job, a purchase order or a part.");
     const expense = newExpense ? expenseOf(ctx, { ...facts, category: newExpense }) : null;
@@ -87,7 +87,7 @@ interface Facts {
 }
 
 /** Another confirmed receipt with the same day, total and merchant. */
-async function doubleOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts & { id: string }) {
+async function duplicateOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts & { id: string }) {
   const { id, merchant, boughtOn, totalMinor, currency } = facts;
   const same = await ctx.db
     .select({ id: table.id, merchant: table.merchant })
@@ -102,9 +102,9 @@ async function doubleOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts 
   return same.find((one) => one.merchant !== null && isSameMerchant(one.merchant, merchant)) ?? null;
 }
 
-function isDouble(double: { id: string; merchant: string | null }): DomainError {
-  const text = `There is a receipt from ${double.merchant ?? "this merchant"} with the same day and total. Save it again only if you paid twice.`;
-  return new DomainError("conflict", text, { fields: { acceptDouble: [text] }, details: { double } });
+function isDuplicate(duplicate: { id: string; merchant: string | null }): DomainError {
+  const text = `There is a receipt from ${duplicate.merchant ?? "this merchant"} with the same day and total. Save it again only if you paid twice.`;
+  return new DomainError("conflict", text, { fields: { acceptDuplicate: [text] }, details: { duplicate } });
 }
 
 function expenseOf(ctx: Ctx, facts: Facts & { category: NonNullable<ReceiptInput["newExpense"]> }): StoredExpense {

@@ -13,7 +13,7 @@ export const MAX_RECEIPT_BYTES = 8_000_000;
 export const MAX_CHOSEN_BYTES = 50_000_000;
 export const RECEIPT_TOO_LARGE = "The picture is larger than 8 MB";
 export const RECEIPT_IS_HEIC =
-  "This is an HEIC picture, which browsers cannot show. Take it as a JPEG: on an iPhone, Settings, Camera, Formats, Most Compatible.";
+  "This is a HEIC photo, which browsers cannot show. Take it as a JPEG: on an iPhone, Settings, Camera, Formats, Most Compatible.";
 /** Maximum bytes of receipts per household. */
 export const HOUSEHOLD_RECEIPT_QUOTA = 2_000_000_000;
 /** Unconfirmed receipts are counted up to this number. */

@@ -73,7 +73,7 @@ const Fields = z.object({
   tax: blankToNull(amount("Enter the tax", 0, "The tax cannot be negative")),
   currency: z.enum(CURRENCIES, { error: "Choose a currency" }).default("USD"),
   note: optionalText(500),
-  acceptDouble: z
+  acceptDuplicate: z
     .union([z.boolean(), z.literal("on").transform(() => true)])
     .default(false)
     .describe("Save it although there is a receipt from the same merchant with the same day and total"),

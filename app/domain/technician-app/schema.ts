@@ -20,11 +20,11 @@ export const PhotoVisibility = z.object({
   visible: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
 });
 
-/** Where to keep a customer's picture in addition to its conversation: `job:` or `property:` and its number or id. */
-export const KeepPicture = z.object({
-  keepWith: z
-    .string("Choose where to keep it")
-    .max(80, "Choose where to keep it")
-    .regex(/^(job|property):[\w-]+$/, "Choose where to keep it"),
+/** Where to save a customer's picture in addition to its conversation: `job:` or `property:` and its number or id. */
+export const SavePicture = z.object({
+  saveTo: z
+    .string("Choose where to save it")
+    .max(80, "Choose where to save it")
+    .regex(/^(job|property):[\w-]+$/, "Choose where to save it"),
 });
-export type KeepPicture = z.output<typeof KeepPicture>;
+export type SavePicture = z.output<typeof SavePicture>;

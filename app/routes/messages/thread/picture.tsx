@@ -11,8 +11,8 @@ import { Select } from "~/components/ui/select";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { pictureView } from "~/domain/messages/incoming-pictures.server";
-import { keepPicture, keepTargets } from "~/domain/technician-app/keep-picture.server";
-import { KeepPicture } from "~/domain/technician-app/schema";
+import { savePicture, saveTargets } from "~/domain/technician-app/save-picture.server";
+import { SavePicture } from "~/domain/technician-app/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -23,12 +23,12 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params: { threadId = "", pictureId = "" } }) => {
-  const [picture, targets] = await Promise.all([pictureView(ctx, threadId, pictureId), keepTargets(ctx, threadId)]);
+  const [picture, targets] = await Promise.all([pictureView(ctx, threadId, pictureId), saveTargets(ctx, threadId)]);
   return { threadId, picture, targets, formKey: ctx.newId() };
 });
 
-export const action = formAction(KeepPicture, async ({ ctx, input, params: { threadId = "", pictureId = "" } }) => {
-  await keepPicture(ctx, { threadId, pictureId }, input);
+export const action = formAction(SavePicture, async ({ ctx, input, params: { threadId = "", pictureId = "" } }) => {
+  await savePicture(ctx, { threadId, pictureId }, input);
   return { done: true };
 });
 
@@ -82,7 +82,7 @@ export default function MessagePicture() {
               </div>
             )}
           </div>
-          <Keep key={id} />
+          <SaveCopy key={id} />
         </div>
       </ModalBody>
     </Dialog>
@@ -107,18 +107,18 @@ function Step({ to, children }: { to: string | null; children: ReactNode }) {
 }
 
 /** Saves a copy to a job or a property. */
-function Keep() {
+function SaveCopy() {
   const { targets, picture, formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, busy, error, taken, sessionEnded } = useInlineForm();
   if (targets.length === 0) return null;
   return (
     <fetcher.Form ref={form} method="post" className="border-border border-t pt-3">
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${picture.id}`} />
-      <Label htmlFor="keep-with">Save a copy to</Label>
+      <Label htmlFor="save-to">Save a copy to</Label>
       <div className="mt-1 flex flex-wrap gap-2">
         <Select
-          id="keep-with"
-          name="keepWith"
+          id="save-to"
+          name="saveTo"
           required
           choices={targets}
           placeholder="Choose a job or a property"

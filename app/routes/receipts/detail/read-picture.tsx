@@ -27,7 +27,7 @@ const FIELDS: readonly { key: FieldKey; label: string }[] = [
   { key: "taxMinor", label: "Tax" },
 ];
 
-const NO_TEXT = "No text was found on the picture. Type what the receipt says.";
+const NO_TEXT = "No text was found in the picture. Type what the receipt says.";
 const UNREADABLE = "The picture could not be read on this device. Type what the receipt says.";
 
 type State = { kind: "idle" } | { kind: "reading"; on: "device" | "model" } | { kind: "problem"; text: string } | Found;

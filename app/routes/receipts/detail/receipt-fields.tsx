@@ -35,7 +35,7 @@ const labels = {
   subject: "For",
   category: "Category",
   note: "Note",
-  acceptDouble: "Paid twice",
+  acceptDuplicate: "Paid twice",
 };
 
 const categories = EXPENSE_CATEGORIES.map((value) => ({ value, label: EXPENSE_CATEGORY_LABELS[value] }));
@@ -67,7 +67,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       ...{ subject: subjectOf(receipt), category: "other" },
     },
   });
-  const double = doubleIn(details);
+  const duplicate = duplicateIn(details);
   const isHousehold = receipt.of === "household";
   return (
     <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-5">
@@ -106,14 +106,14 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
         <SubjectField field={fields.subject} receipt={receipt} />
       )}
       <TextAreaField field={fields.note} label={labels.note} rows={2} />
-      {double && (
+      {duplicate && (
         <div className="flex flex-col gap-2 rounded-md border border-border bg-warn-soft p-4">
           <p>
-            <TextLink to={paths.receipt(double.id, { of: isHousehold ? receipt.of : undefined })}>
-              {`Open the other receipt from ${double.merchant ?? "this merchant"}`}
+            <TextLink to={paths.receipt(duplicate.id, { of: isHousehold ? receipt.of : undefined })}>
+              {`Open the other receipt from ${duplicate.merchant ?? "this merchant"}`}
             </TextLink>
           </p>
-          <CheckboxField field={fields.acceptDouble} label="These are two receipts: it was paid twice" />
+          <CheckboxField field={fields.acceptDuplicate} label="These are two receipts: it was paid twice" />
         </div>
       )}
       <FormActions state={(receipt.confirmedAt !== null || saveState !== "saved") && <SaveState state={saveState} />}>
@@ -126,12 +126,13 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
   );
 }
 
-function doubleIn(details: Record<string, unknown> | undefined): { id: string; merchant: string | null } | null {
-  const double = details?.double;
-  if (typeof double !== "object" || double === null || !("id" in double) || typeof double.id !== "string") return null;
+function duplicateIn(details: Record<string, unknown> | undefined): { id: string; merchant: string | null } | null {
+  const duplicate = details?.duplicate;
+  if (typeof duplicate !== "object" || duplicate === null) return null;
+  if (!("id" in duplicate) || typeof duplicate.id !== "string") return null;
   return {
-    id: double.id,
-    merchant: "merchant" in double && typeof double.merchant === "string" ? double.merchant : null,
+    id: duplicate.id,
+    merchant: "merchant" in duplicate && typeof duplicate.merchant === "string" ? duplicate.merchant : null,
   };
 }
 

@@ -6,22 +6,22 @@ import { invalidField } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { addSitePhoto } from "~/domain/sites/photos.server";
 import { addPhoto } from "./photos.server";
-import type { KeepPicture } from "./schema";
+import type { SavePicture } from "./schema";
 
 /** Choices of each kind. */
 const OFFERED = 20;
 
 /**
- * Returns the jobs and properties of a conversation's customer in which its pictures can be kept, as choices; empty if the
+ * Returns the jobs and properties of a conversation's customer its pictures can be saved to, as choices; empty if the
  * reader may not see the conversation.
  */
-export async function keepTargets(ctx: Ctx, threadId: string): Promise<{ value: string; label: string }[]> {
+export async function saveTargets(ctx: Ctx, threadId: string): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "work_orders.read");
   const of = (column: SQL) =>
     sql`(SELECT ${column} FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)})`;
   const jobId = of(sql`t.work_order_id`);
   const customer = sql`coalesce(${of(sql`t.customer_id`)}, (SELECT j.customer_id FROM work_orders j WHERE j.org_id = ${me.orgId} AND j.id = ${jobId}))`;
-  // Technicians can only keep it with the conversation's job.
+  // Technicians can only save it to the conversation's job.
   const jobOf = can(me, "work_orders.write")
     ? sql`work_orders w INDEXED BY work_orders_customer WHERE w.org_id = ${me.orgId} AND w.customer_id = ${customer}`
     : sql`work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${jobId}`;
@@ -46,18 +46,18 @@ export async function keepTargets(ctx: Ctx, threadId: string): Promise<{ value: 
 }
 
 /**
- * Copies a picture sent by a customer to a work order or a property, where it is kept when the conversation is deleted.
+ * Copies a picture sent by a customer to a work order or a property, where it stays when the conversation is deleted.
  * @throws DomainError not_found; forbidden; invalid; too_large if the storage is full
  */
-export async function keepPicture(
+export async function savePicture(
   ctx: Ctx,
   { threadId, pictureId }: { threadId: string; pictureId: string },
-  { keepWith }: KeepPicture,
+  { saveTo }: SavePicture,
 ): Promise<{ id: string }> {
   const file = await readIncomingPicture(ctx, threadId, pictureId);
   const photo = await new Response(file.body).blob();
-  const [kind = "", ref = ""] = keepWith.split(":");
+  const [kind = "", ref = ""] = saveTo.split(":");
   if (kind === "property") return addSitePhoto(ctx, ref, { photo, caption: "Sent by the customer" });
   if (kind === "job") return addPhoto(ctx, ref, { photo, taskId: null, takenAt: null, clockOffsetMs: 0 });
-  throw invalidField("keepWith", "Choose where to keep it");
+  throw invalidField("saveTo", "Choose where to save it");
 }
