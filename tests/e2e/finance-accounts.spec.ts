@@ -70,7 +70,7 @@ test("a file is previewed, its questions answered, imported, undone and redone",
     .click();
   await expect(dialog.getByRole("button", { name: "New 3" })).toBeVisible();
   await dialog.getByRole("button", { name: "Error 1" }).click();
-  await expect(dialog.getByText("Row 5: amount 'x' is not a number")).toBeVisible();
+  await expect(dialog.getByText("Row 5: amount “x” is not a number")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Import 3 transactions" }).click();
   await expect(page.getByText("Import successful! 3 transactions added, 0 skipped.")).toBeVisible();

@@ -95,7 +95,7 @@ test("an expense left out for now adjusts the projection and counts again in ano
     await expect(row(page, name)).toContainText("left out for now");
     const without = await plannedCents(page);
     await page.getByRole("link", { name: `Count ${name} again` }).click();
-    await expect(panel(page)).not.toContainText("without what is left out");
+    await expect(panel(page)).not.toContainText("excluding items you left out");
     expect(without - (await plannedCents(page))).toBe(12_345);
   }).toPass();
   expect((await (await ask(page, "get", `/expenses/${id}`)).json()).amount).toBe(123.45);
@@ -105,7 +105,7 @@ test("an expense left out for now adjusts the projection and counts again in ano
   await expect(page.getByRole("button", { name: /^March/ })).toBeVisible();
   await page.getByRole("link", { name: "Previous month" }).click();
   await expect(row(page, name)).toBeVisible();
-  await expect(panel(page)).not.toContainText("without what is left out");
+  await expect(panel(page)).not.toContainText("excluding items you left out");
   await ask(page, "delete", `/expenses/${id}`);
 });
 

@@ -156,7 +156,7 @@ test("of a thousand unreadable rows, a hundred are listed and all are counted", 
   const content = `Date,Description,Amount\n2026-10-05,Coffee,-4.75\n${"2026-10-05,Coffee,four\n".repeat(1000)}`;
   const { json } = await importCsv<Imported>(person, id, { content });
   expect([json.importedCount, json.errors.length, json.errorCount]).toEqual([1, 100, 1000]);
-  expect(json.errors[0]).toBe("Row 3: amount 'four' is not a number");
+  expect(json.errors[0]).toBe("Row 3: amount “four” is not a number");
 });
 
 test("a stale edit of a row reconciled meanwhile does not change its amount", async () => {

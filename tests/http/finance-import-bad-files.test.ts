@@ -92,8 +92,8 @@ test("unreadable rows are listed one by one, and the others are imported", async
   const { json } = await importCsv<Imported>(person, id, { content });
   expect(json).toMatchObject({ importedCount: 2, errorCount: 3 });
   expect(json.errors).toEqual([
-    expect.stringMatching(/^Row 3: date '2026-13-45'/),
-    "Row 4: amount 'twelve' is not a number",
+    expect.stringMatching(/^Row 3: date “2026-13-45”/),
+    "Row 4: amount “twelve” is not a number",
     "Row 5: an opening quote is never closed",
   ]);
 });

@@ -42,7 +42,7 @@ test("amounts of unclear direction are not imported until the question is answer
   const { person, id } = await household();
   const content = "When;Text;Sum;Xo\n2026-10-05;Coffee;4.75;V\n2026-10-06;Pay;900.00;Z\n";
   const refused = await importCsv<Refusal>(person, id, { content });
-  expect([refused.status, refused.json.message]).toEqual([400, "'Xo' says 'V' or 'Z'. Which one is money out?"]);
+  expect([refused.status, refused.json.message]).toEqual([400, "“Xo” says “V” or “Z”. Which one is money out?"]);
   const answered = await importCsv(person, id, { content, options: { moneyOut: "V" } });
   expect(answered.json.importedCount).toBe(2);
   expect(await balanceOf(person, id)).toBe(945.25);

@@ -145,7 +145,7 @@ test("a what-if with an invalid amount shows an error, and one without a name ge
   const sent = (fields: string) =>
     `${dashboard}?act=plus&kind=expense&frequency=monthly&date=${monthAfter(1)}-01&${fields}`;
   const odd = (await person.get(sent("name=Car&amount=abc"))).text;
-  expect(pageText(odd)).toContain("'abc' is not an amount. Use digits, such as 1,200.50.");
+  expect(pageText(odd)).toContain("“abc” is not an amount. Use digits, such as 1,200.50.");
   expect(await read(person, sent("name=&amount=20"))).toContain("New expense");
   expect(await read(person, sent("name=Car&amount=0"))).toContain("Amount must be greater than 0");
 });

@@ -27,7 +27,7 @@ test("a month's expenses are shown with their total, categories and tips", async
   for (const words of [
     "$2,500.00",
     "+$200.00 vs. February 2025",
-    "Housing is 72% of the month",
+    "Housing is 72% of the month's expenses",
     "Food is $200.00 more than last month.",
   ])
     expect(pageText(page.text)).toContain(words);

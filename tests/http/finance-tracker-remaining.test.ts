@@ -39,7 +39,7 @@ test("the counting mode of the current month applies to the screen and the API",
     return { pressed, amount: /Projected assets at the end of the month (\S+?\.\d\d)/.exec(pageText(text))?.[1] };
   };
   const name = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(new Date());
-  expect(await shown()).toEqual({ pressed: `Whole of ${name}`, amount: "$400.00" });
+  expect(await shown()).toEqual({ pressed: `All of ${name}`, amount: "$400.00" });
   const whole = { mode: "whole_month", balances: 1000, recurringNet: -600, adjustment: 0, projectedAssets: 400 };
   expect((await person.get(at)).json).toMatchObject(whole);
 

@@ -171,7 +171,7 @@ test("a struck-through expense is left out of totals and categories, adjusts ass
   const path = `/finances?month=${start}&list=expenses&off=${gym.id}`;
   const page = (await person.get(path)).text;
   expect(pageText(page)).toContain("Savings rate 28.0%");
-  expect(pageText(page)).toContain("+$200.00 without what is left out");
+  expect(pageText(page)).toContain("+$200.00 excluding items you left out");
   expect(page).toContain("line-through");
   expect(await read(person, `${path}&panel=expenses`)).not.toContain("Healthcare 200");
   const links = attributes(page, "href").filter((href) => href.startsWith("/finances?"));

@@ -51,7 +51,7 @@ export async function recordLeakEvent(ctx: Ctx, episodeId: string, input: NewLea
 
 function notNow({ allowed, ending }: LeakEpisode, kind: NewLeakEvent["kind"]): DomainError {
   if (ending === "voided") return ended();
-  const text = `'${LEAK_EVENT_LABELS[kind]}' cannot be recorded now. Someone may have recorded it already.`;
+  const text = `“${LEAK_EVENT_LABELS[kind]}” cannot be recorded now. Someone may have recorded it already.`;
   return new DomainError("conflict", text, { details: { allowed } });
 }
 

@@ -208,7 +208,7 @@ export function transactionRefusals(current?: TransactionView): ConstraintTexts 
     transfer_currency: refused("invalid", "Both accounts of a transfer must have the same currency", "toAccountId"),
     transaction_reconciled: refused(
       "conflict",
-      "This transaction is reconciled. Clear 'Reconciled' on it before you change its amount, date or type.",
+      "This transaction is reconciled. Clear “Reconciled” on it before you change its amount, date or type.",
     ),
     stale: () => staleTransaction(current),
     bank_account_current_balance: refused("invalid", "The balance would be larger than an account can hold.", "amount"),

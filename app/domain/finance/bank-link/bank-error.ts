@@ -89,7 +89,7 @@ const messages: Record<string, string> = {
   INSTITUTION_NO_LONGER_SUPPORTED: "This bank can no longer be connected. Your transactions stay here.",
   UNAUTHORIZED_INSTITUTION: "This bank cannot be connected yet. Your transactions stay here.",
   INSTITUTION_REGISTRATION_REQUIRED: "This bank cannot be connected yet. Your transactions stay here.",
-  COUNTRY_NOT_SERVED: "Banks of this country cannot be connected yet.",
+  COUNTRY_NOT_SERVED: "Banks in this country cannot be connected yet.",
   MFA_NOT_SUPPORTED: "Your bank's way of sending codes is not supported. Your transactions stay here.",
   PRODUCT_NOT_READY: "Your bank is still preparing the transactions.",
   RATE_LIMIT: RATE_LIMITED,

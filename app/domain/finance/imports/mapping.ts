@@ -132,9 +132,9 @@ function signQuestion(
     return {
       kind: "direction",
       needed: true,
-      text: `'${name}' says ${doubt.words.map((word) => `'${word}'`).join(" or ")}. Which one is money out?`,
+      text: `“${name}” says ${doubt.words.map((word) => `“${word}”`).join(" or ")}. Which one is money out?`,
       choices: [...doubt.words, ""],
-      labels: [...doubt.words.map((word) => `'${word}' is money out`), "Neither"],
+      labels: [...doubt.words.map((word) => `“${word}” is money out`), "Neither"],
     };
   }
   const { positive, negative, examples } = evidence[doubt.of];

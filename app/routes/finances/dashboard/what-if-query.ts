@@ -26,7 +26,7 @@ export function whatIfProblem(search: URLSearchParams): string | null {
   const sent = (search.get("amount") ?? "").trim();
   const amount = parseAmount(sent);
   if (sent === "") return "Amount is required";
-  if (amount === null) return `'${sent.slice(0, 40)}' is not an amount. Use digits, such as 1,200.50.`;
+  if (amount === null) return `“${sent.slice(0, 40)}” is not an amount. Use digits, such as 1,200.50.`;
   if (amount <= 0) return "Amount must be greater than 0";
   return "Please choose a kind, a frequency and a date";
 }

@@ -43,7 +43,7 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
 function tipText(tip: SpendingTip, currency: Currency): string {
   switch (tip.kind) {
     case "largest":
-      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${tip.share.toFixed(0)}% of the month. A change there matters most.`;
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${tip.share.toFixed(0)}% of the month's expenses. A change there matters most.`;
     case "grown":
       return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${formatMoney(tip.byMinor, currency)} more than last month.`;
     case "less":

@@ -252,7 +252,7 @@ function StatusText({ entry: { status, date, item, planned }, today }: Omit<Stat
       return null;
     case "planned":
       if (date.slice(0, 7) !== today.slice(0, 7)) return null;
-      return <Badge>{date >= today ? "To come" : "Planned"}</Badge>;
+      return <Badge>{date >= today ? "Upcoming" : "Planned"}</Badge>;
   }
 }
 

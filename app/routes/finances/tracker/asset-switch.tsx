@@ -15,7 +15,7 @@ const notes: Record<ProjectionMode, (month: string) => string> = {
 export function AssetSwitch({ today, mode }: AssetCounting) {
   const month = formatMonth(monthKey(today)).split(" ")[0] ?? "the month";
   const choices = [
-    { value: "whole_month", label: `Whole of ${month}` },
+    { value: "whole_month", label: `All of ${month}` },
     { value: "remaining_days", label: "From today" },
   ] as const;
   return (

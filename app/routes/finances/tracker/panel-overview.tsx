@@ -101,7 +101,7 @@ function Assets({ assets, currency, counting }: AssetsProps) {
           From <MoneyText minor={balancesMinor} currency={currency} /> in your accounts today
           {adjustmentMinor !== 0 && (
             <span className="block text-foreground">
-              <MoneyText minor={adjustmentMinor} currency={currency} signed /> without what is left out
+              <MoneyText minor={adjustmentMinor} currency={currency} signed /> excluding items you left out
             </span>
           )}
           <AssetSwitch {...counting} />

@@ -205,7 +205,7 @@ const shownDay = (value: string) => (isCivilDate(value) ? formatDate(value, true
 
 function chipsOf(search: URLSearchParams, accounts: readonly { id: string; name: string }[]): FilterChip[] {
   const labels: Record<string, (value: string) => string> = {
-    q: (value) => `'${value}'`,
+    q: (value) => `“${value}”`,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? "Account",
     category: (value) => categories.find((each) => each.value === value)?.label ?? value,
     review: (value) => reviews.find((each) => each.value === value)?.label ?? value,

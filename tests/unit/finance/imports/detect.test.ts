@@ -63,7 +63,7 @@ test("an ambiguous date order raises a question with both readings, and its rows
   ]);
   expect(rows).toEqual([]);
   expect(errors[0]?.message).toBe(
-    "Row 2: date '03/04/2025' can be read two ways: choose whether day or month comes first",
+    "Row 2: date “03/04/2025” can be read two ways: choose whether day or month comes first",
   );
   const answered = readRows(text, { ...mapping, dateOrder: "dmy" });
   expect(answered.rows.map((row) => row.date)).toEqual(["2025-04-03", "2025-06-05"]);
@@ -72,7 +72,7 @@ test("an ambiguous date order raises a question with both readings, and its rows
 test("an unclear decimal mark raises a question, and its rows are errors until answered", () => {
   const { mapping, questions, errors, text } = importText("Date,Description,Amount\n2025-01-02,a,12.345\n");
   expect(questions.map((question) => question.text)).toContain("Does 12.345 have a decimal point or a decimal comma?");
-  expect(errors[0]?.message).toBe("Row 2: amount '12.345' can be read two ways: choose the decimal mark");
+  expect(errors[0]?.message).toBe("Row 2: amount “12.345” can be read two ways: choose the decimal mark");
   expect(readRows(text, { ...mapping, decimalMark: "," }).rows.map((row) => row.amountMinor)).toEqual([1_234_500]);
 });
 

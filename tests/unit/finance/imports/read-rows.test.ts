@@ -5,10 +5,10 @@ import { importFixture, importText, inShort } from "./import-file";
 test("each unreadable row gives the reason and its spreadsheet row number", () => {
   const { rows, errors, skipped } = importFixture("bad-rows.csv");
   expect(errors.map((error) => error.message)).toEqual([
-    "Row 4: amount '12,3.4' is not a number",
-    "Row 5: date '2025-13-03' is not a date",
-    "Row 6: amount '12.345' has more than 2 decimals",
-    "Row 13: date 'yesterday' is not a date",
+    "Row 4: amount “12,3.4” is not a number",
+    "Row 5: date “2025-13-03” is not a date",
+    "Row 6: amount “12.345” has more than 2 decimals",
+    "Row 13: date “yesterday” is not a date",
     "Row 14: amount is empty",
   ]);
   expect(skipped).toEqual([
@@ -41,7 +41,7 @@ test("an unclosed quote is an error of its row, and the surrounding rows are rea
 test("a date that does not fit the column's order is an error, not a different date", () => {
   const { mapping, text } = importText("Date,Description,Amount\n03/25/2025,a,-1.00\n25/03/2025,b,-2.00\n");
   expect(readRows(text, { ...mapping, dateOrder: "mdy" }).errors.map((error) => error.message)).toEqual([
-    "Row 3: date '25/03/2025' is not in the order month, day, year",
+    "Row 3: date “25/03/2025” is not in the order month, day, year",
   ]);
 });
 
@@ -50,8 +50,8 @@ test("a word without a direction, and a sign next to a direction, are errors", (
     "Date;Text;Bedrag;Af Bij\n2025-01-01;a;5,00;Af\n2025-01-02;b;6,00;Weg\n2025-01-03;c;-7,00;Bij\n",
   );
   expect(errors.map((error) => error.message)).toEqual([
-    "Row 3: 'Weg' does not say whether money went in or out",
-    "Row 4: amount '-7,00' has a sign besides 'Bij'",
+    "Row 3: “Weg” does not say whether money went in or out",
+    "Row 4: amount “-7,00” has a sign besides “Bij”",
   ]);
 });
 

@@ -132,7 +132,7 @@ const SHOWN = 40;
 /** The amount of one row under the mapping's sign style. */
 export function rowAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   if (mapping.columns.direction !== undefined && directionIn(mapping, cellOf("direction")) === "none") {
-    return { reason: `'${cellOf("direction")}' moves no money` };
+    return { reason: `“${cellOf("direction")}” moves no money` };
   }
   const amount = amountByStyle(mapping, cellOf);
   if (!("minor" in amount)) return amount;
@@ -172,8 +172,8 @@ function directedAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   if (!("minor" in amount)) return amount;
   const word = cellOf("direction");
   const direction = directionIn(mapping, word);
-  if (direction === null) return { fault: `'${shorten(word)}' does not say whether money went in or out` };
-  if (amount.minor < 0) return { fault: `amount '${shorten(cellOf("amount"))}' has a sign besides '${shorten(word)}'` };
+  if (direction === null) return { fault: `“${shorten(word)}” does not say whether money went in or out` };
+  if (amount.minor < 0) return { fault: `amount “${shorten(cellOf("amount"))}” has a sign besides “${shorten(word)}”` };
   return { minor: direction === "out" ? -amount.minor : amount.minor };
 }
 
@@ -188,7 +188,7 @@ function read(name: string, cell: string, mapping: ImportMapping): RowAmount {
   const value = readAmount(cell, mapping.decimalMark);
   if (typeof value === "number") return { minor: value };
   const named = name === "amount" || value === "empty" ? "amount" : name;
-  return { fault: value === "empty" ? `${named} is empty` : `${named} '${shorten(cell)}' ${FAULTS[value]}` };
+  return { fault: value === "empty" ? `${named} is empty` : `${named} “${shorten(cell)}” ${FAULTS[value]}` };
 }
 
 /** A cell shortened for display in a message. */

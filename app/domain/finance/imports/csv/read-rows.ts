@@ -335,7 +335,7 @@ function sharedType(type: string, { types }: RowSource): string {
 
 function dateFault(cell: string, { dateOrder }: ImportMapping): string {
   if (cell === "") return "date is empty";
-  const shown = `date '${shorten(cell)}'`;
+  const shown = `date “${shorten(cell)}”`;
   if (!isDateShaped(cell)) return `${shown} is not a date`;
   if (dateOrder === null) return `${shown} can be read two ways: choose whether day or month comes first`;
   return `${shown} is not in the order ${ORDER_NAMES[dateOrder]}`;

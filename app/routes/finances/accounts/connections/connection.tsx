@@ -85,7 +85,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         <p className="text-muted-foreground">
           The bank has changed{" "}
           {item.deferred === 1 ? "a reconciled transaction" : `${item.deferred} reconciled transactions`}. They stay as
-          they are until you clear 'Reconciled' on them.
+          they are until you clear “Reconciled” on them.
         </p>
       )}
       {item.leftOut > 0 && (

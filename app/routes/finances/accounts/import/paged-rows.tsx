@@ -79,7 +79,7 @@ function difference({ description, amountMinor, date, match }: PreviewRow, curre
   if (!match) return "";
   if (match.removed) return ", you deleted it";
   const parts = [
-    match.description !== description && `'${match.description}'`,
+    match.description !== description && `“${match.description}”`,
     match.amountMinor !== amountMinor && formatMoney(match.amountMinor, currency),
     match.date !== date && formatDate(match.date, true),
   ].filter(Boolean);

@@ -51,10 +51,10 @@ function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer
 type ColumnsAnswerProps = { columns: ImportOptions["columns"]; onAnswer: (answer: ImportOptions) => void };
 
 function ColumnsAnswer({ columns = {}, onAnswer }: ColumnsAnswerProps) {
-  if (!isComplete(columns)) return <p>Choose them under 'Column mapping' below, then Apply.</p>;
+  if (!isComplete(columns)) return <p>Choose them under “Column mapping” below, then Apply.</p>;
   return (
     <>
-      <p>The rows below show how they are read. If a column is wrong, change it under 'Column mapping'.</p>
+      <p>The rows below show how they are read. If a column is wrong, change it under “Column mapping”.</p>
       <div>
         <Button variant="outline" onClick={() => onAnswer({ columns })}>
           Columns are right
