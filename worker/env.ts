@@ -260,9 +260,9 @@ const Settings = z
     OPERATIONS_STAFF: addresses.optional(),
     /** Statements that take at least this many milliseconds are logged as slow. */
     SLOW_STATEMENT_MS: z.coerce.number().min(0).default(100),
-    /** Concurrent round trips to the database per isolate; beyond that it answers 503. */
+    /** Concurrent round trips to the database per isolate; beyond that it responds with 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
-    /** Requests that may wait for a busy isolate; beyond that it answers 503. */
+    /** Requests that may wait for a busy isolate; beyond that it responds with 503. */
     MAX_WAITING_REQUESTS: z.coerce.number().int().min(0).default(40),
   })
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {

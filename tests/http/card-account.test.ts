@@ -93,7 +93,7 @@ test("invalid keys, keys Stripe rejects and accounts that cannot take payments a
   expect((await admin.get(path)).status).toBe(404);
 });
 
-test("new keys of the same account replace the old ones; another account's keys require disconnecting first", async () => {
+test("new keys from the same account replace the old ones; another account's keys require disconnecting first", async () => {
   const { admin } = await connected();
   expect((await put(admin, { ...keys, secretKey: "rk_live_abcdefgh1111" })).json).toMatchObject({
     ...{ keyHint: "rk_live_…1111", isLive: true },
@@ -109,7 +109,7 @@ test("a test shows Stripe's response, including a key that is no longer accepted
   const { admin } = await connected();
   const ask = async () =>
     (await admin.post<{ ok: boolean; message: string }>("/api/billing/card-account/test", {})).json;
-  expect(await ask()).toEqual({ ok: true, message: "Stripe answered: North Wind Heating takes payments." });
+  expect(await ask()).toEqual({ ok: true, message: "Stripe responded: North Wind Heating takes payments." });
   stripe.answer(401, { error: { type: "invalid_request_error" } });
   expect(await ask()).toEqual({ ok: false, message: "Stripe no longer accepts the key. Replace it." });
   const pressed = await admin.submit("/settings/billing/card-account", { intent: "test" });

@@ -119,7 +119,7 @@ test("a self-hosted GitLab is reached at its own address", async () => {
     expect([baseUrl, status, json.fields?.baseUrl?.length]).toEqual([baseUrl, 400, 1]);
   }
   const nobody = await connect(admin, "gitlab", token, { baseUrl: "http://127.0.0.1:9" });
-  expect([nobody.status, nobody.json.fields?.baseUrl]).toEqual([400, [expect.stringContaining("Nothing answers")]]);
+  expect([nobody.status, nobody.json.fields?.baseUrl]).toEqual([400, [expect.stringContaining("Nothing responds")]]);
   const ours = `${worker.url.origin}/dev/code-host/gitlab`;
   expect((await connect(admin, "gitlab", token, { baseUrl: ours })).json.baseUrl).toBe(ours);
 });
@@ -144,7 +144,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("a new token of the same account replaces the previous one", async () => {
+test("a new token from the same account replaces the previous one", async () => {
   const { admin, orgId } = await worker.business();
   const { token, others, login } = account("github");
   await connect(admin, "github", token);

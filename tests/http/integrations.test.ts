@@ -52,7 +52,7 @@ test("a test calls the system, and its failure is shown until a test succeeds", 
   expect(await ask()).toMatchObject({ ok: false, message: "language: reconnect (401)" });
   expect(await row()).toMatchObject({ lastTest: { ok: false }, lastError: { message: "language: reconnect (401)" } });
   outside.answer(200, { choices: [{ message: { content: "OK" } }] });
-  expect(await ask()).toMatchObject({ ok: true, message: "Answered: “OK”." });
+  expect(await ask()).toMatchObject({ ok: true, message: "Responded: “OK”." });
   expect(await row()).toMatchObject({ lastTest: { ok: true }, lastError: null });
 });
 
@@ -96,7 +96,7 @@ test("the plan billing account is tested with its own key", async () => {
   const { admin } = await seller.business();
   outside.answer(200, { livemode: false });
   const { json } = await admin.post<Tested>("/api/integrations/plans/test");
-  expect(json).toMatchObject({ ok: true, message: "Answered, in test mode." });
+  expect(json).toMatchObject({ ok: true, message: "Responded, in test mode." });
   const { text } = await admin.get("/settings/integrations");
   expect(text).toContain("PLANS_STRIPE_SECRET_KEY");
   expect(text).not.toContain("never-shown");

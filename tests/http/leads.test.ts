@@ -206,7 +206,7 @@ test("the report counts leads by source, stage reached and reason lost", async (
   expect(json.funnel.map(({ reached }) => reached)).toEqual([2, 2, 1, 0]);
   expect(json.lost).toEqual([{ reason: "price", leads: 1 }]);
   const file = await own.get("/resources/lead-report");
-  expect(file.text).toContain("Lost because,Price too high,1");
+  expect(file.text).toContain("Lost reason,Price too high,1");
   expect((await own.get("/api/leads/report?from=2026-05-01&to=2026-01-01")).status).toBe(400);
 });
 

@@ -364,7 +364,7 @@ test("a check that failed, is late or lost its queue message is described in pla
   await run("DELETE FROM check_results");
   const add = (name: string, at: string, result: string, error: string | null = null) =>
     run("INSERT INTO check_results (name, at, result, ms, error) VALUES (?, ?, ?, NULL, ?)", name, at, result, error);
-  await add("files", secondsAgo(10), "failed", "no answer within 10 seconds");
+  await add("files", secondsAgo(10), "failed", "no response within 10 seconds");
   await add("database", secondsAgo(3600), "ok");
   await add("queue", secondsAgo(300), "pending");
   const { checks, attention } = await read();
@@ -372,7 +372,7 @@ test("a check that failed, is late or lost its queue message is described in pla
   expect([stateOf("files"), stateOf("database"), stateOf("queue")]).toEqual(["failed", "late", "failed"]);
   expect(attention.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
-      "Files: failed (no answer within 10 seconds)",
+      "Files: failed (no response within 10 seconds)",
       "Database: no result for 15 minutes",
       "Queue: failed (did not come back within two minutes)",
       "Durable Object: never checked",

@@ -400,7 +400,7 @@ test("an endpoint's log exports as CSV with the screen's filter, only to an Admi
   const path = `/api/webhook-endpoints/${id}/deliveries/export`;
   const file = await admin.get(path);
   const [header, row, rest] = file.text.split("\r\n");
-  expect(header).toBe("ID,Event,Record ID,Status,Time,Attempts,Last answer,Next attempt");
+  expect(header).toBe("ID,Event,Record ID,Status,Time,Attempts,Last response,Next attempt");
   expect(row).toMatch(/^evt_[^,]+,[^,]+,[^,]+,Delivered,\d{4}-\d\d-\d\d \d\d:\d\d,1,200,$/);
   expect(rest ?? "").toBe("");
   expect((await admin.get(`${path}?status=failed`)).text.trim()).toBe(header);

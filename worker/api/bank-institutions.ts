@@ -39,7 +39,7 @@ bankInstitutions.openapi(
     path: "/bank-institutions",
     tags,
     summary: "List financial institutions",
-    description: "In order of name.",
+    description: "Sorted by name.",
     responses: { 200: json(z.array(InstitutionAnswer)) },
   }),
   async (c) => c.json((await listInstitutions(c.var.ctx)).map(institutionOf), 200),

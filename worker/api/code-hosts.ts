@@ -405,7 +405,7 @@ function register(host: HostKind, name: string): void {
       tags,
       summary: `Connect ${name}`,
       description:
-        "Takes an access token, which is tested at once. A new token of the same account replaces the stored one.",
+        "Takes an access token, which is tested at once. A new token from the same account replaces the stored one.",
       request: { body: jsonRequest(bodies[host]) },
       responses: { 201: json(Profile) },
     }),

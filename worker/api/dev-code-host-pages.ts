@@ -117,7 +117,7 @@ export function deliveriesPage(c: Context<HonoEnv>, { repository, deliveries }: 
     c,
     `Webhooks of ${name}`,
     html`<p><a href="${SIMULATED_PATH}/${repository.host}/${name}">${name}</a></p>
-<form method="post">${button("all", "Send those waiting")}${button("reverse", "Send those waiting, the newest first")}
+<form method="post">${button("all", "Send those waiting")}${button("reverse", "Send those waiting, newest first")}
 ${button("lose", "Lose those waiting")}</form>
 ${deliveries.map(
   ({ id, event, createdAt, answers, headers }) => html`<h2>${event}, ${createdAt}</h2>

@@ -323,7 +323,7 @@ inventory.openapi(
     path: "/inventory/locations",
     tags,
     summary: "List stock locations",
-    description: "In order of name.",
+    description: "Sorted by name.",
     request: { query: LocationFilter },
     responses: { 200: json(list(LocationAnswer)) },
   }),

@@ -238,7 +238,7 @@ invoices.openapi(
     tags,
     summary: "Create a draft invoice for a work order",
     description:
-      "With the lines the work order is billed. If it has an invoice already, the answer is 409 with `invoiceId`.",
+      "With the lines the work order is billed. If it has an invoice already, the response is 409 with `invoiceId`.",
     request: { params },
     responses: { 201: json(InvoiceAnswer) },
   }),

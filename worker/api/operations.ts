@@ -68,8 +68,8 @@ const Figures = z.object({
       z.object({
         hour: instant,
         requests: count,
-        serverErrors: count.describe("Number of requests answered with 500 or above"),
-        shed: count.describe("Number of those answered with 503"),
+        serverErrors: count.describe("Number of requests with a response of 500 or above"),
+        shed: count.describe("Number of those with a response of 503"),
         rowsRead: count,
         rowsWritten: count,
       }),

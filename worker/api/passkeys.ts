@@ -27,7 +27,7 @@ import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];
-const Token = z.string().describe("Send it back with the browser's answer, once and within five minutes");
+const Token = z.string().describe("Send it back with the browser's response, once and within five minutes");
 const descriptors = z.array(z.object({ id: z.string(), type: z.literal("public-key") }));
 const params = z.object({ id: z.string().max(64) });
 
@@ -67,7 +67,7 @@ passkeys.openapi(
     tags,
     summary: "Create the options of a passkey sign-in",
     description:
-      "For signing in, or for the second step after a password. Sets a cookie; the answer is accepted only from the same browser.",
+      "For signing in, or for the second step after a password. Sets a cookie; the response is accepted only from the same browser.",
     request: { body: jsonRequest(PasskeySignInStart) },
     responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
   }),
@@ -142,7 +142,7 @@ passkeys.openapi(
     path: "/auth/passkeys",
     tags,
     summary: "Create a passkey",
-    description: `Takes the passkey that a browser created. You can have at most ${MAX_PASSKEYS}. If this turns on two-step verification, your other sessions end and the answer contains recovery codes.`,
+    description: `Takes the passkey that a browser created. You can have at most ${MAX_PASSKEYS}. If this turns on two-step verification, your other sessions end and the response contains recovery codes.`,
     request: { body: jsonRequest(NewPasskey) },
     responses: {
       201: json(
@@ -177,7 +177,7 @@ passkeys.openapi(
     path: "/auth/proof",
     tags,
     summary: "Confirm your identity",
-    description: `By password, code or passkey. Changing roles, permissions or the account that card payments go to, inviting Admins and ending other sessions are answered 403 with \`reauthenticationRequired\` unless you signed in or confirmed your identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes.`,
+    description: `By password, code or passkey. Changing roles, permissions or the account that card payments go to, inviting Admins and ending other sessions are rejected with 403 and \`reauthenticationRequired\` unless you signed in or confirmed your identity within the last ${RECENT_AUTHENTICATION_MINUTES} minutes.`,
     request: { body: jsonRequest(Proof) },
     responses: { 204: noContent },
   }),

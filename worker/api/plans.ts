@@ -176,7 +176,7 @@ plans.openapi(
     path: "/plans/{of}/period",
     tags,
     summary: "Change the billing period of Pro",
-    description: "By month or by year, from now on. The unused part of the paid period is credited.",
+    description: "Monthly or yearly billing, from now on. The unused part of the paid period is credited.",
     request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
     responses: { 200: json(Done) },
   }),

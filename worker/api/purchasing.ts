@@ -93,7 +93,7 @@ purchasing.openapi(
     path: "/inventory/suppliers",
     tags,
     summary: "List suppliers",
-    description: "In order of name.",
+    description: "Sorted by name.",
     request: { query: SupplierFilter },
     responses: { 200: json(list(SupplierAnswer)) },
   }),

@@ -28,7 +28,7 @@ scenarios.openapi(
     path: "/scenarios",
     tags,
     summary: "List what-if scenarios",
-    description: "In order of name.",
+    description: "Sorted by name.",
     responses: { 200: json(z.object({ items: z.array(Scenario) })) },
   }),
   async (c) => c.json({ items: await listScenarios(c.var.ctx) }, 200),

@@ -29,7 +29,7 @@ secondStep.openapi(
     path: "/auth/login/code",
     tags,
     summary: "Sign in with a two-step verification code",
-    description: "The second step after the password: a code of an authenticator app or a recovery code.",
+    description: "The second step after the password: a code from an authenticator app or a recovery code.",
     request: { body: jsonRequest(SecondStep) },
     responses: { 200: json(Access) },
   }),
@@ -48,7 +48,7 @@ secondStep.openapi(
           since: z.string().nullable().describe("When it was turned on; null while it is off"),
           takesCodes: z
             .boolean()
-            .describe("True if codes of an authenticator app are accepted; otherwise only passkeys are"),
+            .describe("True if codes from an authenticator app are accepted; otherwise only passkeys are"),
           removalDueAt: z
             .string()
             .nullable()

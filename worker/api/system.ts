@@ -24,7 +24,7 @@ system.openapi(
     path: "/ready",
     tags: ["System"],
     summary: "Check that the server can serve requests",
-    description: "The database answers and is migrated, and files can be reached. The answer is 503 otherwise.",
+    description: "The database responds and is migrated, and files can be reached. The response is 503 otherwise.",
     responses: { 200: json(z.object({ status: z.literal("ready") })) },
   }),
   async (c) => {

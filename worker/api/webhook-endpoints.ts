@@ -36,7 +36,7 @@ const Endpoint = z.object({
   disabledBy: z
     .enum(DISABLED_BY)
     .nullable()
-    .describe("`gone`: the endpoint answered 410; `failing`: it accepted nothing for days"),
+    .describe("`gone`: the endpoint responded with 410; `failing`: it accepted nothing for days"),
   disabledAt: text,
   failingSince: text.describe("When deliveries began to fail; null while they succeed"),
   previousSignsUntil: text.describe("Until then, requests are also signed with the previous secret"),
@@ -60,7 +60,7 @@ const Delivery = z.object({
   attempts: z.int().describe("Number of attempts since the event was last sent or resent"),
   occurredAt: z.string(),
   nextAttemptAt: text,
-  responseStatus: z.int().nullable().describe("HTTP status of the last attempt; null if there was no answer"),
+  responseStatus: z.int().nullable().describe("HTTP status of the last attempt; null if there was no response"),
 });
 
 const DeliveryDetail = Delivery.extend({
@@ -73,7 +73,7 @@ const DeliveryDetail = Delivery.extend({
         durationMs: z.int(),
         url: z.string(),
         responseStatus: z.int().nullable(),
-        responseBody: text.describe("The first kilobyte of the answer"),
+        responseBody: text.describe("The first kilobyte of the response"),
         problem: text.describe(
           "Null for a success; otherwise timeout, unreachable, redirect, gone, refused or unreadable",
         ),
@@ -102,7 +102,7 @@ webhookEndpoints.openapi(
     tags,
     summary: "Create a webhook endpoint",
     description:
-      "Each event it subscribes to is sent to it as a POST, signed according to Standard Webhooks (https://www.standardwebhooks.com). Answer with 2xx within 15 seconds; redirects are not followed. A failed delivery is attempted ten times within about three days. An event can arrive more than once and out of order: recognize repeats by `webhook-id`. The endpoint is turned off when it answers 410 or has no success for five days.",
+      "Each event it subscribes to is sent to it as a POST, signed according to Standard Webhooks (https://www.standardwebhooks.com). Respond with 2xx within 15 seconds; redirects are not followed. A failed delivery is attempted ten times within about three days. An event can arrive more than once and out of order: recognize repeats by `webhook-id`. The endpoint is turned off when it responds with 410 or has no success for five days.",
     request: { body: jsonRequest(EndpointInput) },
     responses: { 201: json(z.object({ id: z.string(), secret: Secret })) },
   }),

@@ -93,7 +93,7 @@ export function exampleOf(event: WebhookEvent): object {
 }
 
 const responses = {
-  "2XX": { description: "Received. Any other answer, or none within 15 seconds, is retried" },
+  "2XX": { description: "Received. Any other response, or none within 15 seconds, is retried" },
   410: { description: "The endpoint wants no more events and is turned off" },
 };
 

@@ -169,7 +169,7 @@ async function askStripe(service: string, baseUrl: string, key = ""): Promise<st
   const headers = { authorization: `Bearer ${key}` };
   const client = httpClient({ service, baseUrl, headers, maxAttempts: 1 });
   const { livemode } = await client.request(z.object({ livemode: z.boolean() }), { path: "/v1/balance" });
-  return `Answered, in ${livemode ? "live" : "test"} mode.`;
+  return `Responded, in ${livemode ? "live" : "test"} mode.`;
 }
 
 async function askPlaid({ PLAID_CLIENT_ID, PLAID_SECRET, PLAID_ENV, PLAID_COUNTRIES }: Settings): Promise<string> {
@@ -180,14 +180,14 @@ async function askPlaid({ PLAID_CLIENT_ID, PLAID_SECRET, PLAID_ENV, PLAID_COUNTR
   const { total } = await client.request(z.object({ total: z.number().int() }), {
     ...{ method: "POST", path: "/institutions/get", json },
   });
-  return `Answered: ${total.toLocaleString("en-US")} banks.`;
+  return `Responded: ${total.toLocaleString("en-US")} banks.`;
 }
 
 async function askGeocoder(geocoder: Providers["geocoder"]): Promise<string> {
   const found = await geocoder?.find("1600 Pennsylvania Avenue NW, Washington, DC", { region: "us", limit: 1 });
-  if (!found) throw new Error("geocoder: it does not answer");
+  if (!found) throw new Error("geocoder: it does not respond");
   const [place] = found;
-  return place ? `Found ${[place.line1, place.city].filter(Boolean).join(", ")}.` : "Answered, but found no place.";
+  return place ? `Found ${[place.line1, place.city].filter(Boolean).join(", ")}.` : "Responded, but found no place.";
 }
 
 async function askRoutes(driveTimes: Providers["driveTimes"]): Promise<string> {
@@ -197,13 +197,13 @@ async function askRoutes(driveTimes: Providers["driveTimes"]): Promise<string> {
   };
   const [minutes] = (await driveTimes?.measure([pair])) ?? [];
   if (minutes === null || minutes === undefined)
-    throw new Error("drive times: no way was found, or it does not answer");
-  return `Answered: ${minutes} minutes from downtown Chicago to its airport.`;
+    throw new Error("drive times: no way was found, or it does not respond");
+  return `Responded: ${minutes} minutes from downtown Chicago to its airport.`;
 }
 
 /** Does not use the JSON client: a tile is an image. */
 async function askTiles(template: string): Promise<string> {
-  const failed = () => new Error("streets: the server does not answer");
+  const failed = () => new Error("streets: the server does not respond");
   const response = await fetch(tileUrl(template, { z: 0, x: 0, y: 0 }), { signal: AbortSignal.timeout(10_000) }).catch(
     () => Promise.reject(failed()),
   );
@@ -211,15 +211,15 @@ async function askTiles(template: string): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (!response.ok) throw new Error(`streets: refused (${response.status})`);
   if (!type.startsWith("image/")) throw new Error("streets: what came is no picture");
-  return `Answered with a tile, ${type}.`;
+  return `Responded with a tile, ${type}.`;
 }
 
 async function askTranscriber(transcriber: Providers["transcriber"]): Promise<string> {
   const spoken = await transcriber?.transcribe({
     ...{ bytes: silence(), contentType: "audio/wav", language: "en", names: [] },
   });
-  if (!spoken) throw new Error("speech: it does not answer");
-  return spoken.text === "" ? "Answered: it heard silence, as it was." : `Answered, but heard “${spoken.text}”.`;
+  if (!spoken) throw new Error("speech: it does not respond");
+  return spoken.text === "" ? "Responded: it heard silence, as it was." : `Responded, but heard “${spoken.text}”.`;
 }
 
 /** Half a second of silence: WAV, 16 kHz, mono, 16 bits. */
@@ -250,13 +250,13 @@ async function askModel(service: string, baseUrl = "", key = "", model = ""): Pr
   const json = { model, messages: [{ role: "user", content: "Answer with the word OK." }], max_tokens: 200 };
   const content = await client.request(ChatAnswer, { method: "POST", path: "/chat/completions", json });
   const answer = typeof content === "string" ? content.trim().slice(0, 60) : JSON.stringify(content).slice(0, 60);
-  return `Answered: “${answer}”.`;
+  return `Responded: “${answer}”.`;
 }
 
 async function askPasswords(passwords: Providers["breachedPasswords"]): Promise<string> {
   if (!(await passwords.has("password")))
     throw new Error("breached passwords: it does not know the password “password”");
-  return "Answered: it knows the password “password”.";
+  return "Responded: it knows the password “password”.";
 }
 
 async function askTwilio({
@@ -269,5 +269,5 @@ async function askTwilio({
   const { status } = await client.request(z.object({ status: z.string() }), {
     path: `/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}.json`,
   });
-  return `Answered: the account is ${status}.`;
+  return `Responded: the account is ${status}.`;
 }

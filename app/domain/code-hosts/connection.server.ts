@@ -32,7 +32,7 @@ const CONNECTS: Limit = {
 };
 
 /**
- * Connects the business to a code host: tests the token and stores it encrypted. A new token of the same account replaces the
+ * Connects the business to a code host: tests the token and stores it encrypted. A new token from the same account replaces the
  * previous one.
  * @throws DomainError invalid for a token that the host rejects or that lacks a scope, and for an address that is not allowed;
  *   conflict if another account is connected; unavailable
@@ -130,7 +130,7 @@ async function tryToken(codeHost: CodeHost, host: HostKind, isOwn: boolean) {
     if (error instanceof HostError && host === "gitlab" && error.kind === "not_found")
       throw invalidField("baseUrl", "There is no GitLab at this address.");
     if (error instanceof HostError && isOwn && error.kind === "unavailable" && error.status === null)
-      throw invalidField("baseUrl", "Nothing answers at this address. Check it, or try again in a few minutes.");
+      throw invalidField("baseUrl", "Nothing responds at this address. Check it, or try again in a few minutes.");
     throw error instanceof HostError ? hostRefusal(host, error) : error;
   }
 }

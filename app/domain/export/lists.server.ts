@@ -205,7 +205,7 @@ export const leadFile = listFile({
     ["Source", (row) => LEAD_SOURCE_LABELS[row.source]],
     ["Stage", (row) => LEAD_STAGE_LABELS[row.stage]],
     ["In stage since", (row, clock) => clock(row.stageSince)],
-    ["Lost because of", (row) => row.lostReason && LOST_REASON_LABELS[row.lostReason]],
+    ["Lost reason", (row) => row.lostReason && LOST_REASON_LABELS[row.lostReason]],
     ["Value", (row) => row.valueMinor],
     ["Owner", (row) => (row.ownerId === null ? null : `${row.ownerFirstName} ${row.ownerLastName}`)],
     ["Next follow-up", (row) => row.followUpOn],
@@ -476,7 +476,7 @@ export const webhookLogFile = listFile({
     ["Status", (row) => deliveryStatusLabels[row.status]],
     ["Time", (row, clock) => clock(row.occurredAt)],
     ["Attempts", (row) => String(row.attempts)],
-    ["Last answer", (row) => count(row.responseStatus)],
+    ["Last response", (row) => count(row.responseStatus)],
     ["Next attempt", (row, clock) => clock(row.nextAttemptAt)],
   ],
 });

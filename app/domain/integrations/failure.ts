@@ -1,14 +1,14 @@
 /** Failures of the HTTP client in plain words, with what to do. */
 const TEXTS: Record<string, string> = {
   unreachable: "can't be reached. Check its address, and whether it is down.",
-  timeout: "took too long to answer. It may be busy; try again in a few minutes.",
+  timeout: "took too long to respond. It may be busy; try again in a few minutes.",
   redirect: "has moved to another address. Check the address in its settings.",
   reconnect: "does not accept the key. Check the key in its settings.",
   rate_limited: "received too many requests. Try again later.",
   refused: "refused the request. Check its settings, and what the key may do.",
   server_error: "has a problem on its side. Try again in a few minutes.",
-  unreadable: "sent an answer that can't be read. Check that the address leads to it and not to a sign-in page.",
-  unexpected: "sent an answer in an unexpected format. Check that the address leads to it, and its version.",
+  unreadable: "sent a response that can't be read. Check that the address leads to it and not to a sign-in page.",
+  unexpected: "sent a response in an unexpected format. Check that the address leads to it, and its version.",
   too_large: "sent far more than expected. Check that the address leads to it.",
 };
 

@@ -61,6 +61,6 @@ async function ask(ctx: Ctx, system: Exclude<SystemId, "github" | "gitlab">): Pr
 async function askHost(ctx: Ctx, host: "github" | "gitlab"): Promise<string> {
   const { items } = await hostRepositories(ctx, host, { limit: 1, cursor: undefined });
   return items.length > 0
-    ? "Answered: the token reaches repositories."
-    : "Answered: the token reaches no repository yet.";
+    ? "Responded: the token reaches repositories."
+    : "Responded: the token reaches no repository yet.";
 }

@@ -160,6 +160,6 @@ export function reportRows({ sources, funnel, lost }: Report): string[][] {
     ...funnel.map(({ stage, reached, rate }) => [
       ...["Stage reached", LEAD_STAGE_LABELS[stage], String(reached), "", "", "", percent(rate), ""],
     ]),
-    ...lost.map(({ reason, leads }) => ["Lost because", LOST_REASON_LABELS[reason], String(leads), "", "", "", "", ""]),
+    ...lost.map(({ reason, leads }) => ["Lost reason", LOST_REASON_LABELS[reason], String(leads), "", "", "", "", ""]),
   ];
 }

@@ -110,7 +110,7 @@ const wordsOf = (cause: unknown) => withoutNames(databaseMessage(cause) || "unkn
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer within 10 seconds")), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error("no response within 10 seconds")), TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -343,7 +343,7 @@ function disabledMail({
   const host = new URL(url).host;
   const why =
     by === "gone"
-      ? "It answered 410 Gone, which means that it wants no more events."
+      ? "It responded with 410 Gone, which means that it wants no more events."
       : "It has not accepted any event for five days.";
   const link = origin === "" ? "" : `\n\n${origin}/settings/webhooks/${endpointId}`;
   return {

@@ -145,7 +145,7 @@ export default function CodeHostPage() {
         <p role="alert" className="mb-6 max-w-3xl rounded-md border border-border bg-card p-4">
           {connection.tokenKind === "oauth"
             ? `${name} no longer accepts the sign-in: it was revoked or has expired. Sign in again with the same account, or replace it with an access token.`
-            : `${name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the same account.`}{" "}
+            : `${name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one from the same account.`}{" "}
           Your repositories stay chosen, and syncing picks up where it stopped.
         </p>
       )}
@@ -189,7 +189,7 @@ function ConnectForm() {
             <a href={authorizeUrl}>Sign in with {name}</a>
           </Button>
           <p className="text-muted-foreground text-sm">
-            Or connect with an access token, which suits a {host === "gitlab" ? "GitLab of your own" : "bot account"}:
+            Or connect with an access token, which suits a {host === "gitlab" ? "self-managed GitLab" : "bot account"}:
           </p>
         </div>
       )}

@@ -23,7 +23,7 @@ export function TokenFields({ host, baseUrl, samples, fields }: TokenFieldsProps
         <TextField
           field={fields.baseUrl}
           label={tokenLabels.baseUrl}
-          description="Change it for a GitLab on your own server."
+          description="Change it for a self-managed GitLab."
           type="url"
           inputMode="url"
           autoComplete="off"

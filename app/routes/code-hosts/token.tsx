@@ -40,7 +40,7 @@ export default function ReplaceToken() {
   return (
     <FormDialog
       title="Replace access token"
-      description={`Enter a new token of ${login} on ${HOST_NAMES[host]}. It is tested before it replaces the old one.`}
+      description={`Enter a new token from ${login} on ${HOST_NAMES[host]}. It is tested before it replaces the old one.`}
       actionForm={actionForm}
       labels={tokenLabels}
       formKey={formKey}

@@ -120,7 +120,7 @@ function reasonAgainst(
   if (repository?.status !== "chosen") return "The repository is no longer chosen.";
   if (issue.deletedAt !== null) return "The issue is in the trash here.";
   if (repository.creates === "never" || repository.direction === "from_host")
-    return "The rules of this repository don't allow creating issues there.";
+    return "The rules for this repository don't allow creating issues there.";
   if (!repository.canWrite) return "The access token is read-only in this repository.";
   return exclusionOf(repository, { labels: labelKeys(labels), isConfidential: false });
 }

@@ -274,7 +274,7 @@ async function knownAmong(ctx: Ctx, ref: RepositoryRef, issues: readonly HostIss
 
 function reasonToLeave(repository: RepositoryRow, issue: HostIssue): string | null {
   if (issue.movedToId !== null) return "It was moved to another repository.";
-  if (repository.direction === "to_host") return "The rules of this repository only send issues there.";
+  if (repository.direction === "to_host") return "The rules for this repository only send issues there.";
   return exclusionOf(repository, { labels: labelKeys(issue.labels), isConfidential: issue.isConfidential });
 }
 

@@ -138,12 +138,12 @@ export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message:
   if (!processor) throw notConnected();
   try {
     const { id, name, takesPayments } = await processor.account();
-    if (!takesPayments) return { ok: false, message: "Stripe answered, but this account doesn't accept payments." };
+    if (!takesPayments) return { ok: false, message: "Stripe responded, but this account doesn't accept payments." };
     await ctx.db
       .update(cardAccounts)
       .set({ accountName: name, checkedAt: ctx.now.toISOString() })
       .where(and(eq(cardAccounts.orgId, me.orgId), eq(cardAccounts.accountId, id)));
-    return { ok: true, message: `Stripe answered: ${name ?? id} takes payments.` };
+    return { ok: true, message: `Stripe responded: ${name ?? id} takes payments.` };
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     const message =

@@ -142,7 +142,7 @@ export default function TrackerSetup() {
           </Button>
         </Section>
       )}
-      <Section title="Export" description="Every issue outside the trash, the oldest first.">
+      <Section title="Export" description="Every issue outside the trash, oldest first.">
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" asChild>
             <a href={paths.issueExport("csv")}>Download CSV</a>

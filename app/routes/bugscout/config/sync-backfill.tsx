@@ -67,7 +67,7 @@ export default function SyncBackfill() {
   const close = useCloseDialog();
   const mayCreate = canWrite && creates !== "never" && direction !== "from_host";
   return (
-    <Dialog open onOpenChange={close} size="medium" title={`Existing issues of ${fullName}`}>
+    <Dialog open onOpenChange={close} size="medium" title={`Existing issues in ${fullName}`}>
       <ModalBody className="flex flex-col gap-6">
         {refused && (
           <p role="alert" className="text-bad">

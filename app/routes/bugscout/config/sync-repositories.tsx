@@ -134,7 +134,7 @@ function Repository({ repository, project, now, formKey }: RepositoryProps) {
       )}
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
         <Fact name="Direction">{rulesText(repository)}</Fact>
-        <Fact name="Issues that take part">
+        <Fact name="Synced issues">
           {repository.labels.length > 0 ? `With one of: ${repository.labels.join(", ")}` : "All"}
           {host === "gitlab" && (repository.includeConfidential ? ", confidential ones too" : ", no confidential ones")}
         </Fact>

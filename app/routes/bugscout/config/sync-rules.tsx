@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 
 export const action = formAction(RulesForm, async ({ ctx, input, params, request }) => {
   const { fullName } = await changeRules(ctx, repositoryAt(params), input);
-  return redirectWithToast(request, paths.issueSync(), { tone: "success", text: `Rules of ${fullName} saved.` });
+  return redirectWithToast(request, paths.issueSync(), { tone: "success", text: `Rules for ${fullName} saved.` });
 });
 
 const creationLabels: Record<CreationRule, string> = {
@@ -81,7 +81,7 @@ export default function SyncRules() {
   ];
   return (
     <FormDialog
-      title={`Rules of ${fullName}`}
+      title={`Rules for ${fullName}`}
       description="They apply to changes from now on. What is not synced stays as it is on each side."
       size="large"
       actionForm={actionForm}

@@ -155,7 +155,7 @@ export default function Issue() {
       />
       {issue.original && (
         <p role="status" className="mb-4 rounded-md border border-border bg-muted p-3">
-          This is a duplicate. The work goes on in{" "}
+          This is a duplicate. Work continues in{" "}
           <Link className="text-link" to={paths.issue(issue.original.number)}>
             {formatIssueNumber(issue.original.number)} {issue.original.title}
           </Link>

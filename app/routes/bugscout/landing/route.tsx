@@ -64,7 +64,7 @@ export default function BugTrackerOverview() {
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section
           title="Needs attention"
-          description={`Open issues of the priorities ${first?.name} and ${second?.name}, the newest first.`}
+          description={`Open issues with priority ${first?.name} or ${second?.name}, newest first.`}
         >
           {urgent.length === 0 ? (
             <p className="text-muted-foreground">Nothing urgent is open.</p>

@@ -237,7 +237,7 @@ function factsOf(lead: LeadData) {
           },
         ]),
     ...(lostReason
-      ? [{ term: "Lost because", detail: [LOST_REASON_LABELS[lostReason], lostNote].filter(Boolean).join(": ") }]
+      ? [{ term: "Lost reason", detail: [LOST_REASON_LABELS[lostReason], lostNote].filter(Boolean).join(": ") }]
       : []),
   ];
 }

@@ -51,9 +51,9 @@ export default function Report() {
         <Section title="By stage" description="Leads that reached this stage or a later one.">
           <DataTable caption="By stage" columns={stageColumns} rows={funnel} rowKey={({ stage }) => stage} />
         </Section>
-        <Section title="Lost because" description="Reasons given when a lead was marked as lost.">
+        <Section title="Lost reasons" description="Reasons given when a lead was marked as lost.">
           {lost.length > 0 ? (
-            <DataTable caption="Lost because" columns={lostColumns} rows={lost} rowKey={({ reason }) => reason} />
+            <DataTable caption="Lost reasons" columns={lostColumns} rows={lost} rowKey={({ reason }) => reason} />
           ) : (
             <p className="text-muted-foreground">No lead was lost.</p>
           )}
@@ -85,7 +85,7 @@ const sourceColumns: readonly Column<LeadReport["sources"][number]>[] = [
 const stageColumns: readonly Column<LeadReport["funnel"][number]>[] = [
   { key: "stage", header: "Stage", cell: ({ stage }) => LEAD_STAGE_LABELS[stage] },
   { key: "reached", header: "Leads", numeric: true, cell: ({ reached }) => reached.toLocaleString("en-US") },
-  { key: "rate", header: "Of stage before", numeric: true, cell: ({ rate }) => percent(rate) },
+  { key: "rate", header: "From previous stage", numeric: true, cell: ({ rate }) => percent(rate) },
 ];
 
 const lostColumns: readonly Column<LeadReport["lost"][number]>[] = [

@@ -58,7 +58,7 @@ export default function CardAccountDialog() {
       title={account ? "Stripe account" : "Connect Stripe"}
       description={
         account
-          ? `${account.accountName ?? account.accountId}, key ${account.keyHint}. Enter new keys of the same account to replace them.`
+          ? `${account.accountName ?? account.accountId}, key ${account.keyHint}. Enter new keys from the same account to replace them.`
           : "Your customers' payments go straight into your own Stripe account."
       }
       actionForm={actionForm}

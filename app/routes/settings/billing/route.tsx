@@ -67,7 +67,7 @@ export const action = formAction(BillingSettings, async ({ ctx, input, request }
 });
 
 const labels = {
-  effectiveFrom: "In force from",
+  effectiveFrom: "In effect from",
   laborRate: "Labor rate per hour",
   technicianRates: "Rates by technician",
   serviceTypeRates: "Rates by service type",

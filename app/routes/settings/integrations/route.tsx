@@ -137,7 +137,7 @@ function Failure({ name, message }: { name: string; message: string }) {
       <p>{text}</p>
       {technical && (
         <details className="mt-1 text-muted-foreground">
-          <summary className="cursor-pointer">Technical answer</summary>
+          <summary className="cursor-pointer">Technical details</summary>
           <code className="break-words">{technical}</code>
         </details>
       )}

@@ -116,7 +116,7 @@ function Attempt({ attempt, number, zone }: { attempt: AttemptView; number: numb
         </span>
       </p>
       <p className="break-all text-muted-foreground text-sm">{url}</p>
-      {responseBody && <Text label={`Answer ${number}`}>{responseBody}</Text>}
+      {responseBody && <Text label={`Response ${number}`}>{responseBody}</Text>}
     </li>
   );
 }

@@ -46,7 +46,11 @@ export default function EditEndpoint() {
       conflict={{ noun: "endpoint", discardHref: paths.webhook(id) }}
       submit="Save endpoint"
     >
-      <EndpointFields fields={actionForm.fields} email={email} passwordHint="Only for another address." />
+      <EndpointFields
+        fields={actionForm.fields}
+        email={email}
+        passwordHint="Required only if you change the address."
+      />
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ export function EndpointFields({
       <TextField
         field={fields.url}
         label={endpointLabels.url}
-        description="Begins with https:// and answers with a 2xx status."
+        description="Begins with https:// and responds with a 2xx status."
         type="url"
         autoFocus
       />

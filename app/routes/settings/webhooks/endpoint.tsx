@@ -86,7 +86,7 @@ export default function WebhookEndpoint() {
               ? [{ term: "Failing since", detail: <DateText at={failingSince} zone={zone} year /> }]
               : []),
             ...(previousSignsUntil
-              ? [{ term: "Former secret signs until", detail: <DateText at={previousSignsUntil} zone={zone} year /> }]
+              ? [{ term: "Previous secret valid until", detail: <DateText at={previousSignsUntil} zone={zone} year /> }]
               : []),
             {
               term: "Added",
@@ -147,7 +147,7 @@ export default function WebhookEndpoint() {
           rowHref={(delivery) => paths.webhookDelivery(id, delivery.id)}
           empty={
             <EmptyState icon={ScrollText} title={status ? "Nothing matches" : "Nothing sent yet"}>
-              Each event is listed here with its request and the endpoint's answer.
+              Each event is listed here with its request and the endpoint's response.
             </EmptyState>
           }
         />
@@ -176,8 +176,8 @@ function columnsIn(zone: string): Column<DeliverySummary>[] {
     { key: "at", header: "Time", cell: ({ occurredAt }) => <DateText at={occurredAt} zone={zone} year /> },
     { key: "attempts", header: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
     {
-      key: "answer",
-      header: "Last answer",
+      key: "response",
+      header: "Last response",
       cell: ({ responseStatus, attempts }) => responseStatus ?? (attempts > 0 ? "None" : <EmptyValue />),
     },
     {

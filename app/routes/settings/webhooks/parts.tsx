@@ -27,7 +27,7 @@ export function DeliveryBadge({ status, attempts }: { status: DeliveryStatus; at
 }
 
 const problems: Record<string, string> = {
-  timeout: "No answer within 15 seconds",
+  timeout: "No response within 15 seconds",
   unreachable: "Could not be reached",
   redirect: "Redirects are not followed",
   gone: "Requested no more events",
