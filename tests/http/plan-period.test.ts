@@ -66,7 +66,7 @@ test("ten requests at the same moment charge once and send one email", async () 
   expect(await invoices(person, "household")).toHaveLength(2);
   const { email } = await profileOf(person);
   const subjects = async () => (await mailsTo(worker, email)).map(({ subject }) => subject);
-  await expect.poll(async () => (await subjects()).filter((each) => /by the year/.test(each))).toHaveLength(1);
+  await expect.poll(async () => (await subjects()).filter((each) => /billed yearly/.test(each))).toHaveLength(1);
 });
 
 test("a canceled, unpaid or missing plan cannot change its period", async () => {

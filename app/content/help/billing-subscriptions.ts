@@ -46,12 +46,12 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`The banner appears after you have looked at future months three times in one session of the month view in
       ${link("Cashflow", "/finances")}. Dismiss it, and it stays hidden on that device for seven days.`,
     h("Upgrading and canceling"),
-    p`${strong("Upgrade to Pro")} opens ${link("Plan and payments", "/payment?of=household")}, where you choose to pay by month or by
-      year. You enter your card on the payment processor's page, never in Plenum. To cancel, choose ${strong("Cancel Pro")} there and
+    p`${strong("Upgrade to Pro")} opens ${link("Plan and payments", "/payment?of=household")}, where you choose monthly or yearly
+      billing. You enter your card on the payment processor's page, never in Plenum. To cancel, choose ${strong("Cancel Pro")} there and
       confirm. Pro stays on until the end of the time you paid for. Until then, ${strong("Keep Pro")} undoes the cancellation.`,
     h("Switching between monthly and yearly"),
-    p`${strong("Pay by year")} and ${strong("Pay by month")} take effect right away. The unused part of what you paid counts
-      toward the new price.`,
+    p`${strong("Switch to yearly billing")} and ${strong("Switch to monthly billing")} take effect right away. The
+      unused part of what you paid counts toward the new price.`,
     h("If you go back to Premium"),
     p`All your accounts stay open and up to date. You can still change, archive, export and delete them. You can only add or
       reactivate an account when fewer than 10 are active.`,

@@ -1,6 +1,6 @@
 import { formatFullDate } from "../shared/date-format";
 import { formatMoney } from "../shared/money";
-import { PLAN_OWNER_LABELS, type PlanOwnerKind, type PlanPeriod } from "./plan";
+import { PERIOD_LABELS, PLAN_OWNER_LABELS, type PlanOwnerKind, type PlanPeriod } from "./plan";
 
 interface Facts {
   kind: PlanOwnerKind;
@@ -39,8 +39,8 @@ export const planMails = {
     text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd)}.${bye(url)}`,
   }),
   period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
-    subject: `Pro is now billed by the ${period}`,
-    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed by the ${period}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. The unused time you had already paid for was credited.${bye(url)}`,
+    subject: `Pro is now billed ${PERIOD_LABELS[period]}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed ${PERIOD_LABELS[period]}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. The unused time you had already paid for was credited.${bye(url)}`,
   }),
   ended: ({ kind, url }: Facts) => ({
     subject: "Pro has ended",

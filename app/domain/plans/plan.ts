@@ -19,6 +19,9 @@ export const PLAN_OWNER_LABELS: Record<PlanOwnerKind, string> = { business: "Bus
 export const PLAN_PERIODS = ["month", "year"] as const;
 export type PlanPeriod = (typeof PLAN_PERIODS)[number];
 
+/** How often a plan is billed. */
+export const PERIOD_LABELS: Record<PlanPeriod, string> = { month: "monthly", year: "yearly" };
+
 export const otherPeriod = (period: PlanPeriod): PlanPeriod => (period === "month" ? "year" : "month");
 
 export const SUBSCRIPTION_STATUSES = ["active", "past_due", "canceled"] as const;

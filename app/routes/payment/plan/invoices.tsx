@@ -60,7 +60,7 @@ export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invo
   return (
     <Section
       title="Plan invoices"
-      description="Charges for Pro, as PDF."
+      description="Charges for Pro, each as a PDF."
       action={page.items.length > 0 && <FileLink href={paths.apiPlanInvoiceFile(of)} />}
     >
       <DataTable
@@ -70,7 +70,7 @@ export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invo
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={FileText} title="No invoices">
-            Invoices for Pro will be listed here, each as PDF.
+            Invoices for Pro will be listed here, each as a PDF.
           </EmptyState>
         }
       />

@@ -3,7 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { changePeriod } from "~/domain/plans/change.server";
-import { otherPeriod, PLAN_OWNER_KINDS, PLAN_PERIODS, PRO_PRICES, unusedPart } from "~/domain/plans/plan";
+import {
+  otherPeriod,
+  PERIOD_LABELS,
+  PLAN_OWNER_KINDS,
+  PLAN_PERIODS,
+  PRO_PRICES,
+  unusedPart,
+} from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
 import { DomainError } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
@@ -34,7 +41,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
 export const action = formAction(z.object({ period: z.enum(PLAN_PERIODS) }), async ({ ctx, input, url, request }) => {
   const of = ownerOf(url);
   await changePeriod(ctx, { of, period: input.period });
-  const text = `Pro is paid by the ${input.period} now.`;
+  const text = `Pro is now billed ${PERIOD_LABELS[input.period]}.`;
   return redirectWithToast(request, paths.payment({ of }), { tone: "success", text });
 });
 
@@ -45,7 +52,7 @@ export default function PlanPeriodDialog() {
   const due = priceMinor - unusedMinor;
   return (
     <ConfirmForm
-      title={`Pay by the ${period}?`}
+      title={`Switch to ${PERIOD_LABELS[period]} billing?`}
       confirm={`Pay ${price} a ${period}`}
       confirmBusy="Changing..."
       tone="default"

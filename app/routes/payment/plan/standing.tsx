@@ -6,7 +6,14 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { Radio, RadioGroup } from "~/components/ui/radio-group";
-import { otherPeriod, PLAN_OWNER_LABELS, PLANS_NOT_SOLD, type PlanOwnerKind, PRO_PRICES } from "~/domain/plans/plan";
+import {
+  otherPeriod,
+  PERIOD_LABELS,
+  PLAN_OWNER_LABELS,
+  PLANS_NOT_SOLD,
+  type PlanOwnerKind,
+  PRO_PRICES,
+} from "~/domain/plans/plan";
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -139,7 +146,7 @@ function Actions() {
           {plan.isUpgrading ? "Continue to payment" : "Upgrade to Pro"}
         </Button>
         <p className="text-muted-foreground text-sm">
-          Flat price, nothing per user. It renews by itself; cancel here at any time in two clicks, and Pro stays on
+          Flat price, nothing per user. It renews automatically; cancel here at any time in two clicks, and Pro stays on
           until the end of what you paid for. Taxes, if any, are shown before you pay.
         </p>
       </Form>
@@ -158,7 +165,7 @@ function Actions() {
       {state === "pro" && plan.subscription && (
         <Button asChild variant="outline">
           <Link to={paths.planPeriod(of)} preventScrollReset>
-            Pay by {otherPeriod(plan.subscription.period)}
+            Switch to {PERIOD_LABELS[otherPeriod(plan.subscription.period)]} billing
           </Link>
         </Button>
       )}
