@@ -174,7 +174,7 @@ export const comparison = {
     },
     {
       elsewhere: '"Saved" on the phone, nothing in the office.',
-      here: "It says Saved only after the server has answered.",
+      here: "It says Saved only after the server has responded.",
     },
     {
       elsewhere: "A reopened job loses the customer's signature.",
@@ -257,5 +257,5 @@ export const questions: readonly Question[] = [
 export const closing = {
   title: "Schedule tomorrow in a few minutes",
   text: "One customer, one address, one job. Then dispatch it to a technician's phone and see it completed.",
-  contact: { label: "Chat with us", to: "/contact", text: "Questions first? A person answers by email." },
+  contact: { label: "Chat with us", to: "/contact", text: "Questions first? A person replies by email." },
 } as const;

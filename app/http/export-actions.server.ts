@@ -11,7 +11,7 @@ export const exportActions = (of: ExportKind, path: string) =>
   formActions({
     start: formCase(Password, async ({ ctx, input, request }) => {
       await startExport(ctx, of, { ...input, browser: clientInfo(request, ctx) });
-      return redirectWithToast(request, path, { tone: "success", text: "The export is being made." });
+      return redirectWithToast(request, path, { tone: "success", text: "The export has started." });
     }),
     cancel: formCase(ExportId, async ({ ctx, input, request }) => {
       await cancelExport(ctx, of, input.id);
@@ -19,7 +19,7 @@ export const exportActions = (of: ExportKind, path: string) =>
     }),
     retry: formCase(ExportId, async ({ ctx, input, request }) => {
       await retryExport(ctx, of, input.id);
-      return redirectWithToast(request, path, { tone: "success", text: "The export goes on." });
+      return redirectWithToast(request, path, { tone: "success", text: "The export has resumed." });
     }),
     download: formCase(Password.extend(ExportId.shape), async ({ ctx, input, request }) => {
       const { url } = await linkToExport(ctx, of, { ...input, browser: clientInfo(request, ctx) });

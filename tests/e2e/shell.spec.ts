@@ -135,7 +135,7 @@ test.describe("as an Admin", () => {
     await page.getByLabel("Start a new conversation").fill("I cannot import a file from my bank today");
     await expect(async () => {
       await page.getByRole("button", { name: "Send message" }).click();
-      await expect(page.getByText("Sent. We answer by email.")).toBeVisible({ timeout: 1000 });
+      await expect(page.getByText("Sent. We'll reply by email.")).toBeVisible({ timeout: 1000 });
     }).toPass();
     await page.getByRole("link", { name: "Your messages" }).click();
     await expect(page.getByRole("link", { name: /I cannot import a file from my bank today/ }).first()).toBeVisible();

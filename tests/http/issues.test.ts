@@ -185,7 +185,7 @@ test("a duplicate is closed and linked with the original, and two issues cannot 
   const ring = await manager.patch<IssueRefused>(`/api/issues/${original.id}`, { version: 1, duplicateOf: copy.id });
   expect([ring.status, Object.keys(ring.json.fields ?? {})]).toEqual([400, ["duplicateOf"]]);
   const page = await manager.get(`/bugscout/issues/${copy.number}`);
-  expect(page.text).toContain("The work goes on in");
+  expect(page.text).toContain("Work continues in");
 });
 
 test("a comment can be changed only by its author or a tracker manager", async () => {

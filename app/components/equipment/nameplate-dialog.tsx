@@ -121,7 +121,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
 }
 
 const UNREADABLE = "The photo could not be read on this device. Type what the plate says.";
-const NO_TEXT = "No text was found on the photo. Take it straight from the front, or type what the plate says.";
+const NO_TEXT = "No text was found in the photo. Take it straight from the front, or type what the plate says.";
 
 /** Null if the text reader could not be loaded or cannot read this photo. */
 async function textOn(photo: File): Promise<string | null> {

@@ -423,10 +423,7 @@ function extentOf(points: readonly Point[]): [number, number][] | null {
   if (points.length === 0) return null;
   const [lats, lngs] = [points.map((one) => one.latitude), points.map((one) => one.longitude)];
   const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lngs), Math.max(...lngs)];
-  const [tall, wide] = [
-    Math.max(0, MIN_DEGREES - (north - south) / 2),
-    Math.max(0, MIN_DEGREES - (east - west) / 2),
-  ];
+  const [tall, wide] = [Math.max(0, MIN_DEGREES - (north - south) / 2), Math.max(0, MIN_DEGREES - (east - west) / 2)];
   return [
     [west - wide, south - tall],
     [east + wide, north + tall],

@@ -28,7 +28,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
       if (submitted.kind === "read") return onRead(submitted.sessionId);
       if (submitted.kind === "refused") setProblem(submitted.message);
     } catch {
-      setProblem("That couldn't be read. What you said stays on this device.");
+      setProblem("That couldn't be processed. What you said stays on this device.");
     } finally {
       letGo();
       setReading(false);
@@ -45,7 +45,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
         </p>
       )}
       <Button variant="default" loading={isReading} onClick={() => void readAgain(recording)}>
-        Read it again
+        Process it again
       </Button>
     </div>
   );

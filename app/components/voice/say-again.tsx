@@ -64,7 +64,7 @@ export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: Say
         disabled={typed.trim() === "" || (isRead && typed.trim() === text.trim())}
         onClick={() => void read()}
       >
-        {isRead ? "Read it again" : "Review"}
+        {isRead ? "Process it again" : "Review"}
       </Button>
     </div>
   );

@@ -162,7 +162,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`It opens your current or next job. If nothing is scheduled for you today, it says "No jobs today". Ask the office
       whether the job was dispatched to you or is still only planned.`,
     h("Still stuck"),
-    p`Choose ${strong("Chat with us")} and describe what you were trying to do. A person answers by email, and you can read the
+    p`Choose ${strong("Chat with us")} and describe what you were trying to do. A person replies by email, and you can read the
       conversation again under Your messages.`,
     tip`If you don't know the number of a job, search for the customer in ${link("All Work Orders", "/workorders")}.`,
   ],
@@ -185,7 +185,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     ),
     h("API Unhealthy"),
     p`Admins see the health of the server in the sidebar, checked every 30 seconds. ${strong("API Unhealthy")} means the
-      server answered but reported a problem. ${strong("API Health Error")} means it did not answer at all.`,
+      server responded but reported a problem. ${strong("API Health Error")} means it did not respond at all.`,
     h("Reporting it"),
     p`Choose ${strong("Report a problem")} on the error message or in your user menu, and describe what you did and what happened
       instead. The page, the request ID and your browser are included. The browser's last errors are included only if you agree. Add a

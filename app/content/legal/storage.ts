@@ -25,7 +25,7 @@ const stored: readonly Stored[] = [
   {
     name: "__Host-plenum_bookmark",
     where: "Cookie",
-    purpose: "Makes sure you see what you just saved, whichever copy of the database answers.",
+    purpose: "Makes sure you see what you just saved, whichever copy of the database responds.",
     retention: "Five minutes",
   },
   {

@@ -348,7 +348,7 @@ const JOINED_FIRST = new Set(["tenant_members", "audit_log"]);
 
 function refusalOf(table: string, message: string): string {
   if (/FOREIGN KEY/i.test(message))
-    return `Records in ${nameOf(table)} refer to others that are not in the file: they were deleted while the export was made. Make the export again.`;
+    return `Records in ${nameOf(table)} refer to others that are not in the file: they were deleted while the export was made. Start a new export.`;
   return `A record in ${nameOf(table)} could not be written: ${message.replace(/:? SQLITE_CONSTRAINT.*$/s, "")}.`;
 }
 

@@ -14,7 +14,7 @@ export const REMOVED_ATTACHMENT_DAYS = 7;
 
 export const ATTACHMENT_TOO_LARGE = "The file is larger than 10 MB";
 export const ATTACHMENT_EMPTY = "The file is empty";
-export const ATTACHMENT_IS_HEIC = "This is an iPhone's HEIC picture. Please save it as a JPEG first.";
+export const ATTACHMENT_IS_HEIC = "This is a HEIC photo from an iPhone. Please save it as a JPEG first.";
 export const ATTACHMENT_TYPE_REFUSED =
   "Please choose a picture, a PDF, a text file, a ZIP archive, or an MP4 or WebM video";
 

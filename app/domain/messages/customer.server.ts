@@ -71,14 +71,14 @@ export function channelsOf(row: ReachRow | undefined, ownNumber: string | null) 
   const email = row?.email ?? null;
   const text =
     phone === null
-      ? "No mobile number is known"
+      ? "No cell phone number on file"
       : row?.texts === 0
         ? "The customer has opted out of texts"
         : ownNumber === null
           ? "Your business has no texting number"
           : null;
   const mail =
-    email === null ? "No email address is known" : row?.mails === 0 ? "The customer has opted out of emails" : null;
+    email === null ? "No email address on file" : row?.mails === 0 ? "The customer has opted out of emails" : null;
   return {
     text: { to: phone, problem: text },
     mail: { to: email, problem: mail },
@@ -242,11 +242,11 @@ export async function setConsent(
     const before = await ctx.db.all<{ source: string; allowed: number }>(
       sql`SELECT source, allowed FROM message_consents WHERE org_id = ${me.orgId} AND channel = ${channel} AND address = ${address}`,
     );
-    // Carriers block texts until the customer sends START.
+    // Carriers block texts until the customer texts START.
     if (allowed && channel === "text" && before[0]?.source === "customer" && before[0].allowed === 0)
       throw new DomainError(
         "conflict",
-        "The customer has sent STOP. Only they can turn texts on again, by texting START.",
+        "The customer texted STOP. Only they can turn texts on again, by texting START.",
       );
     return write(me, {
       writes: [consentWrite(ctx, me, { channel, address, allowed, source: "office" })],

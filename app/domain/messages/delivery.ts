@@ -54,7 +54,7 @@ const TEXT_ERRORS: Record<number, string> = {
   30004: "The recipient blocks texts",
   30005: "The number is not in service",
   30006: "This is a landline, which can't receive texts",
-  30007: "The carrier held it for spam",
+  30007: "The carrier blocked it as spam",
   30008: "The carrier did not say why",
   30034: "Your number is not registered with the carriers",
 };

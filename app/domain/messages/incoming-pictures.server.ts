@@ -121,7 +121,7 @@ async function checked(ctx: Ctx, orgId: string, bytes: Uint8Array<ArrayBuffer>):
     return {
       state: "refused",
       problem: isHeic(bytes)
-        ? "It is a HEIC picture, which browsers cannot show."
+        ? "It is a HEIC photo, which browsers cannot show."
         : "It is not a JPEG, PNG or WebP picture.",
     };
   if (hasTooManyPixels(picture)) return { state: "refused", problem: `${TOO_MANY_PIXELS}.` };

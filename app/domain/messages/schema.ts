@@ -21,11 +21,11 @@ export const PhotoMessage = z.object({
 });
 export type PhotoMessage = z.output<typeof PhotoMessage>;
 
-/** Sends it during quiet hours, too. */
+/** Sends it now, even during quiet hours. */
 const now = z
   .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
   .default(false)
-  .describe("Send it even during quiet hours");
+  .describe("Send it now, even during quiet hours");
 
 /** A photo to the team, or with `channel` to the customer. */
 export const PhotoToSomebody = PhotoMessage.extend({

@@ -215,7 +215,7 @@ export async function checkedPicture(photo: Blob) {
   const sent = new Uint8Array(await photo.arrayBuffer());
   const picture = readPicture(sent);
   if (!picture && HEIC.test(new TextDecoder("latin1").decode(sent.subarray(8, 12))))
-    throw refused("invalid", "This is a HEIC picture, which browsers cannot show. Please send it as JPEG.");
+    throw refused("invalid", "This is a HEIC photo, which browsers cannot show. Please send it as JPEG.");
   if (!picture) throw refused("invalid", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   return { ...picture, sent };

@@ -81,4 +81,4 @@ export function parseSiteRef(text: string): SiteRef | null {
 export const MAX_SITE_PHOTO_BYTES = 8_000_000;
 export const SITE_PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
 export const SITE_PHOTO_IS_HEIC =
-  "This is a HEIC picture, which most browsers can't show. Share it as a JPEG, or set the camera to Most Compatible.";
+  "This is a HEIC photo, which most browsers can't show. Share it as a JPEG, or set the camera to Most Compatible.";

@@ -92,12 +92,12 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
     const answer = {
       to: stored.senderEmail,
       subject: `Re: ${stored.subject}`,
-      text: `${input.body}\n\n${name}, Plenum support\n\nAnswer by email, or here if you have an account: ${link}\n`,
+      text: `${input.body}\n\n${name}, Plenum support\n\nReply by email, or here if you have an account: ${link}\n`,
       replyTo: person.email,
     };
     const again = (to: string) => ({
       ...{ to, subject: `Support: ${stored.subject}`, replyTo: stored.senderEmail },
-      text: `${name} wrote again:\n\n${input.body}\n\nAnswer it: ${link}\n`,
+      text: `${name} wrote again:\n\n${input.body}\n\nReply: ${link}\n`,
     });
     return commit(null, {
       writes: [

@@ -69,7 +69,7 @@ export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ 
         topic: "mail",
         mail: {
           ...{ to, subject: `Support: ${subject}`, replyTo: sender.email },
-          text: `${sender.name} (${sender.email}) wrote:\n\n${input.body}\n\nAnswer it: ${linkTo(ctx, id)}\n`,
+          text: `${sender.name} (${sender.email}) wrote:\n\n${input.body}\n\nReply: ${linkTo(ctx, id)}\n`,
         },
       })),
       result: null,
@@ -89,13 +89,13 @@ interface Sender {
   email: string;
 }
 
-/** @throws DomainError invalid for a visitor without an address to answer to */
+/** @throws DomainError invalid for a visitor without an address to reply to */
 function senderOf(ctx: Ctx, { name, email }: SupportMessage): Sender {
   if (ctx.actor.kind === "person") {
     const { userId, firstName, lastName, email: address } = ctx.actor.person;
     return { id: userId, name: `${firstName} ${lastName}`.trim() || address, email: address };
   }
-  if (email === null) throw invalidField("email", "Enter your email address to get an answer");
+  if (email === null) throw invalidField("email", "Enter your email address to get a reply");
   return { id: null, name: name ?? email, email };
 }
 

@@ -44,7 +44,7 @@ const SIGNED_OUT = "You are signed out. Sign in again: what you said is saved on
 /** The reason for a refusal, as worded by the server. */
 export function refusalText({ status, body }: VoiceAnswer): string {
   if (status === 401) return SIGNED_OUT;
-  return typeof body.message === "string" ? body.message : "It could not be read. Try again.";
+  return typeof body.message === "string" ? body.message : "It could not be processed. Try again.";
 }
 
 /** The server's error code for a recording it could not process: no_speech, transcriber_unavailable. */

@@ -56,7 +56,7 @@ export default function Contact() {
       <header>
         <h1 className="font-semibold text-2xl">Chat with us</h1>
         <p className="mt-1 text-muted-foreground">
-          Tell us what you were trying to do. A person answers by email
+          Tell us what you were trying to do. A person replies by email
           {email ? `, to ${email}.` : "."}
         </p>
       </header>

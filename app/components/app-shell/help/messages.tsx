@@ -85,7 +85,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
           </div>
         )}
         <p id="conversation-note" className="mt-2 text-muted-foreground text-sm">
-          A person answers by email. The page you are on is included{text ? "; your draft stays on this device." : "."}
+          A person replies by email. The page you are on is included{text ? "; your draft stays on this device." : "."}
         </p>
         {sending.problem && (
           <p role="alert" className="mt-2 font-medium text-bad text-sm">
@@ -105,7 +105,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
         {sending.state === "sent" && (
           <p role="status" className="mt-3 flex items-center gap-2 text-sm">
             <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-ok" />
-            Sent. We answer by email.
+            Sent. We'll reply by email.
           </p>
         )}
       </form>

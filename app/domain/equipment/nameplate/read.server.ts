@@ -48,6 +48,6 @@ async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
       "The photo could not be read right now. Try again, or type what the plate says.",
     );
   }
-  if (text === "") throw invalidField("photo", "No text was found on the photo. Take it closer and without glare.");
+  if (text === "") throw invalidField("photo", "No text was found in the photo. Take it closer and without glare.");
   return text;
 }

@@ -50,8 +50,8 @@ export const PROBLEMS = {
   audio_type: "This kind of audio cannot be read. Send WebM, MP4, Ogg, MP3 or WAV.",
   pieces_missing: "Some of the recording has not arrived yet.",
   transcriber_unavailable: "Speech can't be turned into text here. The recording is saved; type what you said.",
-  transcriber_failed: "The speech service did not answer. The recording is saved; try again, or type what you said.",
-  interrupted: "Reading it was interrupted. Please try again.",
+  transcriber_failed: "The speech service did not respond. The recording is saved; try again, or type what you said.",
+  interrupted: "Processing was interrupted. Please try again.",
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;
 

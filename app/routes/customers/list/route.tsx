@@ -68,7 +68,7 @@ export default function Customers() {
           nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
         >
           {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
-          {view.search && ", the newest first"}
+          {view.search && ", newest first"}
         </Pagination>
       )}
     </>

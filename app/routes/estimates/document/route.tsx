@@ -286,7 +286,7 @@ function factsOf(estimate: Data["estimate"]) {
           },
         ]),
     ...(sentAt === null ? [] : [{ term: "Sent", detail: <DateText at={sentAt} zone={estimate.timeZone} /> }]),
-    ...(estimate.declineReason ? [{ term: "Declined because", detail: estimate.declineReason }] : []),
+    ...(estimate.declineReason ? [{ term: "Reason declined", detail: estimate.declineReason }] : []),
   ];
 }
 

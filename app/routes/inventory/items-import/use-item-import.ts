@@ -98,7 +98,7 @@ export function useItemImport() {
       }
       setStep({ name: "done", ...totals.current });
     } catch (error) {
-      const message = error instanceof Error ? error.message : "No answer came.";
+      const message = error instanceof Error ? error.message : "No response came.";
       setStep({ name: "stopped", done: at, of: wanted.length, message, wanted });
     }
   };

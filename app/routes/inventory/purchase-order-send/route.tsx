@@ -47,7 +47,7 @@ export default function SendOrderDialog() {
       description={
         order.status === "draft"
           ? "The PDF is attached. Sending it places the order: its lines are then locked and count as incoming."
-          : "The PDF is attached. Answers go to your business's email address."
+          : "The PDF is attached. Replies go to your business's email address."
       }
       actionForm={actionForm}
       labels={mailLabels}

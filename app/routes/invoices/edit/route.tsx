@@ -146,7 +146,7 @@ export default function EditDraft() {
         <TaxAndDiscount fields={fields} form={form} />
         <DraftTotals values={form.value ?? {}} />
       </div>
-      <Section title="Terms and texts">
+      <Section title="Terms, message and footer">
         <SelectField field={fields.termsDays} label={labels.termsDays} choices={terms} className="max-w-xs" />
         <TextAreaField field={fields.memo} label={labels.memo} rows={3} />
         <TextAreaField field={fields.footer} label={labels.footer} rows={3} />

@@ -76,7 +76,7 @@ export function DeliveryOptions({
               onChange={({ target }) => setNow(target.checked)}
               className="check"
             />
-            Also in quiet hours
+            Send now, even during quiet hours
           </label>
         )}
         <Templates onTemplate={onTemplate} />

@@ -48,8 +48,8 @@ export default function NewRecoveryCodes() {
   }
   return (
     <PasswordAndCode
-      title="Make new recovery codes"
-      confirm="Make codes"
+      title="Generate new recovery codes"
+      confirm="Generate codes"
       tone="default"
       {...{ email, prompt, constraint }}
     >

@@ -49,7 +49,7 @@ export default function EditAccess() {
         <TextField
           field={fields.alarm}
           label={ACCESS_LABELS.alarm}
-          placeholder="Off by the side door"
+          placeholder="Keypad inside the side door"
           autoComplete="off"
         />
       </div>

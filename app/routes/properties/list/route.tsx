@@ -78,7 +78,7 @@ export default function Properties() {
               previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
               nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
             >
-              {`${items.length} shown${view.search ? ", the newest first" : ""}`}
+              {`${items.length} shown${view.search ? ", newest first" : ""}`}
             </Pagination>
           )}
         </div>

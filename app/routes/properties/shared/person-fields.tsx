@@ -9,7 +9,7 @@ import { SITE_ROLE_LABELS, SITE_ROLES } from "~/domain/sites/site";
 export const personLabels = {
   role: "Role",
   name: "Name",
-  part: "Unit or part",
+  part: "Unit or area",
   phone: "Phone",
   email: "Email",
   notes: "Notes",

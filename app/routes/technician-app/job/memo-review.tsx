@@ -279,7 +279,7 @@ async function fetchMemoReading(sessionId: string): Promise<MemoReading | string
   if (session.status >= 300) return refusalText(session);
   const empty = { version: 0, commands: [], circuits: [], written: [], edits: { revision: 0, places: [] } };
   const reading = { ...empty, ...session.body, ...(preview.status < 300 ? preview.body : {}) };
-  return isMemoReading(reading) ? reading : "The memo could not be read.";
+  return isMemoReading(reading) ? reading : "The memo could not be loaded.";
 }
 
 /** The API's documented response to a request for a session. */

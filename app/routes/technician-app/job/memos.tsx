@@ -14,7 +14,7 @@ const STATES: Record<MemoState, string> = {
   queued: "Saved on this device until you are back online",
   sending: "Sending...",
   ready: "Waiting for your review",
-  refused: "Could not be read",
+  refused: "Could not be processed",
 };
 
 /** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed. */

@@ -121,7 +121,7 @@ function CustomerFacts({ customer: { name, phone, sites } }: { customer: SpokenC
   );
 }
 
-const UNREAD = { title: "The customer could not be read. Try again.", tone: "warn" } as const;
+const UNREAD = { title: "The customer could not be loaded. Try again.", tone: "warn" } as const;
 
 type FinderProps = Pick<CustomerFieldProps, "error" | "onChoose" | "onKnow"> & { id: string; isUnclear: boolean };
 

@@ -196,7 +196,7 @@ function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }
           isOpen={form.siteAddressId === ""}
           question={
             isUnknown
-              ? `“${draft.address?.words}” is none of ${customer.name}’s addresses. Which one did you mean?`
+              ? `“${draft.address?.words}” isn’t one of ${customer.name}’s addresses. Which one did you mean?`
               : null
           }
           required

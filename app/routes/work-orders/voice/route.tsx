@@ -59,7 +59,7 @@ export default function SpokenWorkOrders() {
       {state === "processing" && (
         <p role="status" className="flex items-center gap-3">
           <Spinner />
-          Reading what you said...
+          Processing what you said...
         </p>
       )}
       {isOpen && state !== "processing" && made.length === 0 && (
@@ -94,7 +94,7 @@ function Review(props: Omit<DraftsProps, "known">) {
   if (known === null) {
     return (
       <ErrorState
-        title="The customers could not be read"
+        title="The customers could not be loaded"
         action={
           <Button variant="outline" onClick={read}>
             Try again
@@ -116,8 +116,8 @@ function Review(props: Omit<DraftsProps, "known">) {
 
 const FACTS = {
   created: "Nothing was said yet.",
-  listening: "Not read yet.",
-  processing: "Being read.",
+  listening: "Not processed yet.",
+  processing: "Processing.",
   needs_review: "Nothing is saved until you create it.",
   confirmed: "Confirmed. The transcript is saved with the job.",
   discarded: "Discarded. Nothing was saved.",
