@@ -254,7 +254,7 @@ const Settings = z
     SPEECH_MODEL: z.string().trim().min(1).optional(),
     /** Where to report vulnerabilities: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-    /** Email addresses of the accounts that answer support messages, separated by commas. */
+    /** Email addresses of the accounts that reply to support messages, separated by commas. */
     SUPPORT_STAFF: addresses.optional(),
     /** Email addresses of the accounts that operate this installation, separated by commas. */
     OPERATIONS_STAFF: addresses.optional(),

@@ -78,7 +78,7 @@ setupListFiles.openapi(
     path: "/support/messages/export",
     tags: ["Support"],
     summary: "Download support messages as CSV",
-    description: "By state: your own, or all of them if you answer for Plenum.",
+    description: "By state: your own, or all of them if you reply for Plenum.",
     request: { query: SupportFilter.omit(paging) },
     responses,
   }),

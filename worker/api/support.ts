@@ -32,7 +32,7 @@ const Detail = Summary.extend({
     })
     .partial()
     .nullable()
-    .describe("Where the message was written; null unless you answer for Plenum"),
+    .describe("Where the message was written; null unless you reply for Plenum"),
   messages: z.array(
     z.object({
       id: z.string(),
@@ -86,7 +86,7 @@ support.openapi(
     path: "/support/messages",
     tags,
     summary: "List support messages",
-    description: "By state, newest first: your own, or all of them if you answer for Plenum.",
+    description: "By state, newest first: your own, or all of them if you reply for Plenum.",
     request: { query: SupportFilter },
     responses: {
       200: json(
