@@ -61,12 +61,12 @@ test.each([
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
     // The time is over once the request, or the beginning of its answer, has arrived, however long that took.
     service.onHang = () => time.abort();
-    const begun = async (url: URL, init?: RequestInit) => {
+    const timedFetch = async (url: URL, init?: RequestInit) => {
       const answer = await fetch(url, init);
       if (mood === "stops") time.abort();
       return answer;
     };
-    await expect(breachedPasswords(settings, { fetch: begun }).has("hunter2-hunter2")).rejects.toThrow(message);
+    await expect(breachedPasswords(settings, { fetch: timedFetch }).has("hunter2-hunter2")).rejects.toThrow(message);
     expect(timeout.mock.calls).toEqual([[2000]]);
     timeout.mockRestore();
     expect(service.requests).toHaveLength(1);
