@@ -25,8 +25,9 @@ import { purgeIdentity, purgeTenants } from "~/domain/outbox/purge.server";
 import { sweepPlans } from "~/domain/plans/sweep.server";
 import { reencryptSubscriptions } from "~/domain/push/subscription.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { logNotice, logUnforeseen } from "~/domain/shared/log.server";
+import { logNotice } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
@@ -41,8 +42,9 @@ import type { Env } from "../env";
 /**
  * Every minute: carries out deletions of accounts and businesses, polls plans without news from the processor, resends messages a
  * queue lost and resumes stalled tenant moves. Every hour: ends two-step verification its owner lost access to, and deletes old
- * keys, tokens and messages. Then sweeps every shard in parallel; a failing shard does not hold up the others. A closed shard is
- * skipped: its work waits.
+ * keys, tokens and messages. Sweeps every shard at the same time. A sweep that fails does not hold up the others, but the run
+ * counts as failed. A closed shard is skipped: its work waits.
+ * @throws Error that names the failed sweeps, after all have run
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
@@ -50,28 +52,42 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   const { names, closed } = ctx.shards;
   if (closed.size > 0) logNotice(ctx.request.id, "sweep", `passed over, since closed: shard ${[...closed].join(", ")}`);
   const open = names.filter((shard) => !closed.has(shard));
-  const swept = await Promise.allSettled([
-    sweepDirectory(ctx, at),
-    ...open.map((shard) => sweepShard(onShard(ctx, shard), at)),
+  const swept = await Promise.all([
+    runInTurn(ctx, directorySweeps(ctx, at)),
+    ...open.map((shard) => runInTurn(onShard(ctx, shard), shardSweeps(ctx, at))),
   ]);
-  const failures = swept.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-  for (const reason of failures) logUnforeseen(ctx.request.id, "sweep", reason);
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${swept.length} sweeps failed`);
+  const failed = swept.flat();
+  if (failed.length > 0)
+    throw new Error(`${failed.length} ${failed.length === 1 ? "sweep" : "sweeps"} failed: ${failed.join(", ")}`);
 }
 
-async function sweepDirectory(ctx: Ctx, at: Date): Promise<void> {
-  const minute = at.getUTCMinutes();
-  await sweepDeletions(ctx);
-  await sweepBusinessDeletions(ctx);
-  await sweepOutbox(ctx, "identity");
-  await sweepPlans(ctx);
-  await sweepMoves(ctx);
-  if (minute === 0) await purgeIdentity(ctx);
-  if (minute === 10) await sweepSecondSteps(ctx);
-  if (minute % 5 === 1 && renewsSecrets(ctx, at)) {
-    await reencryptSecondSteps(ctx);
-    await reencryptSubscriptions(ctx);
+/** A sweep and the name it is logged under; one that is not due in this minute is left out. */
+type Sweep = readonly [name: string, run: (ctx: Ctx) => Promise<unknown>, isDue?: boolean];
+
+/** Returns the names of the sweeps that failed. */
+async function runInTurn(ctx: Ctx, sweeps: readonly Sweep[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [name, run, isDue = true] of sweeps) {
+    const fullName = `${ctx.shards.bound ?? "directory"}/${name}`;
+    if (isDue && !(await attempt(ctx, `sweep/${fullName}`, () => run(ctx)))) failed.push(fullName);
   }
+  return failed;
+}
+
+function directorySweeps(ctx: Ctx, at: Date): Sweep[] {
+  const minute = at.getUTCMinutes();
+  const renews = minute % 5 === 1 && renewsSecrets(ctx, at);
+  return [
+    ["account-deletions", sweepDeletions],
+    ["business-deletions", sweepBusinessDeletions],
+    ["outbox", (directory) => sweepOutbox(directory, "identity")],
+    ["plans", sweepPlans],
+    ["tenant-moves", sweepMoves],
+    ["purge", purgeIdentity, minute === 0],
+    ["second-steps", sweepSecondSteps, minute === 10],
+    ["second-step-secrets", reencryptSecondSteps, renews],
+    ["push-subscriptions", reencryptSubscriptions, renews],
+  ];
 }
 
 /** In UTC: before the day starts in the United States. */
@@ -82,42 +98,44 @@ const renewsSecrets = (ctx: Ctx, at: Date) =>
   ctx.providers.secrets.previousEncryption !== null || (at.getUTCHours() === NIGHT_HOUR && at.getUTCMinutes() < 5);
 
 /**
- * Sweeps the tenants of one shard. Every minute: polls quiet banks and card payments without news, resends messages a queue lost,
- * queues due webhooks, sends texts that waited for the end of quiet hours, mails unread messages and to-do reminders. Every five
- * minutes: sends due reminders, deletes expired exports and uploads of restores. Every hour: deletes old keys, abandoned imports,
- * recordings of deleted work orders and removed files of issues, creates work orders of planned maintenance, releases expired
- * reservations and checks leak deadlines an alarm missed. Every night: archives details of closed work orders and deletes archive
- * files that no row names.
+ * The sweeps of the tenants of one shard. Every minute: polls quiet banks and card payments without news, resends messages a
+ * queue lost, queues due webhooks, sends texts that waited for the end of quiet hours, mails unread messages and to-do reminders.
+ * Every five minutes: sends due reminders, deletes expired exports and uploads of restores. Every hour: deletes old keys,
+ * abandoned imports, recordings of deleted work orders and removed files of issues, creates work orders of planned maintenance,
+ * releases expired reservations and checks leak deadlines an alarm missed. Every night: archives details of closed work orders
+ * and deletes archive files that no row names.
  */
-async function sweepShard(ctx: Ctx, at: Date): Promise<void> {
+function shardSweeps(ctx: Ctx, at: Date): Sweep[] {
   const minute = at.getUTCMinutes();
   const renews = renewsSecrets(ctx, at);
-  await sweepBanks(ctx);
-  await sweepHosts(ctx);
-  await sweepOutbox(ctx, "tenants");
-  await sweepWebhooks(ctx);
-  await sweepPayments(ctx);
-  await sweepPayouts(ctx);
-  await sweepHeldMessages(ctx);
-  await sweepUnreadNotices(ctx);
-  await sweepTodoReminders(ctx);
-  if (minute === 0) await purgeTenants(ctx);
-  if (minute === 5) await purgeRecordings(ctx);
-  if (minute === 8) await purgeAttachments(ctx);
-  if (minute % 5 === 3) await sweepExports(ctx);
-  if (minute % 5 === 4) await sweepRestores(ctx);
-  if (minute === 15) await sweepStagedImports(ctx);
-  if (minute === 20) await sweepUndoneImports(ctx);
-  if (minute % 5 === 0 && renews) await reencryptTokens(ctx);
-  if (minute % 5 === 2) await sweepReminders(ctx);
-  if (minute % 5 === 3 && renews) await reencryptHostTokens(ctx);
-  if (minute % 5 === 3 && renews) await reencryptSigningSecrets(ctx);
-  if (minute % 5 === 4 && renews) await reencryptCardKeys(ctx);
-  if (minute % 5 === 4 && renews) await encryptSiteAccess(ctx);
-  if (minute % 5 === 0) await purgePlaces(ctx);
-  if (minute === 30) await sweepMaintenance(ctx);
-  if (minute === 40) await sweepReservations(ctx);
-  if (minute === 50) await sweepLeaks(ctx);
-  if (minute === 25 && at.getUTCHours() === NIGHT_HOUR) await startArchiving(ctx);
-  if (minute === 55) await sweepArchiveLeftovers(ctx);
+  return [
+    ["banks", sweepBanks],
+    ["code-hosts", sweepHosts],
+    ["outbox", (shard) => sweepOutbox(shard, "tenants")],
+    ["webhooks", sweepWebhooks],
+    ["payments", sweepPayments],
+    ["payouts", sweepPayouts],
+    ["held-messages", sweepHeldMessages],
+    ["unread-messages", sweepUnreadNotices],
+    ["to-dos", sweepTodoReminders],
+    ["purge", purgeTenants, minute === 0],
+    ["recordings", purgeRecordings, minute === 5],
+    ["attachments", purgeAttachments, minute === 8],
+    ["exports", sweepExports, minute % 5 === 3],
+    ["restores", sweepRestores, minute % 5 === 4],
+    ["staged-imports", sweepStagedImports, minute === 15],
+    ["undone-imports", sweepUndoneImports, minute === 20],
+    ["bank-tokens", reencryptTokens, minute % 5 === 0 && renews],
+    ["reminders", sweepReminders, minute % 5 === 2],
+    ["host-tokens", reencryptHostTokens, minute % 5 === 3 && renews],
+    ["signing-secrets", reencryptSigningSecrets, minute % 5 === 3 && renews],
+    ["card-keys", reencryptCardKeys, minute % 5 === 4 && renews],
+    ["site-access", encryptSiteAccess, minute % 5 === 4 && renews],
+    ["technician-places", purgePlaces, minute % 5 === 0],
+    ["maintenance", sweepMaintenance, minute === 30],
+    ["reservations", sweepReservations, minute === 40],
+    ["leaks", sweepLeaks, minute === 50],
+    ["archiving", startArchiving, minute === 25 && at.getUTCHours() === NIGHT_HOUR],
+    ["archive-leftovers", sweepArchiveLeftovers, minute === 55],
+  ];
 }

@@ -6,9 +6,9 @@ import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { accountDeletions, sessions, users } from "#drizzle/schema/identity";
 import { accountDeletedMail } from "~/domain/auth/mails.server";
 import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
@@ -28,11 +28,9 @@ export async function sweepDeletions(ctx: Ctx): Promise<number> {
     ORDER BY due_at LIMIT ${MAX_ACCOUNTS}`);
   let gone = 0;
   for (const { userId } of due) {
-    try {
+    await attempt(ctx, "account deletion", async () => {
       if (await deleteAccount(ctx, userId)) gone += 1;
-    } catch (error) {
-      logUnforeseen(ctx.request.id, "account deletion", error);
-    }
+    });
   }
   return gone;
 }

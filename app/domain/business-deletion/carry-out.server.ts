@@ -8,9 +8,9 @@ import * as schema from "#drizzle/schema/index";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import { businessDeletedMail } from "~/domain/auth/mails.server";
 import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
@@ -31,11 +31,9 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
     ORDER BY due_at LIMIT ${MAX_BUSINESSES}`);
   let gone = 0;
   for (const { orgId } of due) {
-    try {
+    await attempt(ctx, "business deletion", async () => {
       if (await deleteBusiness(ctx, orgId)) gone += 1;
-    } catch (error) {
-      logUnforeseen(ctx.request.id, "business deletion", error);
-    }
+    });
   }
   return gone;
 }

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { exportReadyMail } from "~/domain/auth/mails.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { isHere } from "~/domain/shared/shards.server";
@@ -317,15 +318,17 @@ export async function sweepExports(ctx: Ctx): Promise<number> {
       SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${isHere(sql`${column}`)}
       ORDER BY expires_at LIMIT ${MAX_SWEPT}`);
     for (const { owner, id } of over) {
-      // Marked as unavailable before its bytes are deleted; after an interruption the next sweep finds it again.
-      const { isOwn } = exportsOf({ of, owner });
-      await ctx.db.run(sql`
-        UPDATE ${table} SET status = 'expired', progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND expires_at <= ${now} AND status IN ('ready', 'failed')`);
-      await ctx.providers.files.deleteUnder(exportKey({ owner, id }));
-      await ctx.db.run(
-        sql`UPDATE ${table} SET expires_at = NULL WHERE ${isOwn} AND id = ${id} AND status IN ('expired', 'canceled')`,
-      );
-      gone += 1;
+      const isGone = await attempt(ctx, "expired exports", async () => {
+        // Marked as unavailable before its bytes are deleted; after an interruption the next sweep finds it again.
+        const { isOwn } = exportsOf({ of, owner });
+        await ctx.db.run(sql`
+          UPDATE ${table} SET status = 'expired', progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND expires_at <= ${now} AND status IN ('ready', 'failed')`);
+        await ctx.providers.files.deleteUnder(exportKey({ owner, id }));
+        await ctx.db.run(
+          sql`UPDATE ${table} SET expires_at = NULL WHERE ${isOwn} AND id = ${id} AND status IN ('expired', 'canceled')`,
+        );
+      });
+      if (isGone) gone += 1;
     }
   }
   return gone;

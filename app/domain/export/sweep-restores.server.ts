@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isHere } from "~/domain/shared/shards.server";
 import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
@@ -23,14 +24,14 @@ export async function sweepRestores(ctx: Ctx): Promise<number> {
     for (const { status, ...row } of found) {
       const job: RestoreJob = { of, ...row };
       const { isOwn } = restoresOf(job);
-      if (status === "undoing") await sendRestore(ctx, job);
-      else {
+      const isSwept = await attempt(ctx, "uploads of restores", async () => {
+        if (status === "undoing") return sendRestore(ctx, job);
         if (status === "uploading")
           await ctx.db.run(sql`
             UPDATE ${table} SET status = 'canceled', finished_at = ${now} WHERE ${isOwn} AND id = ${job.restore} AND status = 'uploading'`);
         await forgetUpload(ctx, job);
-      }
-      swept += 1;
+      });
+      if (isSwept) swept += 1;
     }
   }
   return swept;

@@ -4,6 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { inventoryItems, inventoryLocations, stockReservations } from "#drizzle/schema/inventory";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -172,7 +173,8 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
         holding.map(({ orgId }) => orgId),
       ),
     );
-  for (const business of businesses) await releaseExpired(withinOrganization(ctx, business));
+  for (const business of businesses)
+    await attempt(ctx, "expired reservations", () => releaseExpired(withinOrganization(ctx, business)));
 }
 
 /**

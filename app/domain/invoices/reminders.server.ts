@@ -4,10 +4,10 @@ import { organizations } from "#drizzle/schema/identity";
 import { invoiceReminders, reminderPauses, reminderSettings } from "#drizzle/schema/invoices";
 import { todayOf } from "~/domain/billing/settings.server";
 import { customerRef, findCustomerId } from "~/domain/customers/find.server";
+import { attempt } from "~/domain/shared/attempt.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -209,7 +209,9 @@ export async function sweepReminders(ctx: Ctx): Promise<void> {
   for (const business of businesses.sort(() => Math.random() - 0.5)) {
     if (left <= 0) return;
     if (!isReminderTime(wallTimeOf(ctx.now.getTime(), business.timeZone).time)) continue;
-    left -= await remindWhatIsDue(withinOrganization(ctx, business), left);
+    await attempt(ctx, "reminder", async () => {
+      left -= await remindWhatIsDue(withinOrganization(ctx, business), left);
+    });
   }
 }
 
@@ -224,12 +226,6 @@ async function remindWhatIsDue(ctx: Ctx, most: number): Promise<number> {
   });
   // Random, so that a repeated failure does not block the others.
   const chosen = due.sort(() => Math.random() - 0.5).slice(0, most);
-  for (const row of chosen) {
-    try {
-      await remind(ctx, me, { row, step: row.steps + 1 });
-    } catch (error) {
-      logUnforeseen(ctx.request.id, "reminder", error);
-    }
-  }
+  for (const row of chosen) await attempt(ctx, "reminder", () => remind(ctx, me, { row, step: row.steps + 1 }));
   return chosen.length;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { messageConsents, threads } from "#drizzle/schema/messages";
 import type { TextMessages } from "~/domain/providers";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
@@ -404,15 +405,17 @@ export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
       SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = m.org_id AND m.created_at <= a.paused_at)
     ORDER BY m.send_at LIMIT ${MAX_RELEASED}`);
   for (const { orgId, id, threadId } of due) {
-    await commit(ctx, null, {
-      writes: [
-        ctx.db.run(
-          sql`UPDATE messages SET delivery = 'queued' WHERE org_id = ${orgId} AND thread_id = ${threadId} AND id = ${id} AND delivery = 'held'`,
-        ),
-      ],
-      publish: [{ topic: "business_mail", orgId, messageId: id }, threadEvent({ orgId }, threadId)],
-      result: null,
-    });
+    await attempt(ctx, "held messages", () =>
+      commit(ctx, null, {
+        writes: [
+          ctx.db.run(
+            sql`UPDATE messages SET delivery = 'queued' WHERE org_id = ${orgId} AND thread_id = ${threadId} AND id = ${id} AND delivery = 'held'`,
+          ),
+        ],
+        publish: [{ topic: "business_mail", orgId, messageId: id }, threadEvent({ orgId }, threadId)],
+        result: null,
+      }),
+    );
   }
   return due.length;
 }

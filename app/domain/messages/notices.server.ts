@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isHere } from "~/domain/shared/shards.server";
 import { commitIdentity } from "~/domain/shared/write.server";
@@ -23,27 +24,29 @@ export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<Due>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, user_id AS userId, count(*) AS threads, max(notify_at) AS until
     FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} AND ${isHere(sql`org_id`)} GROUP BY org_id, user_id LIMIT ${MAX_NOTIFIED}`);
-  for (const { orgId, userId, threads, until } of due) {
-    const [person] = await ctx.db.all<{ email: string; firstName: string }>(sql`
-      SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
-      WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
-    if (person) {
-      const what = threads === 1 ? "an unread conversation" : `${threads} unread conversations`;
-      const text = `Hi ${person.firstName},\n\nYou have ${what}. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nYou get this email once, when messages stay unread for 15 minutes.`;
-      const mail = {
-        to: person.email,
-        subject: threads === 1 ? "An unread message on Plenum" : `${threads} unread conversations on Plenum`,
-        text,
-      };
-      await commitIdentity(ctx, null, {
-        writes: [],
-        publish: [{ topic: "mail", mail, about: { userId } }],
-        result: null,
-      });
-    }
-    // An interrupted run may notify twice, but never not at all.
-    await ctx.db.run(sql`
-      UPDATE thread_members SET notify_at = NULL WHERE org_id = ${orgId} AND user_id = ${userId} AND notify_at <= ${until}`);
-  }
+  for (const each of due) await attempt(ctx, "unread messages", () => notifyPerson(ctx, each));
   return due.length;
+}
+
+async function notifyPerson(ctx: Ctx, { orgId, userId, threads, until }: Due): Promise<void> {
+  const [person] = await ctx.db.all<{ email: string; firstName: string }>(sql`
+    SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
+  if (person) {
+    const what = threads === 1 ? "an unread conversation" : `${threads} unread conversations`;
+    const text = `Hi ${person.firstName},\n\nYou have ${what}. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nYou get this email once, when messages stay unread for 15 minutes.`;
+    const mail = {
+      to: person.email,
+      subject: threads === 1 ? "An unread message on Plenum" : `${threads} unread conversations on Plenum`,
+      text,
+    };
+    await commitIdentity(ctx, null, {
+      writes: [],
+      publish: [{ topic: "mail", mail, about: { userId } }],
+      result: null,
+    });
+  }
+  // An interrupted run may notify twice, but never not at all.
+  await ctx.db.run(sql`
+    UPDATE thread_members SET notify_at = NULL WHERE org_id = ${orgId} AND user_id = ${userId} AND notify_at <= ${until}`);
 }

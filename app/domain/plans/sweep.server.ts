@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, ne, or } from "drizzle-orm";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { PaymentError } from "../invoices/online/payment-error";
 import { applySubscription } from "./settle.server";
 
@@ -41,7 +41,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
       .limit(MAX_SWEPT),
   ]);
   for (const checkout of checkouts.filter(({ provider }) => provider === plans.kind)) {
-    await trying(ctx, async () => {
+    await attempt(ctx, "plans", async () => {
       const touch = { updatedAt: ctx.now.toISOString() };
       const isThis = and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open"));
       await ctx.db.update(planCheckouts).set(touch).where(isThis);
@@ -57,7 +57,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
     });
   }
   for (const { id, provider, providerId } of due.filter((each) => each.provider === plans.kind)) {
-    await trying(ctx, async () => {
+    await attempt(ctx, "plans", async () => {
       await ctx.db
         .update(subscriptions)
         .set({ updatedAt: ctx.now.toISOString() })
@@ -73,14 +73,5 @@ async function sessionOf<T>(call: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (error instanceof PaymentError && error.kind === "gone") return null;
     throw error;
-  }
-}
-
-/** A failure does not stop the others. */
-async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    logUnforeseen(ctx.request.id, "plans", error);
   }
 }

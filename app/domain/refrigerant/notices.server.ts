@@ -2,12 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { leakNotices } from "#drizzle/schema/refrigerant";
+import { attempt } from "~/domain/shared/attempt.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
@@ -137,7 +137,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
     FROM refrigerant_readings r INDEXED BY refrigerant_readings_added
     WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${isHere(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
   for (const { orgId, circuitId } of circuits) {
-    await attempt(ctx, async () => {
+    await attempt(ctx, "leak deadlines", async () => {
       const [business] = await ctx.db
         .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
         .from(organizations)
@@ -156,17 +156,6 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);
   for (const { orgId } of due) {
-    await attempt(ctx, async () => {
-      await tellLeakDeadlines(ctx, orgId);
-    });
-  }
-}
-
-/** A failure in one business does not stop the others. */
-async function attempt(ctx: Ctx, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    logUnforeseen(ctx.request.id, "leak deadlines", error);
+    await attempt(ctx, "leak deadlines", () => tellLeakDeadlines(ctx, orgId));
   }
 }

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import type { PushDelivery } from "~/domain/push/deliver.server";
 import type { PushMessage } from "~/domain/push/device";
 import { devicesOf } from "~/domain/push/devices.server";
+import { attempt } from "~/domain/shared/attempt.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
@@ -43,42 +44,45 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
     const key = `${todo.orgId} ${todo.userId}`;
     people.set(key, [...(people.get(key) ?? []), todo]);
   }
-  for (const todos of people.values()) {
-    const [first] = todos;
-    if (!first) continue;
-    const { orgId, userId } = first;
-    const [[person], devices] = await ctx.db.batch([
-      ctx.db.all<{ email: string; firstName: string }>(sql`
-        SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
-        WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`),
-      devicesOf(ctx, userId),
-    ]);
-    const message = reminderPush(todos);
-    if (person)
-      await commitIdentity(ctx, null, {
-        writes: [],
-        publish: [
-          { topic: "mail", mail: reminderMail(ctx, person, todos), about: { userId } },
-          ...devices.map(({ id: deviceId }) => {
-            const push: PushDelivery = { userId, deviceId, message };
-            return { topic: "push" as const, userId, push };
-          }),
-        ],
-        result: null,
-      });
-    // An interrupted run may remind twice, but never not at all.
-    const marks = JSON.stringify(todos.map(({ id, remindAt }) => ({ id, remindAt })));
-    await commit(ctx, null, {
-      writes: [
-        ctx.db.run(sql`
-          UPDATE todos SET remind_at = NULL FROM json_each(${marks}) sent
-          WHERE todos.org_id = ${orgId} AND todos.id = sent.value ->> 'id' AND todos.remind_at = sent.value ->> 'remindAt'`),
+  for (const todos of people.values()) await attempt(ctx, "to-do reminders", () => remindPerson(ctx, todos));
+  return due.length;
+}
+
+/** One person's to-dos in one business. */
+async function remindPerson(ctx: Ctx, todos: readonly Due[]): Promise<void> {
+  const [first] = todos;
+  if (!first) return;
+  const { orgId, userId } = first;
+  const [[person], devices] = await ctx.db.batch([
+    ctx.db.all<{ email: string; firstName: string }>(sql`
+      SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
+      WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`),
+    devicesOf(ctx, userId),
+  ]);
+  const message = reminderPush(todos);
+  if (person)
+    await commitIdentity(ctx, null, {
+      writes: [],
+      publish: [
+        { topic: "mail", mail: reminderMail(ctx, person, todos), about: { userId } },
+        ...devices.map(({ id: deviceId }) => {
+          const push: PushDelivery = { userId, deviceId, message };
+          return { topic: "push" as const, userId, push };
+        }),
       ],
-      publish: [todoEvent({ orgId }, first.id)],
       result: null,
     });
-  }
-  return due.length;
+  // An interrupted run may remind twice, but never not at all.
+  const marks = JSON.stringify(todos.map(({ id, remindAt }) => ({ id, remindAt })));
+  await commit(ctx, null, {
+    writes: [
+      ctx.db.run(sql`
+        UPDATE todos SET remind_at = NULL FROM json_each(${marks}) sent
+        WHERE todos.org_id = ${orgId} AND todos.id = sent.value ->> 'id' AND todos.remind_at = sent.value ->> 'remindAt'`),
+    ],
+    publish: [todoEvent({ orgId }, first.id)],
+    result: null,
+  });
 }
 
 /** Maximum titles per notification, which has few lines. */

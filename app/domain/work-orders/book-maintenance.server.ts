@@ -6,12 +6,12 @@ import { organizations } from "#drizzle/schema/identity";
 import { bookedRows, occurrencesOf } from "~/domain/equipment/detail.server";
 import { todayOf } from "~/domain/equipment/find.server";
 import { nextDue, occurrencesToBook } from "~/domain/equipment/maintenance-plans";
+import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
@@ -145,12 +145,6 @@ export async function sweepMaintenance(ctx: Ctx): Promise<void> {
         planning.map(({ orgId }) => orgId),
       ),
     );
-  for (const business of businesses) {
-    try {
-      await bookMaintenance(withinOrganization(ctx, business));
-    } catch (error) {
-      // The other businesses are not held up.
-      logUnforeseen(ctx.request.id, "maintenance", error);
-    }
-  }
+  for (const business of businesses)
+    await attempt(ctx, "maintenance", () => bookMaintenance(withinOrganization(ctx, business)));
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
@@ -48,11 +49,13 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
   );
   for (const { user_id: userId, id: itemId } of quiet) {
     const now = ctx.now.toISOString();
-    await commit(ctx, null, {
-      writes: [ctx.db.update(bankItems).set({ lastTriedAt: now }).where(isItem({ userId, itemId }))],
-      publish: [bankMessage({ kind: "sync", userId, itemId })],
-      result: null,
-    });
+    await attempt(ctx, "bank connections", () =>
+      commit(ctx, null, {
+        writes: [ctx.db.update(bankItems).set({ lastTriedAt: now }).where(isItem({ userId, itemId }))],
+        publish: [bankMessage({ kind: "sync", userId, itemId })],
+        result: null,
+      }),
+    );
   }
   await sweepAddresses(ctx);
   return quiet.length;
@@ -67,11 +70,13 @@ async function sweepAddresses(ctx: Ctx): Promise<void> {
       WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${isHere(sql`user_id`)} LIMIT 20`,
   );
   for (const { user_id: userId, id: itemId } of moved) {
-    await commit(ctx, null, {
-      writes: [ctx.db.update(bankItems).set({ webhookUrl: webhook }).where(isItem({ userId, itemId }))],
-      publish: [bankMessage({ kind: "address", userId, itemId, webhook })],
-      result: null,
-    });
+    await attempt(ctx, "bank connections", () =>
+      commit(ctx, null, {
+        writes: [ctx.db.update(bankItems).set({ webhookUrl: webhook }).where(isItem({ userId, itemId }))],
+        publish: [bankMessage({ kind: "address", userId, itemId, webhook })],
+        result: null,
+      }),
+    );
   }
 }
 

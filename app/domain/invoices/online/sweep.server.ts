@@ -3,8 +3,8 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { paymentCheckouts } from "#drizzle/schema/online-payments";
 import type { CheckoutSession } from "~/domain/providers";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { applyDeposit } from "../deposits/settle.server";
 import type { CheckoutStatus } from "../payment";
@@ -32,18 +32,9 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
       SELECT ${across} org_id AS orgId, id FROM online_refunds
       WHERE status = 'pending' AND updated_at < ${before} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
   ]);
-  for (const { orgId, id } of checkouts) await trying(ctx, () => lookAtInvoices(ctx, orgId, id));
-  for (const { orgId, id } of deposits) await trying(ctx, () => lookAtDeposits(ctx, orgId, id));
-  for (const { orgId, id } of refunds) await trying(ctx, () => carryOut(ctx, orgId, id));
-}
-
-/** A failure does not stop the others. */
-async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    logUnforeseen(ctx.request.id, "card payments", error);
-  }
+  for (const { orgId, id } of checkouts) await attempt(ctx, "card payments", () => lookAtInvoices(ctx, orgId, id));
+  for (const { orgId, id } of deposits) await attempt(ctx, "card payments", () => lookAtDeposits(ctx, orgId, id));
+  for (const { orgId, id } of refunds) await attempt(ctx, "card payments", () => carryOut(ctx, orgId, id));
 }
 
 async function lookAtInvoices(ctx: Ctx, orgId: string, id: string): Promise<void> {

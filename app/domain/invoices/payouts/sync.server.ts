@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { processorOf } from "../online/business.server";
 import { PaymentError } from "../online/payment-error";
@@ -37,17 +37,8 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
         SELECT * FROM (SELECT org_id AS orgId FROM card_payouts WHERE status IN ('pending', 'in_transit')
           AND updated_at < ${ago(60 * MINUTE_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
   ]);
-  for (const payment of withoutFee) await trying(ctx, () => readFee(ctx, payment));
-  for (const { orgId } of owners) await trying(ctx, () => readPayouts(ctx, orgId));
-}
-
-/** A failure does not stop the others. */
-async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    logUnforeseen(ctx.request.id, "card payouts", error);
-  }
+  for (const payment of withoutFee) await attempt(ctx, "card payouts", () => readFee(ctx, payment));
+  for (const { orgId } of owners) await attempt(ctx, "card payouts", () => readPayouts(ctx, orgId));
 }
 
 async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettled): Promise<void> {

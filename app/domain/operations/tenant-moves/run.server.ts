@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { tenantMoves } from "#drizzle/schema/tenant-moves";
 import type { MoveJob } from "~/domain/operations/checks";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
-import { logUnforeseen } from "~/domain/shared/log.server";
 import { currentShard, onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
@@ -308,12 +308,6 @@ export async function sweepMoves(ctx: Ctx): Promise<number> {
         OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = m.tenant_id) AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = m.tenant_id)
         OR settled = 0)
     ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
-  for (const job of moves) {
-    try {
-      await ctx.providers.operations.wakeMove(job);
-    } catch (error) {
-      logUnforeseen(ctx.request.id, "tenant moves", error);
-    }
-  }
+  for (const job of moves) await attempt(ctx, "tenant moves", () => ctx.providers.operations.wakeMove(job));
   return moves.length;
 }
