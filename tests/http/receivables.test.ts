@@ -1,12 +1,12 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { textOfPdf } from "#tests/support/pdf-text";
-import { ledgerOf } from "#tests/support/receivables";
+import { agingBucket, ledgerOf } from "#tests/support/receivables";
 import { liveThrough } from "#tests/support/receivables-history";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { AGING_BUCKETS, agingBucket } from "~/domain/invoices/invoice";
+import { AGING_BUCKETS } from "~/domain/invoices/invoice";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 
 const worker = await testWorker();

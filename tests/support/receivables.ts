@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { AgingBucket } from "~/domain/invoices/invoice";
 import type { TestWorker } from "./worker";
 
 interface Document {
@@ -130,4 +131,12 @@ export function ledgerOf(worker: TestWorker, orgId: string) {
       ]);
     },
   };
+}
+
+/** The bucket of an invoice this many days after its due date. */
+export function agingBucket(daysLate: number): AgingBucket {
+  if (daysLate <= 0) return "current";
+  if (daysLate <= 30) return "1_30";
+  if (daysLate <= 60) return "31_60";
+  return daysLate <= 90 ? "61_90" : "over_90";
 }

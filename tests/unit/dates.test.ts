@@ -14,7 +14,6 @@ import {
   monthFromIndex,
   monthIndex,
   monthKey,
-  noonUtc,
   sentDate,
   shiftMonth,
   weekday,
@@ -103,9 +102,8 @@ test("months have keys, an order and an end", () => {
   expect([1900, 2000, 2023, 2024].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 28, 29]);
 });
 
-test("a civil date is sent as noon UTC and read back as the same day", () => {
-  expect(noonUtc("2025-01-31")).toBe("2025-01-31T12:00:00.000Z");
-  fc.assert(fc.property(aDay, (day) => sentDate(noonUtc(civilDate(day))) === civilDate(day)));
+test("noon UTC of a civil date is read as that day", () => {
+  fc.assert(fc.property(aDay, (day) => sentDate(`${civilDate(day)}T12:00:00.000Z`) === civilDate(day)));
 });
 
 test("an instant's day is the sender's, noon UTC is the UTC day, and a time without a zone has none", () => {

@@ -8,7 +8,6 @@ import {
   minorFromDecimal,
   parseAmount,
   percentOf,
-  sumByCurrency,
   toDecimal,
 } from "~/domain/shared/money";
 
@@ -96,20 +95,6 @@ test("money is formatted the US way in all five currencies", () => {
     [formatSignedMoney(0), "$0.00"],
   ];
   for (const [shown, expected] of cases) expect(shown).toBe(expected);
-});
-
-test("a sum never mixes two currencies", () => {
-  expect(
-    sumByCurrency([
-      { currency: "EUR", amountMinor: 100 },
-      { currency: "USD", amountMinor: 250 },
-      { currency: "EUR", amountMinor: -30 },
-    ]),
-  ).toEqual([
-    { currency: "USD", amountMinor: 250 },
-    { currency: "EUR", amountMinor: 70 },
-  ]);
-  expect(sumByCurrency([])).toEqual([]);
 });
 
 test("a percentage of zero is zero", () => {

@@ -285,14 +285,9 @@ export const LocationView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-const locationLevel = { minStockLevel: level, maxStockLevel: level };
-
 /** The levels of an item at a location. */
-export const LocationLevelInput = z.object(locationLevel).superRefine(levelsFit);
+export const LocationLevelInput = z.object({ minStockLevel: level, maxStockLevel: level }).superRefine(levelsFit);
 export type LocationLevelInput = z.output<typeof LocationLevelInput>;
-
-/** The form also chooses the item. */
-export const LocationLevelForm = z.object({ ...locationLevel, itemId: id("Choose an item") }).superRefine(levelsFit);
 
 /** The location to copy levels or take missing stock from. */
 export const FromLocation = z.object({ fromLocationId: id("Choose a location") });

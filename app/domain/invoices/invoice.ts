@@ -95,7 +95,3 @@ export const AGING_ENDS: Record<AgingBucket, number> = {
   "61_90": 90,
   over_90: 1e6,
 };
-
-export function agingBucket(daysLate: number): AgingBucket {
-  return AGING_BUCKETS.find((bucket) => daysLate <= AGING_ENDS[bucket]) ?? "over_90";
-}

@@ -172,8 +172,6 @@ export type IssueFilter = z.output<typeof IssueFilter>;
 
 export const CommentChoice = z.object({ commentId: z.guid() });
 
-export const CommentForm = CommentChange.extend({ commentId: z.guid() });
-
 /** A title being typed. */
 export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
 

@@ -57,5 +57,3 @@ export type DevicePlace = z.output<typeof DevicePlace>;
 
 export const PlaceSharing = z.object({ shares: z.boolean({ error: "Choose whether your location is shared" }) });
 export const PlaceSharingForm = z.object({ shares: z.stringbool() });
-
-export const MoveQuery = z.object({ date: scheduleDate.optional() });

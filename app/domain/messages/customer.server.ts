@@ -13,7 +13,7 @@ import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { readThread } from "./access.server";
-import { type QuietHours, textNumber, waitsUntil } from "./delivery";
+import { textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
 import { threadOfJob } from "./open.server";
 import { pictureUrl } from "./picture-links.server";
@@ -35,15 +35,6 @@ export async function openCustomerThread(ctx: Ctx, ref: string): Promise<{ id: s
   const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
   allowOnWorkOrder(ctx, { crew });
   return threadOfJob(ctx, me, { workOrderId, kind: "customer" });
-}
-
-export interface Reach {
-  phone: string | null;
-  email: string | null;
-  textsAllowed: boolean;
-  mailsAllowed: boolean;
-  timeZone: string;
-  quiet: QuietHours;
 }
 
 /** A statement of one row with a customer's contact data for a conversation. */

@@ -12,9 +12,6 @@ export type Grain = (typeof GRAINS)[number];
 export const CAUSE_KINDS = ["task", "part"] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
-/** A second visit within this many days means that the first one did not fix the problem. */
-export const SECOND_VISIT_DAYS = 30;
-
 /** Sums over the jobs of a period. */
 export interface JobSums {
   jobs: number;

@@ -1,11 +1,11 @@
 import { formatTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import type { Place } from "~/domain/shared/drive-time";
-import { type Interval, intersection, MINUTE_MS, minutesOf } from "~/domain/shared/intervals";
+import { type Interval, intersection, MINUTE_MS } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
-import { civilDays, type Holiday, type Shift } from "~/domain/technicians/shifts";
+import type { Holiday } from "~/domain/technicians/shifts";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
 import {
   formatWorkOrderNumber,
@@ -120,7 +120,13 @@ export function schedulable(
 }
 
 /** A job's part of one day of the board; minutes count from the start of the day. */
-export type LanePart = { job: SchedulerJob; from: number; to: number } & Pick<DayPart, "fromDayBefore" | "intoNextDay">;
+export interface LanePart {
+  job: SchedulerJob;
+  from: number;
+  to: number;
+  fromDayBefore: boolean;
+  intoNextDay: boolean;
+}
 
 /** The jobs of a civil day by technician, helpers included, in chronological order. */
 export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
@@ -182,34 +188,6 @@ export function stacked(parts: readonly Span[]): number[] {
     const row = free < 0 ? ends.length : free;
     ends[row] = to;
     return row;
-  });
-}
-
-/** The part of a job on one civil day. */
-type DayPart = Interval & { date: string; minutes: number; fromDayBefore: boolean; intoNextDay: boolean };
-
-/** Splits a job into its parts on each civil day: 22:00 to 02:00 spans two. */
-export function dayParts(job: Interval, zone: string): DayPart[] {
-  return civilDays(job, zone).flatMap((date) => {
-    const part = intersection(job, dayBounds(date, zone));
-    if (!part) return [];
-    return [
-      {
-        ...part,
-        date,
-        minutes: minutesOf(part),
-        fromDayBefore: part.start > job.start,
-        intoNextDay: part.end < job.end,
-      },
-    ];
-  });
-}
-
-/** Splits a job's minutes by shift, so that a job over midnight counts toward both. */
-export function minutesByShift(job: Interval, shifts: readonly Shift[]): { date: string; minutes: number }[] {
-  return shifts.flatMap((shift) => {
-    const part = intersection(job, shift);
-    return part ? [{ date: shift.date, minutes: minutesOf(part) }] : [];
   });
 }
 

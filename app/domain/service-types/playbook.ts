@@ -34,11 +34,6 @@ export function versionAfter(before: Playbook, after: Playbook): number {
   return content(before) === content(after) ? before.version : before.version + 1;
 }
 
-/** True if the service type has changed since the job was booked. */
-export function isOutdated(playbook: Playbook, current: Pick<ServiceTypeTemplate, "version">): boolean {
-  return playbook.version < current.version;
-}
-
 function content(playbook: Playbook): string {
   return JSON.stringify(playbook, (key, value: unknown) => {
     if (key === "version") return undefined;

@@ -1,4 +1,3 @@
-import { missingSkills } from "~/domain/technicians/technician";
 import { withUnit } from "./results";
 
 /** A reading is taken with gauges at a refrigerant circuit; a measurement is any other figure with a unit. */
@@ -88,14 +87,6 @@ export function nudged(ids: readonly string[], id: string, by: -1 | 1): string[]
   const to = from + by;
   if (from < 0 || to < 0 || to >= ids.length) return [...ids];
   return ids.toSpliced(from, 1).toSpliced(to, 0, id);
-}
-
-/** The tasks that a technician with these skills can do. */
-export function tasksForSkills<T extends Pick<ServiceTask, "skills">>(
-  tasks: readonly T[],
-  skills: readonly string[],
-): T[] {
-  return tasks.filter((task) => missingSkills(task.skills, skills).length === 0);
 }
 
 export const SERVICE_CATEGORIES = [

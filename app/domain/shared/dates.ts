@@ -163,11 +163,6 @@ export function lastDayOfMonth(month: MonthKey): CivilDate {
   return civilDate(clampedDay(monthIndex(month), 31));
 }
 
-/** The instant used to send a civil date: noon UTC of that day, as an ISO string. */
-export function noonUtc(date: CivilDate): string {
-  return `${civilDate(dayNumber(date))}T12:00:00.000Z`;
-}
-
 /**
  * The date a sender means, whatever the machine's time zone: a civil date as given; for an ISO instant with `Z` or an offset, the
  * date written in it, except that noon UTC stands for its UTC date in any offset. Null for anything else, such as a local time

@@ -9,12 +9,6 @@ export function isCurrency(text: string): text is Currency {
 /** The largest absolute amount, in minor units: ten such rows still add up exactly in a JavaScript number. */
 export const MAX_MINOR = 900_000_000_000_000;
 
-/** An amount of one currency in minor units. */
-interface Money {
-  currency: Currency;
-  amountMinor: number;
-}
-
 const TYPED = /^(-?)[$€£]?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{0,2}))?$/;
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -87,14 +81,6 @@ export function sumMinor(amounts: Iterable<number>): number {
   let total = 0;
   for (const amount of amounts) total += amount;
   return total;
-}
-
-/** One total per currency that occurs, in the order of CURRENCIES. Two currencies are never added. */
-export function sumByCurrency(amounts: readonly Money[]): Money[] {
-  return CURRENCIES.filter((currency) => amounts.some((money) => money.currency === currency)).map((currency) => ({
-    currency,
-    amountMinor: sumMinor(amounts.filter((money) => money.currency === currency).map((money) => money.amountMinor)),
-  }));
 }
 
 /** `part` of `whole` in percent, unrounded; 0 when `whole` is 0. */

@@ -122,11 +122,6 @@ export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to:
 
 type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
 
-/** True if the end is after the start. */
-export function isPeriod({ start, end }: Interval): boolean {
-  return end > start;
-}
-
 /** When the technician works and is neither on a job nor driving to one; partial days count in part. */
 export function freeTime(period: Interval, technician: SchedulableTechnician, plan: Plan): FreeTime {
   const jobs = otherJobsOf(technician.id, { id: "" }, plan);

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { dayParts, dropTime, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/scheduler";
-import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
+import { dropTime, resizedMinutes, siteTime } from "~/domain/scheduling/scheduler";
 import { lanesOn } from "~/domain/technicians/calendar";
-import { shiftOn } from "~/domain/technicians/shifts";
 import { aTechnician, NEW_YORK, wall } from "./fixtures";
 
 const PHOENIX = "America/Phoenix";
@@ -19,32 +17,6 @@ test("a drag sets the site's local time from any viewer's zone", () => {
     kind: "exact",
     instant: Date.parse("2026-07-06T16:00Z"),
   });
-});
-
-test("a job from 22:00 to 02:00 is on both days and counts toward both shifts", () => {
-  const job = { start: wall("2026-11-20 22:00"), end: wall("2026-11-21 02:00") };
-  expect(dayParts(job, NEW_YORK)).toMatchObject([
-    { date: "2026-11-20", minutes: 120, fromDayBefore: false, intoNextDay: true },
-    { date: "2026-11-21", minutes: 120, fromDayBefore: true, intoNextDay: false },
-  ]);
-  const late = { available: true, start: "15:00", end: "00:00" };
-  const early = { available: true, start: "00:00", end: "09:00" };
-  const times = { zone: NEW_YORK, week: { ...DEFAULT_AVAILABILITY, friday: late, saturday: early } };
-  const shifts = ["2026-11-20", "2026-11-21"].flatMap((date) => shiftOn(date, times) ?? []);
-  expect(minutesByShift(job, shifts)).toEqual([
-    { date: "2026-11-20", minutes: 120 },
-    { date: "2026-11-21", minutes: 120 },
-  ]);
-});
-
-test("a job that ends at midnight is on one day only", () => {
-  const job = { start: wall("2026-11-20 22:00"), end: wall("2026-11-21 00:00") };
-  expect(dayParts(job, NEW_YORK).map((part) => part.date)).toEqual(["2026-11-20"]);
-});
-
-test("a job through the night the clocks fall back has an extra hour", () => {
-  const job = { start: wall("2026-10-31 22:00"), end: wall("2026-11-01 06:00") };
-  expect(dayParts(job, NEW_YORK).map((part) => part.minutes)).toEqual([120, 7 * 60]);
 });
 
 test.each([

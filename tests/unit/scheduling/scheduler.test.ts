@@ -8,6 +8,7 @@ import {
   shownHours,
   stacked,
 } from "~/domain/scheduling/scheduler";
+import { addDays } from "~/domain/shared/dates";
 import { dayLengthMinutes } from "~/domain/shared/time-zones";
 import { NEW_YORK, site, wall } from "./fixtures";
 
@@ -44,6 +45,21 @@ test("a job with helpers is in each technician's lane, in time order", () => {
     ["ana", ["early", "1"]],
     ["luis", ["1"]],
   ]);
+});
+
+test.each([
+  ["from 22:00 to 02:00", "2026-11-20 22:00", 240, [120, 120]],
+  ["that ends at midnight", "2026-11-20 22:00", 120, [120]],
+  ["from 22:00 to 06:00 while the clocks fall back", "2026-10-31 22:00", 540, [120, 420]],
+])("a job %s is in the lane of each day with its minutes of that day", (_, start, minutes, expected) => {
+  const job = booked({ start: wall(start), minutes });
+  const first = start.slice(0, 10);
+  const parts = [first, addDays(first, 1), addDays(first, 2)].flatMap(
+    (date) => partsByTechnician([job], date, NEW_YORK).get("luis") ?? [],
+  );
+  expect(parts.map(({ from, to }) => to - from)).toEqual(expected);
+  expect(parts.map(({ fromDayBefore }) => fromDayBefore)).toEqual(expected.map((_, at) => at > 0));
+  expect(parts.map(({ intoNextDay }) => intoNextDay)).toEqual(expected.map((_, at) => at < expected.length - 1));
 });
 
 test("the axis counts elapsed minutes: 23 or 25 hours on days when the clocks change", () => {

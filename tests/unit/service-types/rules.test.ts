@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  limitsText,
-  nextSequence,
-  nudged,
-  reorderTasks,
-  taskProblems,
-  tasksForSkills,
-} from "~/domain/service-types/rules";
+import { limitsText, nextSequence, nudged, reorderTasks, taskProblems } from "~/domain/service-types/rules";
 import { aTask } from "./fixtures";
 
 const THREE = ["a", "b", "c"].map((id, index) => aTask({ id, sequence: index + 1 }));
@@ -79,13 +72,4 @@ test.each([
   [{ kind: "reading" as const, min: 0 }, ["min"]],
 ])("a task with %o has problems in %o", (parts, fields) => {
   expect(taskProblems(aTask(parts)).map(({ field }) => field)).toEqual(fields);
-});
-
-test("only technicians with every required skill are offered a task", () => {
-  const tasks = [
-    aTask({ id: "any" }),
-    aTask({ id: "boiler", skills: ["Boilers"] }),
-    aTask({ id: "both", skills: ["Boilers", "Gas"] }),
-  ];
-  expect(tasksForSkills(tasks, ["boilers"]).map(({ id }) => id)).toEqual(["any", "boiler"]);
 });

@@ -172,8 +172,6 @@ export interface Movement {
   accountId: string;
   /** The destination of a transfer; null for every other type. */
   toAccountId: string | null;
-  /** A pending row is shown but not included in any balance yet. */
-  pending: boolean;
 }
 
 interface TransferAccount {
@@ -202,33 +200,6 @@ function signOf(type: TransactionType): 1 | -1 {
 export function amountInAccount(movement: Movement, accountId: string): number {
   if (movement.accountId === accountId) return signOf(movement.type) * movement.amountMinor;
   return movement.type === "transfer" && movement.toAccountId === accountId ? movement.amountMinor : 0;
-}
-
-/**
- * The change a transaction makes to an account's stored balance. Money in lowers the amount owed on a credit account; a purchase
- * or fee raises it. Interest means interest received: interest charged on a card is a fee.
- */
-export function balanceEffect(movement: Movement, account: { id: string; accountType: AccountType }): number {
-  if (movement.pending) return 0;
-  const shown = amountInAccount(movement, account.id);
-  return isLiability(account.accountType) && shown !== 0 ? -shown : shown;
-}
-
-/**
- * The changes to stored balances when a transaction is replaced by another: `before` is null for a new one, `after` for a deleted
- * one. Accounts without a change are omitted.
- */
-export function balanceChanges(
-  before: Movement | null,
-  after: Movement | null,
-  accounts: readonly { id: string; accountType: AccountType }[],
-): { accountId: string; changeMinor: number }[] {
-  return accounts
-    .map((account) => ({
-      accountId: account.id,
-      changeMinor: (after ? balanceEffect(after, account) : 0) - (before ? balanceEffect(before, account) : 0),
-    }))
-    .filter(({ changeMinor }) => changeMinor !== 0);
 }
 
 /** The accounts a transfer from `source` can go to: other active accounts in the same currency. */

@@ -217,7 +217,7 @@ export function transactionRefusals(current?: TransactionView): ConstraintTexts 
 
 /** The amount as its own account shows it: money in is positive, money out negative. */
 function signedAmount({ type, amount }: Transaction): number {
-  return amountInAccount({ type, amountMinor: amount, accountId: "own", toAccountId: null, pending: false }, "own");
+  return amountInAccount({ type, amountMinor: amount, accountId: "own", toAccountId: null }, "own");
 }
 
 /** The source account of a transaction, and the accounts that show it. */

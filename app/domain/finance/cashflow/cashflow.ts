@@ -1,7 +1,5 @@
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
-import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
-import { clampedDay, type MonthKey, monthFromIndex, monthIndex, monthIndexOfDay } from "~/domain/shared/dates";
 import { type Currency, percentOf, sumMinor } from "~/domain/shared/money";
 
 interface CategoryTotal<Category extends string = string> {
@@ -66,31 +64,6 @@ function summary<Category extends string>(amounts: readonly CategoryTotal<Catego
   return { totalMinor: sumMinor(byCategory.map(({ totalMinor }) => totalMinor)), byCategory };
 }
 
-function countsByMonth(item: PlannedItem, first: number, months: number): number[] {
-  const counts = new Array<number>(months).fill(0);
-  for (const day of occurrenceDays(item, clampedDay(first, 1), clampedDay(first + months - 1, 31))) {
-    const at = monthIndexOfDay(day) - first;
-    counts[at] = (counts[at] ?? 0) + 1;
-  }
-  return counts;
-}
-
-/** The cashflow of each of `months` months from `from`; every occurrence counts in the month it falls in. */
-export function cashflowFrom(
-  items: readonly PlannedItem[],
-  range: { from: MonthKey; months: number },
-  view: CashflowView,
-): MonthlyCashflow[] {
-  const first = monthIndex(range.from);
-  const counted = countedItems(items, view).map((item) => ({ item, counts: countsByMonth(item, first, range.months) }));
-  return Array.from({ length: range.months }, (_, at) =>
-    monthOfAmounts(
-      counted.map(({ item, counts }) => ({ item, totalMinor: item.amountMinor * (counts[at] ?? 0) })),
-      { at: first + at, currency: view.currency },
-    ),
-  );
-}
-
 /** A month, identified by its monthIndex, from the amount of each item in it. */
 export function monthOfAmounts(
   amounts: readonly { item: PlannedItem; totalMinor: number }[],
@@ -111,17 +84,6 @@ export function monthOfAmounts(
     ...{ year: Math.floor(at / 12), month: (at % 12) + 1, currency, income, expenses, netMinor },
     savingsRate: savingsRate(income.totalMinor, netMinor),
   };
-}
-
-export function monthlyCashflow(items: readonly PlannedItem[], month: MonthKey, view: CashflowView): MonthlyCashflow {
-  const [cashflow] = cashflowFrom(items, { from: month, months: 1 }, view);
-  if (!cashflow) throw new RangeError(`no cashflow for ${month}`);
-  return cashflow;
-}
-
-/** January to December, in that order. */
-export function yearlyCashflow(items: readonly PlannedItem[], year: number, view: CashflowView): MonthlyCashflow[] {
-  return cashflowFrom(items, { from: monthFromIndex(year * 12), months: 12 }, view);
 }
 
 /** Income, expenses, net and savings rate of several months together; the rate is not the average of the monthly rates. */

@@ -188,11 +188,6 @@ export function createKeyer(accountId: string | number): (row: ImportRow) => str
   };
 }
 
-/** The keys of all rows of one file. */
-export function importKeys(accountId: string | number, rows: readonly ImportRow[]): string[] {
-  return rows.map(createKeyer(accountId));
-}
-
 /**
  * Normalizes case and letter forms, which differ between two exports of one bank; spaces were collapsed when the row was read.
  */

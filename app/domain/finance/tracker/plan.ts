@@ -60,13 +60,6 @@ export function isRecurring(item: { frequency: Frequency }): boolean {
   return item.frequency !== "once";
 }
 
-/** A recurring expense repeats monthly; a one-time expense has no end date. */
-export function expenseTiming(expense: { date: CivilDate; isRecurring: boolean; endDate: CivilDate | null }): Timing {
-  return expense.isRecurring
-    ? { date: expense.date, frequency: "monthly", endDate: expense.endDate }
-    : { date: expense.date, frequency: "once", endDate: null };
-}
-
 /** The stored fields of an item that are not part of its plan. */
 interface StoredFields {
   note: string | null;

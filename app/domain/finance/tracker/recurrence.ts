@@ -5,8 +5,6 @@ import {
   clampedDay,
   dayNumber,
   dayOfMonth,
-  firstDayOfMonth,
-  lastDayOfMonth,
   type MonthKey,
   monthIndex,
   monthIndexOfDay,
@@ -100,21 +98,6 @@ export function isFutureMonth(month: MonthKey, today: CivilDate): boolean {
 export function isProjected(timing: Timing, date: CivilDate, today: CivilDate): boolean {
   const month = monthKey(date);
   return isRecurring(timing) && isFutureMonth(month, today) && month > monthKey(timing.date);
-}
-
-/** All occurrences in a month, one line each, by date and then by name. */
-export function monthEntries<Item extends PlannedItem>(
-  items: readonly Item[],
-  month: MonthKey,
-  today: CivilDate,
-): MonthEntry<Item>[] {
-  const from = firstDayOfMonth(month);
-  const to = lastDayOfMonth(month);
-  return items
-    .flatMap((item) =>
-      expand(item, from, to).map((date) => ({ item, date, isProjected: isProjected(item, date, today) })),
-    )
-    .sort((a, b) => (a.date === b.date ? a.item.name.localeCompare(b.item.name, "en") : a.date < b.date ? -1 : 1));
 }
 
 /** Money that an item is expected to move on a day; `amountMinor` is positive for money in. */

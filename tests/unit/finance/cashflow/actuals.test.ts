@@ -7,12 +7,12 @@ import {
   type HouseholdLedger,
   monthActuals,
 } from "~/domain/finance/cashflow/actuals";
-import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import type { LedgerRow, RowEffect } from "~/domain/finance/cashflow/row-effect";
 import { occurrenceKey, type PlannedItem } from "~/domain/finance/tracker/plan";
 import { addDays, monthFromIndex, monthKey } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
 import { expense, income, someItems } from "../items";
+import { monthlyCashflow } from "./planned-months";
 
 const USD = { currency: "USD" } as const;
 const today = "2025-06-15";

@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type MonthlyCashflow,
-  monthlyCashflow,
-  savingsRate,
-  savingsTip,
-  totalsOf,
-  yearlyCashflow,
-} from "~/domain/finance/cashflow/cashflow";
+import { type MonthlyCashflow, savingsRate, savingsTip, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights";
 import { sumMinor } from "~/domain/shared/money";
 import { expense, income, someItems } from "../items";
+import { monthlyCashflow, yearlyCashflow } from "./planned-months";
 
 const USD = { currency: "USD" } as const;
 const salary = income({ date: "2025-01-01", amountMinor: 500_000 });
@@ -97,13 +91,12 @@ test("a year is the sum of its months, and its savings rate is not their mean", 
   expect(sumMinor(year.map((month) => month.savingsRate)) / 12).toBeCloseTo(38.54, 2);
 });
 
-test("each month in the year equals the month on its own, and categories add up to totals", () => {
+test("the categories of a month add up to its totals, and the months to the year", () => {
   fc.assert(
     fc.property(someItems, fc.integer({ min: 2019, max: 2031 }), (items, year) => {
       const months = yearlyCashflow(items, year, USD);
       expect(months.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
       for (const month of months) {
-        expect(month).toEqual(monthlyCashflow(items, `${year}-${String(month.month).padStart(2, "0")}`, USD));
         for (const side of [month.income, month.expenses]) {
           expect(sumMinor(side.byCategory.map(({ totalMinor }) => totalMinor))).toBe(side.totalMinor);
           expect(side.byCategory.every(({ totalMinor }) => totalMinor > 0)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Candidate, classifyRows, type Existing, importKeys } from "~/domain/finance/imports/classify";
-import { importText } from "./import-file";
+import { type Candidate, classifyRows, type Existing } from "~/domain/finance/imports/classify";
+import { importKeys, importText } from "./import-file";
 
 const NOTHING: Existing = { keys: new Map(), candidates: [] };
 const bankRow = (id: string, date: string, amountMinor: number, more: Partial<Candidate> = {}): Candidate => ({

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createKeyer } from "~/domain/finance/imports/classify";
 import { amountText } from "~/domain/finance/imports/csv/amounts";
 import { decode } from "~/domain/finance/imports/csv/decode";
 import { type Correction, type DetectedFormat, detectFormat } from "~/domain/finance/imports/csv/detect";
@@ -35,4 +36,9 @@ export function importText(text: string) {
 /** 2025-11-14 -4.75 BLUE BOTTLE COFFEE */
 export function inShort(row: ImportRow): string {
   return `${row.date} ${amountText(row.amountMinor)} ${row.description}`;
+}
+
+/** The keys of all rows of one file. */
+export function importKeys(accountId: string, rows: readonly ImportRow[]): string[] {
+  return rows.map(createKeyer(accountId));
 }

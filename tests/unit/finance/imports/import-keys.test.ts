@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { importKeys } from "~/domain/finance/imports/classify";
-import { importFixture, importText } from "./import-file";
+import { importFixture, importKeys, importText } from "./import-file";
 
 const file = (...rows: string[]) => importText(`Date,Description,Amount\n${rows.join("\n")}\n`).rows;
 const withIds = (...rows: string[]) => importText(`Date,Description,Amount,Transaction ID\n${rows.join("\n")}\n`).rows;

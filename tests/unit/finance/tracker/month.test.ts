@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
-import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/recurrence";
-import { expense, income } from "../items";
+import { isFutureMonth, isProjected } from "~/domain/finance/tracker/recurrence";
+import { expense } from "../items";
 
 test("an unknown category counts as other", () => {
   expect(EXPENSE_CATEGORIES.map(expenseCategory)).toEqual([...EXPENSE_CATEGORIES]);
@@ -37,24 +37,6 @@ test("an occurrence is projected only in months after the current one and after 
   expect(
     isProjected(expense({ date: "2025-07-01", amountMinor: 1, frequency: "once" }), "2025-07-01", "2025-03-20"),
   ).toBe(false);
-});
-
-test("a month lists each occurrence on its day, including a fifth week", () => {
-  const rent = expense({ id: "Rent", date: "2025-01-31", amountMinor: 180_000 });
-  const shop = expense({ id: "Groceries", date: "2025-01-01", frequency: "weekly", amountMinor: 12_500 });
-  const past = expense({ id: "Sofa", date: "2025-03-10", frequency: "once", amountMinor: 90_000 });
-  const lines = monthEntries([rent, shop, past], "2025-04", "2025-03-20").map(
-    ({ item, date }) => `${date} ${item.name}`,
-  );
-  expect(lines).toEqual([
-    "2025-04-02 Groceries",
-    "2025-04-09 Groceries",
-    "2025-04-16 Groceries",
-    "2025-04-23 Groceries",
-    "2025-04-30 Groceries",
-    "2025-04-30 Rent",
-  ]);
-  expect(monthEntries([income({ date: "2025-04-01", amountMinor: 1 })], "2025-03", "2025-03-20")).toEqual([]);
 });
 
 test("the Pro banner appears after three views of future months in month view", () => {

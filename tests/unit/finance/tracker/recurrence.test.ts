@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import type { Frequency } from "~/domain/finance/tracker/categories";
-import { expenseTiming, type Timing } from "~/domain/finance/tracker/plan";
+import type { Timing } from "~/domain/finance/tracker/plan";
 import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";
 import { addDays, type CivilDate, daysBetween, monthKey, sentDate } from "~/domain/shared/dates";
+import { monthlyCashflow } from "../cashflow/planned-months";
 import { aDate, aTiming, income } from "../items";
 
 function timing(date: CivilDate, frequency: Frequency, endDate: CivilDate | null = null): Timing {
@@ -82,12 +82,6 @@ test("noon UTC on January 31 counts in January in any server time zone", () => {
   }
   if (zone === undefined) delete process.env.TZ;
   else process.env.TZ = zone;
-});
-
-test("a recurring expense is monthly, and a non-recurring one has no end date", () => {
-  const expense = { date: "2025-01-31", endDate: "2025-06-30" };
-  expect(expenseTiming({ ...expense, isRecurring: true })).toEqual(timing("2025-01-31", "monthly", "2025-06-30"));
-  expect(expenseTiming({ ...expense, isRecurring: false })).toEqual(timing("2025-01-31", "once"));
 });
 
 test("the next occurrence is found however far ahead the item starts, and never after its end", () => {
