@@ -113,6 +113,40 @@ test("two people share one conversation no matter who opens it, and each has the
   expect((await detail(manager, id)).readers).toEqual([expect.objectContaining({ id: technicianUserId, readSeq: 2 })]);
 });
 
+test("opening an existing conversation again with the same key returns the same conversation", async () => {
+  const [known, key] = [await open(manager, [adminId]), randomUUID()];
+  for (const attempt of [1, 2]) {
+    const answer = await admin.post("/api/threads", { people: [managerId] }, { "Idempotency-Key": key });
+    expect([attempt, answer.status, answer.json]).toEqual([attempt, 201, { id: known }]);
+  }
+  const form = { people: managerId, title: "", idempotencyKey: randomUUID() };
+  for (const attempt of [1, 2]) {
+    const answer = await admin.submit("/messages/new", form);
+    expect([attempt, answer.headers.get("location")]).toEqual([attempt, `/messages/${known}`]);
+  }
+});
+
+test("people who open their conversation at the same moment share one, also when each sends the request again", async () => {
+  const { admin, manager, technician } = other;
+  const people = [admin, manager, technician];
+  const ids = await Promise.all(people.map(idOf));
+  const attempts = people.flatMap((by, at) =>
+    ids.flatMap((id, to) => (to === at ? [] : [{ by, id, pair: [at, to].sort().join(), key: randomUUID() }])),
+  );
+  const openAll = () =>
+    Promise.all(
+      attempts.map(async ({ by, id, pair, key }) => {
+        const answer = await by.post<{ id: string }>("/api/threads", { people: [id] }, { "Idempotency-Key": key });
+        expect(answer.status, answer.text).toBe(201);
+        expect((await by.get(`/api/threads/${answer.json.id}`)).status).toBe(200);
+        return `${pair} ${answer.json.id}`;
+      }),
+    );
+  const first = await openAll();
+  expect(new Set(first).size).toBe(3);
+  expect(await openAll()).toEqual(first);
+});
+
 test("unread conversations come first, then the latest", async () => {
   const { admin, manager, technician } = await worker.business();
   const [managerId, technicianId] = [await idOf(manager), await idOf(technician)];

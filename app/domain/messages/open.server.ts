@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { threadMembers, threads } from "#drizzle/schema/messages";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { commit, once, type Write } from "~/domain/shared/write.server";
+import { type Change, commit, once, type Write } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { colleagues } from "./access.server";
 import { directKey } from "./message";
@@ -24,37 +25,52 @@ export async function openConversation(ctx: Ctx, input: ConversationInput): Prom
     throw invalidField("people", "Choose people from the list");
   const key = more.length === 0 && input.title === null ? directKey(me.userId, other) : null;
   return once(ctx, "openConversation", input, async (write) => {
-    const id = ctx.newId();
-    const at = ctx.now.toISOString();
-    const kind = key === null ? "group" : "direct";
-    await write(me, {
-      writes: [
-        ctx.db
-          .insert(threads)
-          .values({
-            orgId: me.orgId,
-            id,
-            kind,
-            directKey: key,
-            title: input.title,
-            createdBy: me.userId ?? "",
-            createdAt: at,
-          })
-          .onConflictDoNothing(),
-        joinThread(ctx, me, id, [me.userId ?? "", ...others]),
-      ],
-      audit:
-        kind === "group"
-          ? [{ action: "thread.create", entity: "thread", entityId: id, after: { people: others.length + 1 } }]
-          : [],
-      result: { id },
-    });
-    if (key === null) return { id };
-    const [one] = await ctx.db.all<{ id: string }>(
-      sql`SELECT id FROM threads WHERE org_id = ${me.orgId} AND direct_key = ${key}`,
-    );
-    return { id: one?.id ?? id };
+    const existing = async () => (key === null ? null : directThread(ctx, me, key));
+    const open = async () =>
+      write(me, openingOf(ctx, me, { title: input.title, key, others, known: await existing() }));
+    try {
+      return await open();
+    } catch (error) {
+      // The other person opened it at the same moment.
+      if (!failedOn(error, "threads.direct_key")) throw error;
+      return open();
+    }
   });
+}
+
+async function directThread(ctx: Ctx, { orgId }: Pick<Member, "orgId">, key: string): Promise<{ id: string } | null> {
+  const [row] = await ctx.db.all<{ id: string }>(
+    sql`SELECT id FROM threads WHERE org_id = ${orgId} AND direct_key = ${key}`,
+  );
+  return row ?? null;
+}
+
+interface Opening {
+  title: string | null;
+  /** The key of a conversation with one person; null for a group. */
+  key: string | null;
+  others: readonly string[];
+  known: { id: string } | null;
+}
+
+/** A client's key is stored with the id of the existing conversation as well, so that a retry returns the same. */
+function openingOf(ctx: Ctx, me: Member, { title, key, others, known }: Opening): Change<{ id: string }> {
+  if (known) return { writes: [], result: known };
+  const id = ctx.newId();
+  const [kind, createdBy] = [key === null ? ("group" as const) : ("direct" as const), me.userId ?? ""];
+  return {
+    writes: [
+      ctx.db
+        .insert(threads)
+        .values({ orgId: me.orgId, id, kind, directKey: key, title, createdBy, createdAt: ctx.now.toISOString() }),
+      joinThread(ctx, me, id, [createdBy, ...others]),
+    ],
+    audit:
+      kind === "group"
+        ? [{ action: "thread.create", entity: "thread", entityId: id, after: { people: others.length + 1 } }]
+        : [],
+    result: { id },
+  };
 }
 
 /** The statement that adds people to an existing conversation; earlier messages count as read. */
