@@ -163,7 +163,7 @@ const mayImport: Record<string, string[]> = {
     ...["business-days", "equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling"],
     ...["technicians", "todos", "work-orders"],
   ],
-  visits: ["estimates", "invoices", "messages", "work-orders", "scheduling", "technicians"],
+  visits: ["estimates", "invoices", "messages", "work-orders", "scheduling", "technicians", "todos"],
   messages: ["work-orders", "technicians"],
   voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
   "technician-app": [

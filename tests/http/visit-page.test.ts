@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { listen } from "#tests/support/live";
 import { jpegOf } from "#tests/support/pictures";
 import { moveSite } from "#tests/support/scheduler";
 import { addCustomer, addWorkOrder, moveTo, start } from "#tests/support/work-orders";
@@ -148,6 +149,23 @@ test("a request for another time creates a to-do and a message, and does not res
   );
   await moveTo(manager, job.id, { status: "cancelled", cancelReason: "customer", version: await version(job.id) });
   expect((await guest.submit(path, { intent: "move", key: key(), start: "other" })).status).toBe(409);
+});
+
+test("open screens of the office are told of the to-do of a request for another time", async () => {
+  const firm = await worker.business();
+  const { job, path } = await visit(0, firm);
+  const line = await listen(worker, firm.manager);
+  const form = { intent: "move", key: key(), start: "other", note: "Mornings are best" };
+  expect((await worker.visitor().submit(path, form)).status).toBe(200);
+  const { items } = (
+    await firm.manager.get<{ items: { id: string; subject: { id: string } | null }[] }>("/api/todos?list=unassigned")
+  ).json;
+  const todo = items.find(({ subject }) => subject?.id === job.id);
+  expect(todo).toBeDefined();
+  await expect
+    .poll(() => line.frames.flatMap((frame) => (frame.type === "event" ? [frame.event] : [])))
+    .toContainEqual(expect.objectContaining({ kind: "todo", todoId: todo?.id }));
+  line.close();
 });
 
 test("a visit can be rated only once it is done, and counts once", async () => {

@@ -11,7 +11,16 @@ import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
 import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
 import { isSubject, SUBJECT_NOUNS } from "./subjects.server";
-import { ABOUT_NOTHING, nextDue, reminderAt, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectIds, subjectIn } from "./todo";
+import {
+  ABOUT_NOTHING,
+  MAX_TITLE,
+  nextDue,
+  reminderAt,
+  SUBJECT_FIELDS,
+  SUBJECT_KINDS,
+  type SubjectIds,
+  subjectIn,
+} from "./todo";
 
 /** Adds a to-do. @throws DomainError invalid with the field for records of another business */
 export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: string }> {
@@ -46,16 +55,35 @@ export function addReadTodo(ctx: Ctx, { repeat, ...read }: QuickTodo): Promise<{
   });
 }
 
+type OfficeTodo = Pick<Member, "orgId"> & Pick<TodoInput, "title" | "notes" | "dueOn"> & Partial<SubjectIds>;
+
+/**
+ * A to-do from the system, assigned to nobody, for the batch of what it is about: the statement and the event for open screens.
+ * A long title is cut.
+ */
+export function officeTodo(ctx: Ctx, { orgId, title, ...todo }: OfficeTodo): { write: Write; publish: OutboxMessage } {
+  const id = ctx.newId();
+  const input: TodoInput = {
+    ...{ ...ABOUT_NOTHING, ...todo, title: title.slice(0, MAX_TITLE), assigneeId: null, dueAt: null },
+    ...{ repeatUnit: null, repeatEvery: 1, repeatFrom: "due", reminderMinutes: null },
+  };
+  const write = newRow(ctx, { ...columnsOf(input), orgId, id, seriesId: id, createdBy: "system" });
+  return { write, publish: todoEvent({ orgId }, id) };
+}
+
 function insertTodo(ctx: Ctx, me: Member, input: TodoInput) {
   const id = ctx.newId();
-  const at = ctx.now.toISOString();
-  const write = ctx.db.insert(todos).values({
+  const write = newRow(ctx, {
     ...columnsOf(input),
     ...{ orgId: me.orgId, id, seriesId: id, anchorOn: input.repeatUnit && input.dueOn },
-    remindAt: reminderOf(ctx, me, input),
-    ...{ createdBy: writerOf(me), createdAt: at, updatedAt: at },
+    ...{ remindAt: reminderOf(ctx, me, input), createdBy: writerOf(me) },
   });
   return { id, write };
+}
+
+function newRow(ctx: Ctx, row: Omit<typeof todos.$inferInsert, "createdAt" | "updatedAt">): Write {
+  const at = ctx.now.toISOString();
+  return ctx.db.insert(todos).values({ ...row, createdAt: at, updatedAt: at });
 }
 
 const reminderOf = ({ now }: Ctx, { timeZone }: Member, todo: Parameters<typeof reminderAt>[0]) =>
@@ -133,7 +161,7 @@ export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; 
       writes: [
         change(ctx, me, stored, { doneAt: ctx.now.toISOString(), doneBy: writerOf(me) }, isNull(todos.doneAt)),
         assertRowChanged(ctx, "todo_changed"),
-        ...(next ? [ctx.db.insert(todos).values(next)] : []),
+        ...(next ? [newRow(ctx, next)] : []),
       ],
       audit: [{ action: "todo.complete", entity: "todo", entityId: id, after: { nextDueOn: next?.dueOn } }],
       publish: [todoEvent(me, id)],
@@ -150,7 +178,6 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
     return null;
   const repeat = { every: repeatEvery, unit: repeatUnit, from: repeatFrom };
   const next = nextDue({ dueOn, anchorOn, repeat }, todayOf(ctx, me));
-  const at = ctx.now.toISOString();
   const { title, notes, assigneeId, dueAt, seriesId, reminderMinutes } = stored;
   const about = subjectIn(stored);
   return {
@@ -159,7 +186,7 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
     remindAt: reminderOf(ctx, me, { dueOn: next, dueAt, reminderMinutes }),
     ...{ orgId: me.orgId, id: ctx.newId(), occurrence: stored.occurrence + 1 },
     ...{ dueOn: next, repeatEvery, repeatUnit, repeatFrom, anchorOn: repeatFrom === "due" ? anchorOn : next },
-    ...{ createdBy: stored.createdBy, createdAt: at, updatedAt: at },
+    createdBy: stored.createdBy,
   };
 }
 

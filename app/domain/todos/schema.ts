@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { blankToNull, line, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
-import { REMINDER_MINUTES, REPEAT_FROM, REPEAT_UNITS, type ReminderMinutes, SUBJECT_KINDS, TODO_LISTS } from "./todo";
+import {
+  MAX_TITLE,
+  REMINDER_MINUTES,
+  REPEAT_FROM,
+  REPEAT_UNITS,
+  type ReminderMinutes,
+  SUBJECT_KINDS,
+  TODO_LISTS,
+} from "./todo";
 
 const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const reminderText = "Choose when to be reminded";
 const everyText = "Enter a number from 1 to 99";
 
 const Fields = z.object({
-  title: line("Enter a to-do", 200),
+  title: line("Enter a to-do", MAX_TITLE),
   notes: optionalText(4000),
   assigneeId: id("Choose a person from the list"),
   dueOn: blankToNull(scheduleDate),

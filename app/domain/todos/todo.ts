@@ -77,6 +77,8 @@ export function seesEveryTodo(member: Rights): boolean {
   return hasRole(member, "Admin", "Manager");
 }
 
+export const MAX_TITLE = 200;
+
 /** Minutes before the due time at which a reminder is sent. */
 export const REMINDER_MINUTES = [0, 60, 1440] as const;
 export type ReminderMinutes = (typeof REMINDER_MINUTES)[number];

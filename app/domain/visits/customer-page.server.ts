@@ -9,9 +9,11 @@ import { type Ctx, type Member, withinOrganization } from "~/domain/shared/conte
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
 import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
+import { officeTodo } from "~/domain/todos/change.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { suggestedSlots } from "~/domain/work-orders/schedule.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -260,19 +262,20 @@ const alreadySent = () => new DomainError("conflict", "This was already sent.");
 /** Adds a customer's message from the page to the conversation about the job. Submitting the same form twice adds it once. */
 export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {
   const link = await openVisit(ctx, token);
-  await say(ctx, link, { key, body, writes: [] });
+  await say(ctx, link, { key, body, writes: [], publish: [] });
 }
 
 interface CustomerMessage {
   key: string;
   body: string;
-  writes: ReturnType<typeof messageWrites>;
+  writes: Write[];
+  publish: OutboxMessage[];
 }
 
 async function say(
   ctx: Ctx,
   { orgId, workOrderId }: OpenedVisit,
-  { key, body, writes }: CustomerMessage,
+  { key, body, writes, publish }: CustomerMessage,
 ): Promise<void> {
   const me = { orgId, userId: null };
   const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
@@ -294,7 +297,7 @@ async function say(
         }),
         ...writes,
       ],
-      publish: [threadEvent(me, thread.id)],
+      publish: [threadEvent(me, thread.id), ...publish],
       result: null,
       refusals: { "messages.provider_id": alreadySent },
     });
@@ -322,22 +325,12 @@ export async function requestReschedule(
   const tag = start !== "other" && zoneTag(Date.parse(start), zone) !== zoneTag(Date.parse(start), business.timeZone);
   const wanted = start === "other" ? "a different time" : formatDateTime(start, { zone, tag });
   const body = [`Please move the visit to ${wanted}.`, note].filter(Boolean).join("\n");
-  const id = ctx.newId();
-  const at = ctx.now.toISOString();
-  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
-  const title =
-    `Reschedule ${formatWorkOrderNumber(visit.number)}: ${visit.customer ?? "the customer"} asks for ${wanted}`.slice(
-      0,
-      200,
-    );
-  await say(ctx, link, {
-    ...{ key, body },
-    writes: [
-      ctx.db.run(sql`
-        INSERT INTO todos (org_id, id, series_id, title, notes, due_on, work_order_id, created_by, created_at, updated_at)
-        VALUES (${link.orgId}, ${id}, ${id}, ${title}, ${note}, ${today}, ${link.workOrderId}, 'system', ${at}, ${at})`),
-    ],
+  const { orgId, workOrderId } = link;
+  const todo = officeTodo(ctx, {
+    ...{ orgId, workOrderId, notes: note, dueOn: wallTimeOf(ctx.now.getTime(), business.timeZone).date },
+    title: `Reschedule ${formatWorkOrderNumber(visit.number)}: ${visit.customer ?? "the customer"} asks for ${wanted}`,
   });
+  await say(ctx, link, { key, body, writes: [todo.write], publish: [todo.publish] });
 }
 
 /**
