@@ -106,7 +106,7 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   const me = { orgId: link.orgId, userId: null };
   const what = `${formatEstimateNumber(number, revision)}, ${option.name}: ${formatMoney(totalMinor)}, signed by ${input.signerName}`;
   try {
-    return await commit(ctx, null, {
+    return await commit(ctx, me, {
       writes: [
         ctx.db
           .update(estimates)
@@ -156,7 +156,7 @@ export async function declineEstimate(ctx: Ctx, token: string, { reason }: Decli
   if (estimate.status === "declined") return { id };
   const at = ctx.now.toISOString();
   const me = { orgId: link.orgId, userId: null };
-  return commit(ctx, null, {
+  return commit(ctx, me, {
     writes: [
       ctx.db
         .update(estimates)

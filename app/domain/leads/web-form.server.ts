@@ -127,10 +127,11 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
     ...{ companyName: null, notes: null, source: "web_form" as const, sourceDetail: null, value: null },
     ...{ ownerId: null, customerId: null },
   };
-  const made = insertLead(ctx, { orgId, userId: null, timeZone: business.timeZone }, lead, leadId);
+  const me = { orgId, userId: null, timeZone: business.timeZone };
+  const made = insertLead(ctx, me, lead, leadId);
   const reach = [fields.phone && formatPhone(fields.phone), fields.email].filter(Boolean).join(", ");
   try {
-    await commit(ctx, null, {
+    await commit(ctx, me, {
       writes: made.writes,
       publish: business.email
         ? [

@@ -351,14 +351,15 @@ const RANK = { queued: 1, sent: 2, delivered: 3, failed: 3 } as const;
 /** Records a message's delivery status; a late report never moves it back. */
 async function setDelivery(
   ctx: Ctx,
-  { orgId, messageId }: { orgId: string; messageId: string },
+  message: { orgId: string; messageId: string },
   { state, error, providerId }: Outcome,
 ): Promise<void> {
+  const { orgId, messageId } = message;
   const [row] = await ctx.db.all<{ threadId: string }>(
     sql`SELECT thread_id AS threadId FROM messages WHERE org_id = ${orgId} AND id = ${messageId}`,
   );
   if (!row) return;
-  await commit(ctx, null, {
+  await commit(ctx, message, {
     writes: [
       ctx.db.run(sql`
         UPDATE messages SET provider_id = coalesce(provider_id, ${providerId ?? null}),
@@ -395,9 +396,10 @@ export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
     WHERE m.delivery = 'held' AND m.send_at <= ${now} AND ${isHere(sql`m.org_id`)} AND NOT EXISTS (
       SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = m.org_id AND m.created_at <= a.paused_at)
     ORDER BY m.send_at LIMIT ${MAX_RELEASED}`);
-  for (const { orgId, id, threadId } of due) {
+  for (const held of due) {
+    const { orgId, id, threadId } = held;
     await attempt(ctx, "held messages", () =>
-      commit(ctx, null, {
+      commit(ctx, held, {
         writes: [
           ctx.db.run(
             sql`UPDATE messages SET delivery = 'queued' WHERE org_id = ${orgId} AND thread_id = ${threadId} AND id = ${id} AND delivery = 'held'`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { threads } from "#drizzle/schema/messages";
 import { tenantOrganizations } from "#drizzle/schema/platform";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
@@ -84,13 +84,13 @@ async function take(
   const me = { orgId, userId: null };
   const [known] = await ctx.db.all(sql`SELECT 1 FROM messages WHERE org_id = ${orgId} AND provider_id = ${providerId}`);
   if (known) return "repeated";
-  const thread = (await threadOfNumber(ctx, orgId, from)) ?? (await newThread(ctx, orgId, from));
+  const thread = (await threadOfNumber(ctx, orgId, from)) ?? (await newThread(ctx, me, from));
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer" });
   const keyword = keywordOf(body);
   const id = ctx.newId();
   const pictures = announcePictures(ctx, orgId, { messageId: id, urls });
   try {
-    await commit(ctx, null, {
+    await commit(ctx, me, {
       writes: [
         ...(keyword
           ? [
@@ -145,10 +145,11 @@ async function threadOfNumber(ctx: Ctx, orgId: string, number: string): Promise<
 }
 
 /** A new conversation with the customer who has this number; if nobody has, one for the office to assign. */
-async function newThread(ctx: Ctx, orgId: string, number: string): Promise<Found> {
+async function newThread(ctx: Ctx, me: Pick<Member, "orgId">, number: string): Promise<Found> {
+  const { orgId } = me;
   const id = ctx.newId();
   const at = ctx.now.toISOString();
-  await commit(ctx, null, {
+  await commit(ctx, me, {
     writes: [
       ctx.db.run(sql`
         INSERT INTO ${threads} (org_id, id, kind, customer_id, contact_phone, created_by, created_at)

@@ -134,12 +134,13 @@ async function checked(ctx: Ctx, orgId: string, bytes: Uint8Array<ArrayBuffer>):
   return { state: "stored", picture };
 }
 
-async function settle(ctx: Ctx, { orgId }: PictureJob, row: Row, verdict: Verdict): Promise<void> {
+async function settle(ctx: Ctx, job: PictureJob, row: Row, verdict: Verdict): Promise<void> {
+  const { orgId } = job;
   const key = `messages/${orgId}/${row.threadId}/${row.messageId}-${row.position}`;
   const picture = verdict.state === "stored" ? verdict.picture : null;
   if (picture) await ctx.providers.files.put(key, picture.bytes.buffer, picture.type);
   const problem = verdict.state === "stored" ? null : verdict.problem;
-  await commit(ctx, null, {
+  await commit(ctx, job, {
     writes: [
       ctx.db.run(sql`
         UPDATE message_pictures SET state = ${verdict.state}, problem = ${problem}, file_key = ${picture && key}, content_type = ${picture?.type ?? null},

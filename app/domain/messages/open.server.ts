@@ -108,7 +108,7 @@ export async function threadOfJob(
   const [known] = await find();
   if (known) return known;
   const made = ctx.newId();
-  await commit(ctx, null, {
+  await commit(ctx, me, {
     writes: [
       ctx.db
         .insert(threads)

@@ -100,7 +100,7 @@ export async function ensureLink(
   const link = await knownLink(ctx, kind, known);
   if (link) return link;
   const { id, token, write } = await newLink(ctx, kind, { orgId, recordId });
-  await commit(ctx, null, { writes: [write], result: null, refusals: kind.refusals });
+  await commit(ctx, { orgId }, { writes: [write], result: null, refusals: kind.refusals });
   return { id, token };
 }
 

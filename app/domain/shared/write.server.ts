@@ -113,7 +113,11 @@ export function onceInIdentity<R>(
   return runOnce(ctx, { side: "identity", useCase, retention: "days", input }, run);
 }
 
-export type Commit<M = OutboxMessage> = <R>(member: Member | null, change: Change<R, M>) => Promise<R>;
+/** Whose data a change writes: a business's, with the member who makes it if it is audited, or a household's. */
+export type Owner = (Pick<Member, "orgId"> & Partial<Pick<Member, "userId">>) | { userId: string };
+
+/** Null for identity, for a change about several tenants, and for the caller's own household. */
+export type Commit<M = OutboxMessage> = <R>(owner: Owner | null, change: Change<R, M>) => Promise<R>;
 
 /** ASCII, so that the database and JavaScript count its characters alike. */
 const VALID_KEY = /^[\x20-\x7e]{8,200}$/;
@@ -130,7 +134,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
 ): Promise<R> {
   const key = ctx.request.idempotencyKey;
   const userId = callerOf(ctx);
-  if (!key || !userId) return run((member, change) => commitChange(ctx, { side, claim: null, member }, change));
+  if (!key || !userId) return run((owner, change) => commitChange(ctx, { side, claim: null, owner }, change));
   if (!VALID_KEY.test(key)) {
     throw new DomainError("invalid", "The Idempotency-Key needs 8 to 200 letters, digits or other ASCII characters.");
   }
@@ -139,7 +143,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   const earlier = await findResult<R>(ctx, side, claim);
   if (earlier) return earlier.result;
   try {
-    return await run((member, change) => commitChange(ctx, { side, claim, member }, change));
+    return await run((owner, change) => commitChange(ctx, { side, claim, owner }, change));
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error;
     const first = await findResult<R>(ctx, side, claim);
@@ -150,11 +154,15 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
 
 /** A key is stored on the shard of its change: the caller's household's, or that of a business on another shard. */
 function callersShards(ctx: Ctx) {
-  const { actor, shards } = ctx;
+  const { shards } = ctx;
   if (shards.bound !== null) return [ctx];
-  const member = actor.kind === "person" ? actor.person.member : actor.kind === "api_key" ? actor.member : null;
-  const own = [callerOf(ctx), member?.orgId].map((id) => (id ? shards.shardOf(id) : null));
+  const own = [callerOf(ctx), memberOf(ctx)?.orgId].map((id) => (id ? shards.shardOf(id) : null));
   return [...new Set(own)].flatMap((shard) => (shard === null ? [] : [shards.on(shard)]));
+}
+
+function memberOf({ actor }: Ctx): Member | null {
+  if (actor.kind === "guest") return null;
+  return actor.kind === "person" ? actor.person.member : actor.member;
 }
 
 interface Claim {
@@ -186,42 +194,43 @@ async function findResult<R>(ctx: Ctx, side: Side, claim: Claim): Promise<{ resu
 }
 
 /** Writes everything in one batch: the key, the change to tenants' data, its audit entries and its outbox messages. */
-export function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
-  return commitChange(ctx, { side: "tenants", claim: null, member }, change);
+export function commit<R>(ctx: Ctx, owner: Owner | null, change: Change<R>): Promise<R> {
+  return commitChange(ctx, { side: "tenants", claim: null, owner }, change);
 }
 
 /** Like `commit`, for a change to identity. */
-export function commitIdentity<R>(ctx: Ctx, member: Member | null, change: Change<R, IdentityMessage>): Promise<R> {
-  return commitChange(ctx, { side: "identity", claim: null, member }, change);
+export function commitIdentity<R>(ctx: Ctx, owner: Owner | null, change: Change<R, IdentityMessage>): Promise<R> {
+  return commitChange(ctx, { side: "identity", claim: null, owner }, change);
 }
 
 interface Committed {
   side: Side;
   claim: Claim | null;
-  member: Member | null;
+  owner: Owner | null;
 }
 
 async function commitChange<R>(
   ctx: Ctx,
-  { side, claim, member }: Committed,
+  { side, claim, owner }: Committed,
   change: Change<R, OutboxMessage | IdentityMessage>,
 ): Promise<R> {
   const messages = (change.publish ?? []).map((message): OutboxEntry => ({ id: ctx.newId(), message }));
   const writes: Write[] = [
-    ...(side === "tenants" && !change.duringRestore ? notRestored(ctx, member) : []),
+    ...(side === "tenants" && !change.duringRestore ? notRestored(ctx, owner) : []),
     ...(claim ? [claimKey(ctx, side, { ...claim, result: change.result })] : []),
     ...change.writes,
-    ...(change.audit ?? []).map((entry) => auditRow(ctx, { side, member }, entry)),
+    ...(change.audit ?? []).map((entry) => auditRow(ctx, { side, owner }, entry)),
     ...messages.map((entry) => outboxInsert(ctx, entry)),
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
-  const hears = side === "tenants" && member ? member.orgId : null;
+  const hears = side === "tenants" && owner && "orgId" in owner ? owner.orgId : null;
   try {
     const results = await ctx.db.batch([first, ...rest, ...(hears ? [dueWebhooks(ctx, hears)] : [])]);
     if (hears) wakeWebhooks(ctx, hears, results.at(-1));
   } catch (error) {
     if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
+    if (failedOn(error, "being_restored") && !isOfOwner(ctx, owner)) throw tryShortly();
     throw translate(error, change.refusals);
   }
   if (messages.length > 0) ctx.after(notifyOutbox(ctx, messages));
@@ -229,18 +238,30 @@ async function commitChange<R>(
 }
 
 /** Undoes the batch while an export is being restored there: numbers and names assigned now may conflict with the file. */
-function notRestored(ctx: Ctx, member: Member | null): Write[] {
-  const restored = member
-    ? sql`business_restores r WHERE r.org_id = ${member.orgId}`
-    : ctx.actor.kind === "person"
-      ? sql`household_restores r WHERE r.user_id = ${ctx.actor.person.userId}`
-      : null;
-  if (!restored) return [];
+function notRestored(ctx: Ctx, owner: Owner | null): Write[] {
+  const of = owner ?? (ctx.actor.kind === "person" ? ctx.actor.person : null);
+  if (!of) return [];
+  const restored =
+    "orgId" in of
+      ? sql`business_restores r WHERE r.org_id = ${of.orgId}`
+      : sql`household_restores r WHERE r.user_id = ${of.userId}`;
   return [
     ctx.db.run(sql`INSERT INTO batch_assertions (reason, met)
       SELECT 'being_restored', 0 FROM ${restored} AND r.status IN ('queued', 'running', 'undoing')`),
   ];
 }
+
+/** Whether the caller belongs to the business or household, and so is told that an export is being restored there. */
+function isOfOwner(ctx: Ctx, owner: Owner | null): boolean {
+  if (!owner) return true;
+  return "orgId" in owner ? memberOf(ctx)?.orgId === owner.orgId : callerOf(ctx) === owner.userId;
+}
+
+/** For customers, and for other systems, which repeat what they sent. */
+const tryShortly = () =>
+  new DomainError("unavailable", "This can't be saved right now. Please try again in a few minutes.", {
+    retryAfter: 60,
+  });
 
 function claimKey(ctx: Ctx, side: Side, claim: Claim & { result: unknown }): Write {
   const { retained, result, ...columns } = claim;
@@ -249,12 +270,13 @@ function claimKey(ctx: Ctx, side: Side, claim: Claim & { result: unknown }): Wri
   return ctx.db.insert(idempotencyKeys).values({ ...row, retained });
 }
 
-function auditRow(ctx: Ctx, { side, member }: Pick<Committed, "side" | "member">, entry: AuditEntry): Write {
-  if (!member) throw new Error("an audit entry belongs to a business");
+function auditRow(ctx: Ctx, { side, owner }: Pick<Committed, "side" | "owner">, entry: AuditEntry): Write {
+  if (!owner || !("orgId" in owner) || owner.userId === undefined)
+    throw new Error("an audit entry belongs to a member of a business");
   return ctx.db.insert(auditTables[side]).values({
-    orgId: member.orgId,
+    orgId: owner.orgId,
     id: ctx.newId(),
-    userId: member.userId,
+    userId: owner.userId,
     action: entry.action,
     entity: entry.entity,
     entityId: entry.entityId,

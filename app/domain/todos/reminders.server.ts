@@ -74,7 +74,7 @@ async function remindPerson(ctx: Ctx, todos: readonly Due[]): Promise<void> {
     });
   // An interrupted run may remind twice, but never not at all.
   const marks = JSON.stringify(todos.map(({ id, remindAt }) => ({ id, remindAt })));
-  await commit(ctx, null, {
+  await commit(ctx, first, {
     writes: [
       ctx.db.run(sql`
         UPDATE todos SET remind_at = NULL FROM json_each(${marks}) sent

@@ -281,7 +281,7 @@ async function say(
   const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer", workOrderId });
   try {
-    await commit(ctx, null, {
+    await commit(ctx, me, {
       writes: [
         ...messageWrites(ctx, me, {
           ...{
@@ -338,9 +338,10 @@ export async function requestReschedule(
  * @throws DomainError conflict if the visit is not done, or was long ago
  */
 export async function rateVisit(ctx: Ctx, token: string, { stars, comment }: Rating): Promise<void> {
-  const { orgId, workOrderId } = await openVisit(ctx, token);
+  const link = await openVisit(ctx, token);
+  const { orgId, workOrderId } = link;
   const since = new Date(ctx.now.getTime() - RATES_FOR_DAYS * 86_400_000).toISOString();
-  await commit(ctx, null, {
+  await commit(ctx, link, {
     writes: [
       ctx.db.run(sql`
         INSERT INTO visit_ratings (org_id, work_order_id, technician_id, stars, comment, rated_at)

@@ -32,7 +32,7 @@ export async function checkRepository(ctx: Ctx, ref: RepositoryRef): Promise<voi
   const now = ctx.now.toISOString();
   if (facts.id !== row.id) throw new HostError("not_found");
   const isDue = row.importedAt !== null && (row.verifiedAt ?? row.importedAt) <= inMs(ctx, -VERIFY_EVERY_MS);
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     writes: [
       ctx.db
         .update(codeHostRepositories)
@@ -104,7 +104,7 @@ export async function verifyIssues(ctx: Ctx, ref: RepositoryRef, { page, after }
     if (at === null) break;
   }
   const host = HOST_NAMES[ref.host];
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     writes:
       missing > 0
         ? [

@@ -64,7 +64,7 @@ async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"d
   }
   // The repository was renamed: checks it at once to store the new name.
   if (error.kind === "moved" && job.kind !== "check")
-    await commit(ctx, null, { writes: [], publish: [hostMessage({ ...refOf(job), kind: "check" })], result: null });
+    await commit(ctx, job, { writes: [], publish: [hostMessage({ ...refOf(job), kind: "check" })], result: null });
   const isWaiting = error.kind === "unavailable" || (job.kind === "hook" && error.kind === "rate_limited");
   if (isWaiting) throw error;
   return "done";

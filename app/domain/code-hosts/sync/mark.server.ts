@@ -77,10 +77,11 @@ interface Marked {
 }
 
 /** In one batch with the message for the next part, so that a crash repeats a part and loses none. */
-async function mark(ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef, { numbers, base, next }: Marked) {
+async function mark(ctx: Ctx, ref: RepositoryRef, { numbers, base, next }: Marked) {
+  const { orgId, host, repositoryId } = ref;
   const last = numbers.at(-1);
   if (last === undefined) return;
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     writes: [
       ctx.db.run(sql`
         UPDATE code_host_issues SET base = ${base}, changes = changes + 1, queued_at = NULL

@@ -91,7 +91,7 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
   });
   if (!made) return "done";
   const [sent] = await ctx.db.select({ sent: codeHostPushes.sent }).from(codeHostPushes).where(isPush(ref, issueId));
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     writes: [
       ...(await linkInserts(ctx, ref, [{ issue: made, issueId, base: sent?.sent ?? null }])),
       logEntry(ctx, ref, {
@@ -128,7 +128,7 @@ function reasonAgainst(
 /** The issue is not created for now; it is considered again when its labels or project change. */
 async function giveUp(ctx: Ctx, ref: RepositoryRef, { push, reason }: { push: Push; reason: string }): Promise<"done"> {
   const { issueId } = push;
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     writes: [
       ctx.db.delete(codeHostPushes).where(isPush(ref, issueId)),
       logEntry(ctx, ref, { kind: "push", outcome: "ignored", issueId, detail: `Not created there: ${reason}` }),

@@ -49,7 +49,7 @@ export async function readRepository(ctx: Ctx, ref: RepositoryRef, all = false):
     if (row?.status !== "chosen") return;
     if (await takePage(ctx, ref, row)) return;
   }
-  await commit(ctx, null, { writes: [], publish: [hostMessage({ kind: "read", ...ref })], result: null });
+  await commit(ctx, ref, { writes: [], publish: [hostMessage({ kind: "read", ...ref })], result: null });
 }
 
 /** Interval between reads: working webhooks need only an occasional check. */
@@ -82,7 +82,7 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
     .where(
       and(isRepository(ref), eq(codeHostRepositories.reads, row.reads), eq(codeHostRepositories.status, "chosen")),
     );
-  await commit(ctx, null, {
+  await commit(ctx, ref, {
     // Rolls back if another run has processed the same page in the meantime.
     writes: [progress, assertRowChanged(ctx, "page_taken"), ...(await takeIn(ctx, { ref, row, items, kind: "read" }))],
     result: null,
@@ -463,5 +463,5 @@ export const authorOf = ({ body }: { body: string }, author: HostPerson | null):
 
 /** Adds one issue that a webhook reported before any read. */
 export async function takeInOne(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow, issue: HostIssue): Promise<void> {
-  await commit(ctx, null, { writes: await takeIn(ctx, { ref, row, items: [issue], kind: "issue" }), result: null });
+  await commit(ctx, ref, { writes: await takeIn(ctx, { ref, row, items: [issue], kind: "issue" }), result: null });
 }

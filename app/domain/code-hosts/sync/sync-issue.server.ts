@@ -365,7 +365,7 @@ function finishIgnored(ctx: Ctx, run: Run, reason: string): Promise<"done" | "bu
 async function finish(ctx: Ctx, { ref, link, lease }: Run, writes: Write[]): Promise<"done" | "busy"> {
   const i = codeHostIssues;
   try {
-    await commit(ctx, null, {
+    await commit(ctx, ref, {
       writes: [
         ctx.db
           .update(i)

@@ -72,7 +72,7 @@ export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...requ
   const institutionName = (state?.institutionName ?? request.institutionName ?? "Bank").slice(0, 120);
   const now = ctx.now.toISOString();
   try {
-    await commit(ctx, null, {
+    await commit(ctx, item, {
       writes: [
         ctx.db.insert(bankItems).values({
           ...{ userId, id: itemId, institutionId, institutionName, status: "connected" },
@@ -144,7 +144,7 @@ export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<Account
   if (item.accessToken === null) return [];
   const token = await decryptToken(ctx, key, item.accessToken);
   const accounts = await withBankMessage(() => ctx.providers.bankLink.accounts(token), linkMessages.accountsFailed);
-  await commit(ctx, null, { writes: accounts.map((facts) => newLink(ctx, key, facts)), result: null });
+  await commit(ctx, key, { writes: accounts.map((facts) => newLink(ctx, key, facts)), result: null });
   return accountsToMatch(ctx, itemId);
 }
 

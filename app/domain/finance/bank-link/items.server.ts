@@ -256,7 +256,7 @@ export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
   await ctx.providers.bankLink.remove(await decryptToken(ctx, item, row.accessToken));
   const links = and(eq(bankItemAccounts.userId, item.userId), eq(bankItemAccounts.itemId, item.itemId));
   const ended = { status: "disconnected", accessToken: null, cursor: null, updatedAt: ctx.now.toISOString() } as const;
-  await commit(ctx, null, {
+  await commit(ctx, item, {
     writes: [
       ctx.db
         .update(bankItems)

@@ -49,9 +49,10 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
   );
   for (const { user_id: userId, id: itemId } of quiet) {
     const now = ctx.now.toISOString();
+    const item = { userId, itemId };
     await attempt(ctx, "bank connections", () =>
-      commit(ctx, null, {
-        writes: [ctx.db.update(bankItems).set({ lastTriedAt: now }).where(isItem({ userId, itemId }))],
+      commit(ctx, item, {
+        writes: [ctx.db.update(bankItems).set({ lastTriedAt: now }).where(isItem(item))],
         publish: [bankMessage({ kind: "sync", userId, itemId })],
         result: null,
       }),
@@ -70,9 +71,10 @@ async function sweepAddresses(ctx: Ctx): Promise<void> {
       WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${isHere(sql`user_id`)} LIMIT 20`,
   );
   for (const { user_id: userId, id: itemId } of moved) {
+    const item = { userId, itemId };
     await attempt(ctx, "bank connections", () =>
-      commit(ctx, null, {
-        writes: [ctx.db.update(bankItems).set({ webhookUrl: webhook }).where(isItem({ userId, itemId }))],
+      commit(ctx, item, {
+        writes: [ctx.db.update(bankItems).set({ webhookUrl: webhook }).where(isItem(item))],
         publish: [bankMessage({ kind: "address", userId, itemId, webhook })],
         result: null,
       }),

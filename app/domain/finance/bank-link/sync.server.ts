@@ -91,7 +91,7 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
     });
     try {
       const { inserts, updates, removals } = plan;
-      return await commit(ctx, null, {
+      return await commit(ctx, lease, {
         writes: [
           cursorUpdate(ctx, lease, { ...read, plan }),
           assertRowChanged(ctx, "bank_lease_lost"),

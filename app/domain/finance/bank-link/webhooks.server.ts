@@ -137,7 +137,8 @@ async function syncedOrBusy(ctx: Ctx, item: ItemKey): Promise<"done" | "busy"> {
 }
 
 /** The user has stopped sharing one account at the bank: the bank's data about it is deleted, its transactions stay. */
-async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountId: string): Promise<void> {
+async function revokeAccount(ctx: Ctx, item: ItemKey, bankAccountId: string): Promise<void> {
+  const { userId, itemId } = item;
   const now = ctx.now.toISOString();
   const link = and(
     eq(bankItemAccounts.userId, userId),
@@ -150,7 +151,7 @@ async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountI
     eq(bankAccounts.plaidAccountId, bankAccountId),
   );
   const gone = { accountId: null, persistentId: null, mask: null, currentMinor: null, availableMinor: null };
-  await commit(ctx, null, {
+  await commit(ctx, item, {
     writes: [
       ctx.db
         .update(bankItemAccounts)

@@ -68,7 +68,7 @@ export async function settled(
   try {
     if (session.status === "paid") return await post();
     const { status, failure } = session;
-    await commit(ctx, null, {
+    await commit(ctx, checkout, {
       writes: [
         ...eventWrite(ctx, checkout.orgId, event),
         ctx.db

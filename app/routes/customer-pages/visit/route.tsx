@@ -58,7 +58,10 @@ export const action = formActions({
   }),
 });
 
-type Answer = { done?: string; lastResult?: { error?: Record<string, string[] | null> | null } };
+type Answer = {
+  done?: string;
+  lastResult?: { error?: Record<string, string[] | null> | null; initialValue?: Record<string, unknown> | null };
+};
 
 /** A visit as shown to the customer: who comes, when, how far along they are, and messages to the office. */
 export default function VisitPage() {
@@ -198,10 +201,21 @@ function useAnswer(done: string) {
   const answer = useActionData<Answer>();
   const navigation = useNavigation();
   const errors = Object.values(answer?.lastResult?.error ?? {}).flatMap((each) => each ?? []);
-  return { isDone: answer?.done === done, error: errors.join(" "), isBusy: navigation.state === "submitting" };
+  const typed = (name: string) => {
+    const value = answer?.lastResult?.initialValue?.[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return { isDone: answer?.done === done, error: errors.join(" "), isBusy: navigation.state === "submitting", typed };
 }
 
-type AreaProps = { label: string; name: string; rows: number; maxLength: number; required?: boolean };
+type AreaProps = {
+  label: string;
+  name: string;
+  rows: number;
+  maxLength: number;
+  required?: boolean;
+  defaultValue?: string;
+};
 
 function Area({ label, ...rest }: AreaProps) {
   const id = useId();
@@ -225,7 +239,7 @@ function ErrorText({ children }: { children: string }) {
 /** Requests a different time. The office decides. */
 function Move() {
   const { canMove, times, token, formKey } = useLoaderData<typeof loader>();
-  const { isDone, error, isBusy } = useAnswer("moved");
+  const { isDone, error, isBusy, typed } = useAnswer("moved");
   if (!canMove) return null;
   if (isDone)
     return (
@@ -257,7 +271,7 @@ function Move() {
             </label>
           ))}
         </fieldset>
-        <Area label="Anything we should know" name="note" rows={2} maxLength={500} />
+        <Area label="Anything we should know" name="note" rows={2} maxLength={500} defaultValue={typed("note")} />
         <ErrorText>{error}</ErrorText>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="move" size="lg" loading={isBusy}>
@@ -277,7 +291,7 @@ const starText = { 1: "1 star, poor", 2: "2 stars", 3: "3 stars, fine", 4: "4 st
 
 function Rate() {
   const { canRate, rating } = useLoaderData<typeof loader>();
-  const { error, isBusy } = useAnswer("rated");
+  const { error, isBusy, typed } = useAnswer("rated");
   if (!canRate && !rating) return null;
   if (rating)
     return (
@@ -298,7 +312,13 @@ function Rate() {
             </label>
           ))}
         </fieldset>
-        <Area label="A few words, if you like" name="comment" rows={2} maxLength={1000} />
+        <Area
+          label="A few words, if you like"
+          name="comment"
+          rows={2}
+          maxLength={1000}
+          defaultValue={typed("comment")}
+        />
         <ErrorText>{error}</ErrorText>
         <Button type="submit" name="intent" value="rate" size="lg" loading={isBusy} className="self-start">
           Send rating
@@ -355,7 +375,7 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
 /** Messages between the customer and the office. */
 function Talk() {
   const { messages, zone, business, formKey } = useLoaderData<typeof loader>();
-  const { isDone, error, isBusy } = useAnswer("said");
+  const { isDone, error, isBusy, typed } = useAnswer("said");
   return (
     <Part title="Messages">
       {messages.length === 0 && (
@@ -380,7 +400,7 @@ function Talk() {
       </ol>
       <Form method="post" className="flex flex-col gap-3" key={isDone ? messages.length : "typing"}>
         <input type="hidden" name="key" value={formKey} />
-        <Area label="Your message" name="body" rows={3} maxLength={2000} required />
+        <Area label="Your message" name="body" rows={3} maxLength={2000} required defaultValue={typed("body")} />
         <ErrorText>{error}</ErrorText>
         <Button
           type="submit"
