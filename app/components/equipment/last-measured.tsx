@@ -1,7 +1,7 @@
 import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
 import type { Measured } from "~/domain/equipment/work-order-equipment.server";
-import { withUnit } from "~/domain/service-types/results";
+import { withUnit } from "~/domain/service-types/with-unit";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 

@@ -1,4 +1,5 @@
 import type { PlaybookTask } from "./playbook";
+import { withUnit } from "./with-unit";
 
 export const CHECK_ANSWERS = ["pass", "fail", "not_applicable"] as const;
 type CheckAnswer = (typeof CHECK_ANSWERS)[number];
@@ -34,12 +35,6 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
     case "note":
       return result.text.trim() ? PASS : OPEN;
   }
-}
-
-/** "12 psi", "12%", "12" without a unit. */
-export function withUnit(figure: number | string, unit: string | null): string {
-  if (!unit) return String(figure);
-  return unit === "%" ? `${figure}%` : `${figure} ${unit}`;
 }
 
 /** What a person did with a task, to follow their name: "recorded 12 psi". */

@@ -1,4 +1,4 @@
-import { withUnit } from "./results";
+import { withUnit } from "./with-unit";
 
 /** A reading is taken with gauges at a refrigerant circuit; a measurement is any other figure with a unit. */
 export const TASK_KINDS = ["check", "measurement", "photo", "signature", "reading", "note"] as const;

@@ -1,4 +1,5 @@
-import { doubtAbout, withUnit } from "~/domain/service-types/results";
+import { doubtAbout } from "~/domain/service-types/results";
+import { withUnit } from "~/domain/service-types/with-unit";
 import type { DayTask } from "./day";
 
 /** The text of a number field when it loses focus. */
