@@ -35,6 +35,8 @@ let password: string;
 let unseen: string[];
 
 test.beforeAll(async () => {
+  // Fills a database and starts two servers, one of which compiles its modules first.
+  test.setTimeout(600_000);
   await copyMigrated(builtState);
   const seeding = start();
   await seeding.ready;
