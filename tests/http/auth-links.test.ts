@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
+import { issueCallbackCode } from "~/domain/auth/callback.server";
 
 const worker = await testWorker();
 const newPassword = "an-entirely-new-one";
@@ -288,16 +289,13 @@ test("a wrong password and an unknown email get the same response in about the s
   expect(ratio).toBeLessThan(2);
 });
 
-/** A code as left by a sign-in elsewhere, for the browser with the cookie `flow`. */
-async function callbackCode(userId: string, flow: string, lives = 60_000): Promise<string> {
-  const code = `code-${Math.random()}`;
-  const hash = createHash("sha256").update(`${code}.${flow}`).digest("hex");
-  await worker.db
-    .prepare("INSERT INTO user_tokens (token_hash, kind, user_id, expires_at) VALUES (?, 'callback', ?, ?)")
-    .bind(hash, userId, new Date(Date.now() + lives).toISOString())
-    .run();
-  return code;
-}
+/** A code issued by a sign-in with another provider, for the browser with the cookie `flow`. */
+const callbackCode = (userId: string, flow: string, secondsAgo = 0) =>
+  issueCallbackCode(
+    { ...householdCtx(worker.db, userId), now: new Date(Date.now() - secondsAgo * 1000) },
+    userId,
+    flow,
+  );
 
 test("a sign-in code from another host works once, only in its own browser, and redirects without the code", async () => {
   const { admin } = await worker.business();
@@ -321,7 +319,7 @@ test("a sign-in code expires after a minute", async () => {
   const { admin } = await worker.business();
   const visitor = worker.visitor();
   visitor.cookies.set("flow", "f");
-  const code = await callbackCode(admin.userId, "f", -1);
+  const code = await callbackCode(admin.userId, "f", 61);
   expect((await visitor.get(`/api/auth/callback?code=${code}`)).status).toBe(401);
 });
 

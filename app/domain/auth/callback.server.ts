@@ -11,9 +11,10 @@ import { closeLiveConnections, newSession } from "./session.server";
 const codeSeconds = 60;
 
 /**
- * For sign-in with another provider (OAuth), which ends at /auth/callback. Issues a code that signs a user in once, within a
- * minute, in the browser that started the sign-in: `flow` is the secret in that browser's cookie, so that a link cannot sign a
- * victim in to the attacker's account.
+ * For sign-in with another provider (OAuth), which ends at /auth/callback: a public address of the product, like its API route.
+ * No provider is offered yet, so only tests issue codes. Issues a code that signs a user in once, within a minute, in the browser
+ * that started the sign-in: `flow` is the secret in that browser's cookie, so that a link cannot sign a victim in to the
+ * attacker's account.
  */
 export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string): Promise<string> {
   const code = ctx.newToken();
