@@ -5,6 +5,7 @@ import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { deletionRequestedMail } from "~/domain/auth/mails.server";
 import type { DeleteAccount } from "~/domain/auth/schema";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
@@ -20,7 +21,7 @@ export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: B
   const { userId, email, member } = allowPerson(ctx);
   if (member) throw new DomainError("conflict", memberText);
   await confirmPassword(ctx, input.currentPassword, browser);
-  const dueAt = new Date(ctx.now.getTime() + GRACE_DAYS * 86_400_000).toISOString();
+  const dueAt = new Date(ctx.now.getTime() + GRACE_DAYS * DAY_MS).toISOString();
   return commitIdentity(ctx, null, {
     writes: [ctx.db.insert(accountDeletions).values({ userId, requestedAt: ctx.now.toISOString(), dueAt })],
     publish: [{ topic: "mail", mail: deletionRequestedMail(ctx, email, { dueAt }), about: { userId } }],

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { geocodes, places } from "#drizzle/schema/places";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import {
@@ -20,7 +21,7 @@ import { statesIn } from "./zip-zones";
 const MAX_FOUND = 8;
 
 /** Streets rarely change within this time. */
-const TTL_MS = 90 * 86_400_000;
+const TTL_MS = 90 * DAY_MS;
 
 /** Completes an address. A provider knows streets; without one only the place is completed, and the street stays as typed. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import { type Permission, permissions } from "~/domain/shared/permissions";
 
 /** The prefix of every key, so that people and secret scanners recognize it. */
@@ -24,7 +25,6 @@ export const lifetimeLabels: Record<ApiKeyLifetime, string> = {
 };
 
 const daysOf: Record<Exclude<ApiKeyLifetime, "never">, number> = { "30_days": 30, "90_days": 90, "1_year": 365 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The instant at which a key created now expires; null for never. */
 export function apiKeyEnd(now: Date, lifetime: ApiKeyLifetime): string | null {

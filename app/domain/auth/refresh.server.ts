@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
@@ -11,7 +12,7 @@ import { closeLiveConnections, endSessions, idleSince, openSessions } from "./se
 
 /** Two tabs may send the same token at once; after this it counts as stolen. */
 const graceMilliseconds = 10_000;
-const forgetAfter = 2 * 24 * 60 * 60 * 1000;
+const forgetAfter = 2 * DAY_MS;
 
 interface Refreshed {
   sessionId: string;

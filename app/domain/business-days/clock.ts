@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
 
 export interface ClockChange {
@@ -10,7 +11,6 @@ export interface ClockChange {
 const FIRST_YEAR = 2010;
 const YEARS_AHEAD = 10;
 const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** A zone's UTC offsets with their start, oldest first; earlier and later instants use the nearest one. */
 export function clockChanges(zone: string, now: Instant): ClockChange[] {

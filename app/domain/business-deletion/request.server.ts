@@ -5,6 +5,7 @@ import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { businessDeletionRequestedMail, deletionCanceledMail } from "~/domain/auth/mails.server";
 import type { DeleteBusiness } from "~/domain/auth/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { allowAdmin } from "~/domain/shared/permissions";
@@ -28,7 +29,7 @@ export async function requestBusinessDeletion(
     throw new DomainError("invalid", text, { fields: { confirm: [text] } });
   }
   await confirmPassword(ctx, input.currentPassword, browser);
-  const dueAt = new Date(ctx.now.getTime() + BUSINESS_GRACE_DAYS * 86_400_000).toISOString();
+  const dueAt = new Date(ctx.now.getTime() + BUSINESS_GRACE_DAYS * DAY_MS).toISOString();
   const recipients = await activeMembers(ctx, orgId);
   const requestedAt = ctx.now.toISOString();
   return commitIdentity(ctx, me, {

@@ -5,6 +5,7 @@ import { exportReadyMail } from "~/domain/auth/mails.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
@@ -100,7 +101,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
       const bytes = bytesOf(progress.archive);
       const facts = sql`progress = ${JSON.stringify(progress)}, row_count = ${rows}, file_count = ${progress.files}, bytes = ${bytes}`;
       const end = sql`status = 'ready', lease = NULL, lease_until = NULL, problem = NULL, finished_at = ${until(Date.now())},
-        expires_at = ${until(Date.now() + EXPORT_DAYS * 86_400_000)}`;
+        expires_at = ${until(Date.now() + EXPORT_DAYS * DAY_MS)}`;
       const [saved] = await ctx.db.all(sql`
         UPDATE ${table} SET ${facts}, ${step.isLast ? end : sql`lease_until = ${until(Date.now() + LEASE_MS)}`} WHERE ${mine} RETURNING id`);
       if (!saved || step.isLast) return await settle(ctx, job);
@@ -301,7 +302,7 @@ export async function failExport(ctx: Ctx, job: ExportJob): Promise<void> {
   const { table, isOwn } = exportsOf(job);
   await ctx.db.run(sql`
     UPDATE ${table} SET status = 'failed', lease = NULL, lease_until = NULL, finished_at = ${ctx.now.toISOString()},
-      problem = 'The export stopped after several tries.', expires_at = ${new Date(ctx.now.getTime() + 86_400_000).toISOString()}
+      problem = 'The export stopped after several tries.', expires_at = ${new Date(ctx.now.getTime() + DAY_MS).toISOString()}
     WHERE ${isOwn} AND id = ${job.id} AND status IN ('queued', 'running')`);
 }
 

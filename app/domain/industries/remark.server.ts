@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
@@ -85,7 +86,7 @@ export async function* remarkOnIndustries(
 }
 
 /** How long an answer can be saved. */
-const ANSWER_TTL_MS = 24 * 60 * 60 * 1000;
+const ANSWER_TTL_MS = DAY_MS;
 
 const SignedAnswer = z.object({
   kind: z.literal("industry-remarks"),

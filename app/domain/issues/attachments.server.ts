@@ -5,6 +5,7 @@ import { issueAttachments } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
@@ -255,7 +256,6 @@ function isAttachment(me: Member, { issueId, id }: { issueId: string; id: string
 
 /** Files per run; the next run continues. */
 const MAX_PURGED = 500;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes attachments removed a week ago, files first: a remaining row may refer to an existing file. */
 export async function purgeAttachments(ctx: Ctx): Promise<void> {

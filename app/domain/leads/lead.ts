@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 export const LEAD_STAGES = ["new", "contacted", "estimate_sent", "won", "lost"] as const;
 export type LeadStage = (typeof LEAD_STAGES)[number];
 
@@ -60,8 +61,6 @@ export function parseLeadRef(text: string): LeadRef | null {
   if (digits) return { by: "number", number: Number(digits) };
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? { by: "id", id: text.toLowerCase() } : null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long a lead has been in its stage: `Today`, `1 day`, `12 days`. */
 export function ageInStage(since: string, now: number): string {

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { linkGone } from "~/domain/shared/signed-links.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
 
 /** The text host fetches a picture soon; carriers may fetch it again later. */
-const TTL_MS = 7 * 86_400_000;
+const TTL_MS = 7 * DAY_MS;
 
 const Picture = z.object({ textPicture: z.string(), orgKey: z.int(), until: z.number() });
 

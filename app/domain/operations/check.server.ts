@@ -3,13 +3,13 @@ import { acrossCopies } from "#drizzle/d1/guard";
 import { checkResults, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onEachShard } from "~/domain/shared/shards.server";
 import type { CheckName, QueueCheck } from "./checks";
 import { withoutNames } from "./figures";
 import { hourOf } from "./usage";
 
-const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 10_000;
 const RESULT_DAYS = 2;
 const HOUR_DAYS = 40;

@@ -1,4 +1,5 @@
 import type { Side } from "#drizzle/d1/guard";
+import { DAY_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
 import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
@@ -44,7 +45,6 @@ const FILL_LIMIT = 0.8;
 /** The share of allowed errors below which little is left for the rest of the month. */
 const BUDGET_LIMIT_PERCENT = 25;
 const SLOW_LIMIT_MS = 1000;
-const DAY_MS = 86_400_000;
 
 export interface QueueFigures {
   topic: Queue;

@@ -4,6 +4,7 @@ import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { users } from "#drizzle/schema/identity";
 import { checkResults, databaseSizes, operatorActions, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { isHere, onEachShard, ownersAreHere } from "~/domain/shared/shards.server";
@@ -27,7 +28,6 @@ import {
 import { movesQuery } from "./tenant-moves/moves.server";
 import { hourOf } from "./usage";
 
-const DAY_MS = 86_400_000;
 /** The number of check runs considered: one hour. */
 const CHECK_RUNS = 12;
 const MAX_SLOW = 20;

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
-
-const day = 24 * 60 * 60 * 1000;
 
 const across = sql.raw(acrossTenants);
 const copies = sql.raw(acrossCopies);
@@ -14,7 +13,7 @@ const hereEither = sql`${here} AND ${isHere(sql`coalesce(user_id, '')`)}`;
 const ownerHere = (table: `${"business" | "household"}_${string}`) =>
   table.startsWith("business") ? here : isHere(sql`user_id`);
 
-const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
+const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * DAY_MS).toISOString();
 
 /**
  * Deletes expired rows on the context's shard: idempotency keys after two days (except retained ones), delivered messages and

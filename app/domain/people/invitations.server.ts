@@ -5,6 +5,7 @@ import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
 import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { allow, allowAdmin, allowMember, can, type Role } from "~/domain/shared/permissions";
@@ -152,7 +153,7 @@ export const undeliveredMail = sql`coalesce((SELECT o.failed_at IS NOT NULL FROM
 async function newLetter(ctx: Ctx, me: Member, { to, invitationId }: { to: string; invitationId: string }) {
   const token = ctx.newToken();
   const sentAt = ctx.now.toISOString();
-  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * 86_400_000).toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
   const announcement: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };

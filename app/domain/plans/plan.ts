@@ -1,4 +1,5 @@
 import { formatDate } from "~/domain/shared/date-format";
+import { DAY_MS } from "~/domain/shared/dates";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import type { ProcessorKind } from "../invoices/payment";
 
@@ -46,8 +47,6 @@ export const FREE_RUNWAY_MONTHS = 12;
 export const GRACE_DAYS = 14;
 /** Days for which Pro stays on after the end of a period without news from the processor. */
 const RENEWAL_DAYS = 3;
-
-const DAY_MS = 86_400_000;
 
 /** The current state of a subscription at the processor. Instants are ISO 8601. */
 export interface KnownSubscription {

@@ -7,7 +7,7 @@ import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate } from "~/domain/shared/dates";
+import { addDays, type CivilDate, DAY_MS } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
@@ -131,7 +131,7 @@ const REASSESSED_DAYS = 3;
 
 /** Catches up on what an alarm or a circuit check missed, business by business. */
 export async function sweepLeaks(ctx: Ctx): Promise<void> {
-  const since = new Date(ctx.now.getTime() - REASSESSED_DAYS * 86_400_000).toISOString();
+  const since = new Date(ctx.now.getTime() - REASSESSED_DAYS * DAY_MS).toISOString();
   const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT r.org_id AS orgId, r.service_group_id AS circuitId
     FROM refrigerant_readings r INDEXED BY refrigerant_readings_added

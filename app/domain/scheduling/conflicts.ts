@@ -1,4 +1,5 @@
 import { formatDateTime, formatDay, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
+import { DAY_MS } from "~/domain/shared/dates";
 import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-window";
@@ -56,7 +57,7 @@ export function windowConflicts(
 
 type DateConflict = { kind: "past" | "far_ahead" };
 
-const FAR_AHEAD_MS = 2 * 365 * 86_400_000;
+const FAR_AHEAD_MS = 2 * 365 * DAY_MS;
 
 /** A start in the past requires a reason, one too far ahead gives a warning: both are usually mistakes. */
 export function dateConflicts(

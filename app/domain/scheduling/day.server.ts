@@ -1,13 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { knownDrives } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
 import { bookedJobs, jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import { cachedDrives } from "./drive-times.server";
-
-const day = 86_400_000;
 
 /**
  * Reads the whole team, all bookings around a period and recently measured drives, in one round trip. `siteAddressId`: the site
@@ -18,7 +17,7 @@ export async function readDayPlan(
   me: Member,
   { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
 ) {
-  const query = { period: { start: start - day, end: end + day }, technicianId: null };
+  const query = { period: { start: start - DAY_MS, end: end + DAY_MS }, technicianId: null };
   return dayPlanOf(
     ctx,
     me,
@@ -38,7 +37,7 @@ export async function readRoutePlan(ctx: Ctx, me: Member, period: Interval) {
     await ctx.db.batch([
       ...crewStatements(ctx, me, { period, technicianId: null }),
       jobsOfDay(ctx, me, period),
-      cachedDrives(ctx, me, { start: period.start - day, end: period.end }),
+      cachedDrives(ctx, me, { start: period.start - DAY_MS, end: period.end }),
     ]),
   );
 }

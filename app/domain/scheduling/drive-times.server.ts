@@ -6,6 +6,7 @@ import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { MapPoint } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import {
   type DriveAnswer,
   type DriveRequest,
@@ -129,7 +130,7 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly DriveTimeInput[]
 type Leg = { from: Place; to: Place };
 
 /** Drive times rarely change within this period. */
-const TTL_MS = 30 * 86_400_000;
+const TTL_MS = 30 * DAY_MS;
 
 /**
  * Returns drives measured by a provider, now or recently; `otherwise` (an estimate) is used where there is none or the provider

@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, isScheduleDate, weekAround } from "~/domain/shared/dates";
+import { addDays, DAY_MS, isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -53,7 +53,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
       bookedJobs(ctx, me, crewQuery),
       waitingJobs(ctx, me),
       startsOf(ctx, me),
-      cachedDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
+      cachedDrives(ctx, me, { start: period.start - DAY_MS, end: period.end }),
       teamsOf(ctx, me),
     ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "~/domain/shared/dates";
 import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
 import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 
@@ -19,7 +20,7 @@ export const NotifiedBy = z.enum(NOTIFICATION_CHANNELS, { error: "Choose how the
 /** The promised arrival window: at most a day long, like the older input in minutes. */
 export const ArrivalWindow = z
   .object({ start: scheduleInstant, end: scheduleInstant })
-  .refine(({ start, end }) => start <= end && Date.parse(end) - Date.parse(start) <= 86_400_000, { error: windowText });
+  .refine(({ start, end }) => start <= end && Date.parse(end) - Date.parse(start) <= DAY_MS, { error: windowText });
 
 /**
  * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a repeated time means the

@@ -16,6 +16,9 @@ import { findConflicts, isFree } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
 import { shortPersonName, stopLabel } from "./stop-label";
 
+/** Share of the team's day reserved for emergencies. */
+export const EMERGENCY_RESERVE = 0.1;
+
 /** A job that is not scheduled yet; the search determines `technicianIds` and `start`. */
 export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
 

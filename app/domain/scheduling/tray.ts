@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import type { Instant } from "~/domain/shared/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import type { TrayJob } from "./scheduler";
@@ -15,8 +16,6 @@ export interface TrayGroup {
   title: string;
   jobs: readonly TrayJob[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whole days since a work order was created. */
 export const ageInDays = ({ createdAt }: Pick<TrayJob, "createdAt">, now: Instant) =>

@@ -4,7 +4,8 @@ export type CivilDate = string;
 /** A month on the calendar, `YYYY-MM`. */
 export type MonthKey = string;
 
-const DAY_MS = 86_400_000;
+/** A day without a clock change. */
+export const DAY_MS = 86_400_000;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
+import { DAY_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
 import { findOnShards } from "./shards.server";
 import { derivedToken, sha256 } from "./tokens.server";
 import { commit, type Write } from "./write.server";
 
-const DAY_MS = 86_400_000;
 export const LINK_DAYS = 400;
 /** A link that is issued again works for at least this long. */
 const MIN_DAYS = 90;

@@ -1,4 +1,4 @@
-import { addDays, isCivilDate } from "./dates";
+import { addDays, DAY_MS, isCivilDate } from "./dates";
 
 /** Epoch milliseconds, UTC. */
 export type Instant = number;
@@ -17,7 +17,7 @@ type YearOfOffsets = { first: number; shifts: OffsetShift[] };
 
 const SECOND = 1000;
 const MINUTE = 60_000;
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * DAY_MS;
 // No zone is further than 14 hours from UTC.
 const WIDEST_OFFSET = 15 * 60 * MINUTE;
 const MAX_CACHED_YEARS = 400;

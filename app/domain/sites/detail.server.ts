@@ -9,6 +9,7 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { todayOf, units, withCondition } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
@@ -152,7 +153,7 @@ const jobColumns = {
 };
 
 function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
-  const from = new Date(ctx.now.getTime() - 86_400_000).toISOString();
+  const from = new Date(ctx.now.getTime() - DAY_MS).toISOString();
   return ctx.db
     .select(jobColumns)
     .from(sql`work_orders INDEXED BY work_orders_site_next`)

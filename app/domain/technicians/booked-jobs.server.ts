@@ -5,14 +5,14 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { NIGHT_MS, type PlannedJob } from "./calendar";
 import type { JobDemands } from "./qualification";
 
-const day = 86_400_000;
-const MAX_APPOINTMENT_MS = 7 * day;
+const MAX_APPOINTMENT_MS = 7 * DAY_MS;
 const iso = (at: number) => new Date(at).toISOString();
 
 /**
@@ -21,7 +21,7 @@ const iso = (at: number) => new Date(at).toISOString();
  */
 export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
   const { technicianId, period } = options;
-  const start = period.start - day;
+  const start = period.start - DAY_MS;
   return bookedRows(ctx, me)
     .where(
       and(

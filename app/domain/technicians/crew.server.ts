@@ -8,6 +8,7 @@ import {
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import type { Place } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -15,8 +16,6 @@ import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
 import { teamName } from "./teams.server";
 import { fullName, MAX_TIME_OFF_DAYS, TIME_OFF_LABELS } from "./technician";
-
-const day = 86_400_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -136,7 +135,7 @@ export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewQu
       and(
         eq(technicianTimeOff.orgId, me.orgId),
         technicianId === null ? undefined : eq(technicianTimeOff.technicianId, technicianId),
-        gt(technicianTimeOff.startsAt, iso(period.start - (MAX_TIME_OFF_DAYS + 1) * day)),
+        gt(technicianTimeOff.startsAt, iso(period.start - (MAX_TIME_OFF_DAYS + 1) * DAY_MS)),
         lt(technicianTimeOff.startsAt, iso(period.end)),
         gt(technicianTimeOff.endsAt, iso(period.start)),
       ),
@@ -153,7 +152,7 @@ export function holidaysIn(ctx: Ctx, me: Member, { start, end }: Interval) {
     .where(
       and(
         eq(businessHolidays.orgId, me.orgId),
-        gte(businessHolidays.fromDate, wallTimeOf(start - 61 * day, me.timeZone).date),
+        gte(businessHolidays.fromDate, wallTimeOf(start - 61 * DAY_MS, me.timeZone).date),
         lte(businessHolidays.fromDate, last),
         gte(businessHolidays.toDate, wallTimeOf(start, me.timeZone).date),
       ),

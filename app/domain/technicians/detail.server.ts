@@ -7,6 +7,7 @@ import {
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -117,7 +118,7 @@ function technicianRow(ctx: Ctx, me: Member, id: string) {
 
 /** Time off of the last month and all upcoming. */
 function recentTimeOff(ctx: Ctx, me: Member, id: string) {
-  const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString();
+  const since = new Date(ctx.now.getTime() - 30 * DAY_MS).toISOString();
   return ctx.db
     .select(timeOffColumns)
     .from(technicianTimeOff)

@@ -1,4 +1,4 @@
-import { addDays, weekday } from "~/domain/shared/dates";
+import { addDays, DAY_MS, weekday } from "~/domain/shared/dates";
 import { clip, type Interval, subtract, union } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "./availability";
@@ -58,8 +58,6 @@ export function civilDays(period: Interval, zone: string): string[] {
   for (let date = wallTimeOf(period.start, zone).date; date <= last; date = addDays(date, 1)) dates.push(date);
   return dates;
 }
-
-const DAY_MS = 86_400_000;
 
 function lastInstant({ start, end }: Interval): Instant {
   return Math.max(start, end - 1);

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { members } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
+import { activeMember } from "~/domain/shared/active-member.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
@@ -284,11 +284,4 @@ async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promis
   if (record && !isKnown)
     throw invalidField(SUBJECT_FIELDS[record.kind], `Choose ${SUBJECT_NOUNS[record.kind]} from the list`);
   if (assignee.length === 0) throw invalidField("assigneeId", "Choose a person from the list");
-}
-
-function activeMember(ctx: Ctx, me: Member, userId: string) {
-  return ctx.db
-    .select({ userId: members.userId })
-    .from(members)
-    .where(and(eq(members.orgId, me.orgId), eq(members.userId, userId), eq(members.status, "active")));
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
@@ -22,9 +24,7 @@ export const MAX_ENDPOINTS = 20;
 export const LOG_DAYS = 30;
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** The delays between attempts, as suggested in the Standard Webhooks specification: ten attempts in about three days. */
 export const RETRY_DELAYS_MS = [

@@ -4,6 +4,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { inColumnOrder, isOver, isShutAtFirst, type Mover } from "./board";
@@ -128,7 +129,7 @@ function statusCounts(ctx: Ctx, member: Member) {
 
 /** Work orders on which the member is a helper; a card names only its lead. */
 function assistedBy(ctx: Ctx, member: Member) {
-  const weekAgo = new Date(ctx.now.getTime() - 7 * 86_400_000).toISOString();
+  const weekAgo = new Date(ctx.now.getTime() - 7 * DAY_MS).toISOString();
   return ctx.db
     .select({ id: named(appointments.workOrderId, "assisted_id") })
     .from(appointmentTechnicians)

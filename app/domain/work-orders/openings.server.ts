@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { siteOf } from "~/domain/scheduling/check-booking.server";
 import { readDayPlan } from "~/domain/scheduling/day.server";
-import { suggestSlots } from "~/domain/scheduling/slots";
+import { EMERGENCY_RESERVE, suggestSlots } from "~/domain/scheduling/slots";
 import type { Playbook } from "~/domain/service-types/playbook";
 import { playbookFor } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -16,7 +16,6 @@ import { demandsOf } from "./change-status.server";
 const LOOKED_AT = 20;
 const SHOWN = 3;
 const DAYS = 5;
-const EMERGENCY_RESERVE = 0.1;
 
 interface Wanted {
   customerId: string;

@@ -4,7 +4,7 @@ import { type CheckedBooking, checkBooking, checkDisplaced, siteOf } from "~/dom
 import { type Conflict, underWayRefusal } from "~/domain/scheduling/conflicts";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import { type ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
-import { suggestSlots } from "~/domain/scheduling/slots";
+import { EMERGENCY_RESERVE, suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
@@ -260,9 +260,6 @@ export async function openingsForPanel(ctx: Ctx, ref: string, from: string | und
   return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, query.data) : null;
 }
 
-/** Share of a day reserved for emergencies. */
-const emergencyReserve = 0.1;
-
 export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
@@ -293,7 +290,7 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
     place: { addressId: siteAddressId, latitude: site.latitude, longitude: site.longitude },
     customerName: customer?.name ?? "the customer",
   };
-  const search = { ...plan, period, emergencyReserve, limit };
+  const search = { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit };
   const promised = intervalOf(windowOf(window));
   const withinWindow = promised ? suggestSlots({ ...wanted, arrivalWindow: promised }, team, search) : [];
   const items = withinWindow.length > 0 ? withinWindow : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { secondSteps, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
@@ -68,7 +69,7 @@ export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt:
   const { owner } = link;
   if (owner.removalDueAt) return { dueAt: owner.removalDueAt };
   const { userId, email, secret } = owner;
-  const dueAt = new Date(ctx.now.getTime() + REMOVAL_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  const dueAt = new Date(ctx.now.getTime() + REMOVAL_DAYS * DAY_MS).toISOString();
   await commitIdentity(ctx, null, {
     writes: [
       ctx.db
@@ -130,7 +131,7 @@ async function linked(ctx: Ctx, token: string) {
   if (!("use" in claim) || claim.use !== "second-step-off") return null;
   if (!("exp" in claim) || typeof claim.exp !== "number") return null;
   const lateMs = ctx.now.getTime() - claim.exp * 1000;
-  if (lateMs > RENEWABLE_DAYS * 24 * 60 * 60 * 1000) return null;
+  if (lateMs > RENEWABLE_DAYS * DAY_MS) return null;
   if (!("uid" in claim) || typeof claim.uid !== "string" || !("secret" in claim)) return null;
   const owner = await ownerOf(ctx, claim.uid);
   if (!owner || claim.secret !== (await markOf(owner))) return null;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { trustedDevices, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { assertRowChanged } from "~/domain/shared/write.server";
@@ -65,7 +66,7 @@ export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Brows
 
 /** Skips the code in this browser for a month. */
 function trust(ctx: Ctx, userId: string, deviceHash: string): Write {
-  const expiresAt = new Date(ctx.now.getTime() + TRUSTED_DAYS * 24 * 60 * 60 * 1000).toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + TRUSTED_DAYS * DAY_MS).toISOString();
   return ctx.db.run(sql`INSERT INTO trusted_devices (user_id, device_hash, expires_at)
     SELECT user_id, ${deviceHash}, ${expiresAt} FROM second_steps WHERE user_id = ${userId} AND confirmed_at IS NOT NULL
     ON CONFLICT (user_id, device_hash) DO UPDATE SET expires_at = excluded.expires_at`);

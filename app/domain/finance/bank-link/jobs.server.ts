@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { alertHousehold } from "./health.server";
@@ -13,7 +14,7 @@ import { decryptToken } from "./tokens.server";
 import { runWebhook } from "./webhooks.server";
 
 /** A connection without a sync for this long gets one, because webhooks get lost. */
-const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
+const STALE_AFTER_MS = DAY_MS;
 
 /** Runs one outbox job for banks. `busy`: retry later without counting it as a failure. @throws BankError */
 export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy"> {

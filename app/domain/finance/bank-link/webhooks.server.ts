@@ -4,6 +4,7 @@ import { acrossCopies } from "#drizzle/d1/guard";
 import { bankItemAccounts, bankItems, bankKeys, bankWebhooks } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards, shardOf } from "~/domain/shared/shards.server";
@@ -167,7 +168,7 @@ async function revokeAccount(ctx: Ctx, item: ItemKey, bankAccountId: string): Pr
 }
 
 /** A stored key is fetched again after a day: it may have expired since. */
-const KEY_TTL_MS = 24 * 60 * 60 * 1000;
+const KEY_TTL_MS = DAY_MS;
 /** Anyone can send an unknown key id: at most this many a minute are requested from the bank. */
 const MAX_KEYS_PER_MINUTE = 20;
 

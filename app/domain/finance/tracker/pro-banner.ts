@@ -1,8 +1,8 @@
-import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import { type CivilDate, DAY_MS, type MonthKey } from "~/domain/shared/dates";
 import { isFutureMonth } from "./recurrence";
 
 const FUTURE_VIEWS = 3;
-const DISMISSED_MS = 7 * 86_400_000;
+const DISMISSED_MS = 7 * DAY_MS;
 
 /** The number of future months viewed in the session, including this view; the year view does not count. */
 export function countFutureView(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { admitToLinks, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
@@ -28,7 +29,7 @@ export interface OpenedDeposit {
 export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposit> {
   await admitToLinks(ctx);
   if (!isToken(token)) throw linkGone();
-  const oldest = new Date(ctx.now.getTime() - LINK_DAYS * 86_400_000).toISOString();
+  const oldest = new Date(ctx.now.getTime() - LINK_DAYS * DAY_MS).toISOString();
   const tokenHash = await sha256(token);
   const link = await findOnShards(ctx, ({ db }) =>
     db.all<Omit<OpenedDeposit, "token">>(sql`

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { members } from "#drizzle/schema/identity";
+import { sql } from "drizzle-orm";
+import { activeMember } from "~/domain/shared/active-member.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -44,13 +44,6 @@ export async function checkReferences(ctx: Ctx, me: Member, wanted: References):
   if (workOrderId && !found.workOrder) throw invalidField("workOrderId", "Choose a work order from the list");
   if (equipmentId && !found.equipment) throw invalidField("equipmentId", "Choose equipment from the list");
   if (duplicateOf && !found.duplicateOf) throw invalidField("duplicateOf", "Choose an issue from the list");
-}
-
-function activeMember(ctx: Ctx, me: Member, userId: string) {
-  return ctx.db
-    .select({ userId: members.userId })
-    .from(members)
-    .where(and(eq(members.orgId, me.orgId), eq(members.userId, userId), eq(members.status, "active")));
 }
 
 export const refusals: ConstraintTexts = {

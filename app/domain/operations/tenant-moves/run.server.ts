@@ -4,6 +4,7 @@ import type { MoveJob } from "~/domain/operations/checks";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { currentShard, onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
@@ -174,7 +175,7 @@ async function switchHome(run: Run, progress: Progress, frozenAt: string): Promi
   try {
     await ctx.db.batch([
       ctx.db.run(sql`
-        UPDATE tenant_moves SET status = 'switched', switched_at = ${at(now)}, clean_after = ${at(now + OLD_COPY_DAYS * 86_400_000)},
+        UPDATE tenant_moves SET status = 'switched', switched_at = ${at(now)}, clean_after = ${at(now + OLD_COPY_DAYS * DAY_MS)},
           read_only_ms = ${Math.max(0, now - Date.parse(frozenAt))}, updated_at = ${at(now)},
           rows_caught_up = ${last.progress.caughtUp}, problem = NULL
         WHERE ${mine(run)} AND status = 'frozen'`),
@@ -187,7 +188,7 @@ async function switchHome(run: Run, progress: Progress, frozenAt: string): Promi
     throw error;
   }
   move.status = "switched";
-  move.cleanAfter = at(now + OLD_COPY_DAYS * 86_400_000);
+  move.cleanAfter = at(now + OLD_COPY_DAYS * DAY_MS);
 }
 
 /** After the switch: the new shard's sweeps include the tenant, and the old shard's coverage excludes its sites. */

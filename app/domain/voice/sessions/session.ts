@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import type { Language } from "../extraction/transcript";
 import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
@@ -29,7 +30,7 @@ export type TranscriptSource = (typeof TRANSCRIPT_SOURCES)[number];
 export const AUDIO_TYPES = ["audio/webm", "audio/mp4", "audio/ogg", "audio/mpeg", "audio/wav"] as const;
 export type AudioType = (typeof AUDIO_TYPES)[number];
 
-export const SESSION_MS = 24 * 60 * 60 * 1000;
+export const SESSION_MS = DAY_MS;
 export const MAX_PIECE_BYTES = 1_048_576;
 export const PIECE_CUT_OFF = "The piece did not arrive completely. Please send it again.";
 export const PIECE_TOO_LARGE = "A piece of a recording can have at most 1 MiB.";

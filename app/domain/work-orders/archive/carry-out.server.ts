@@ -4,6 +4,7 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { ArchiveJob } from "~/domain/shared/archive-job";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving } from "~/domain/shared/database-errors.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { boundShard, isHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
@@ -20,7 +21,7 @@ const BATCH = 40;
 const RUN_MS = 20_000;
 const RUN_BATCHES = 20;
 /** Time until the leftovers of a batch are swept; no run lasts this long. */
-const UPLOAD_MS = 86_400_000;
+const UPLOAD_MS = DAY_MS;
 const MAX_LEFTOVERS = 50;
 
 /** Must match the index's condition literally; otherwise the index is not used. */

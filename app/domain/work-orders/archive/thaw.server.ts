@@ -3,6 +3,7 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { workOrderHistory, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { DETAILS_UNREADABLE } from "./archive";
@@ -10,7 +11,7 @@ import { type ArchiveRow, openArchive } from "./file.server";
 import { ARCHIVED, ARCHIVED_NAMES, goes, readRows } from "./rows.server";
 
 /** As long as the database can be restored to an instant at which the file was needed. */
-const KEEP_FILE_MS = 31 * 86_400_000;
+const KEEP_FILE_MS = 31 * DAY_MS;
 
 const rowOf = (ctx: Ctx, orgId: string, workOrderId: string) =>
   ctx.db.all<ArchiveRow>(sql`

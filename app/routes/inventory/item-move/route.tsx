@@ -10,12 +10,7 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { activeLocations } from "~/domain/inventory/locations.server";
 import { lotsByLocation } from "~/domain/inventory/lots/lots.server";
-import {
-  ADJUSTMENT_REASON_LABELS,
-  ADJUSTMENT_REASONS,
-  MOVEMENT_KIND_LABELS,
-  type PostedKind,
-} from "~/domain/inventory/movement";
+import { MOVEMENT_KIND_LABELS, type PostedKind } from "~/domain/inventory/movement";
 import { postingOfItem, postStock } from "~/domain/inventory/post.server";
 import { freeText } from "~/domain/inventory/reservation";
 import { ItemMove } from "~/domain/inventory/schema";
@@ -26,6 +21,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { MovedLot } from "~/routes/inventory/item-move/moved-lot";
+import { adjustmentReasons, movementKinds } from "~/routes/inventory/shared/movement-choices";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -64,16 +60,6 @@ const labels = {
   note: "Note",
 };
 
-const kinds: readonly { value: PostedKind; label: string }[] = [
-  { value: "receipt", label: "Receive" },
-  { value: "transfer", label: "Transfer to another location" },
-  { value: "issue", label: "Take out" },
-  { value: "return", label: "Put back" },
-  { value: "adjustment", label: "Adjust" },
-  { value: "count", label: "Count" },
-];
-const reasons = ADJUSTMENT_REASONS.map((value) => ({ value, label: ADJUSTMENT_REASON_LABELS[value] }));
-
 const quantityNotes: Partial<Record<PostedKind, string>> = {
   adjustment: "The amount to add, or with a minus sign to remove.",
   count: "The amount on hand. The difference is posted.",
@@ -106,8 +92,8 @@ export default function MoveItem() {
       <SelectField
         field={fields.kind}
         label={labels.kind}
-        choices={kinds}
-        onChange={(event) => setKind(kinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
+        choices={movementKinds}
+        onChange={(event) => setKind(movementKinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
       />
       <SelectField
         field={fields.locationId}
@@ -140,7 +126,7 @@ export default function MoveItem() {
           <SelectField
             field={fields.reason}
             label={labels.reason}
-            choices={reasons}
+            choices={adjustmentReasons}
             placeholder="Select a reason"
             required
           />

@@ -15,12 +15,7 @@ import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
 import { readCode } from "~/domain/inventory/code";
 import { activeLocations } from "~/domain/inventory/locations.server";
-import {
-  ADJUSTMENT_REASON_LABELS,
-  ADJUSTMENT_REASONS,
-  MOVEMENT_KIND_LABELS,
-  type PostedKind,
-} from "~/domain/inventory/movement";
+import { MOVEMENT_KIND_LABELS, type PostedKind } from "~/domain/inventory/movement";
 import { postStock } from "~/domain/inventory/post.server";
 import { NewPosting } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -30,6 +25,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { ItemPicker } from "~/routes/inventory/shared/item-picker";
 import { LocationScan } from "~/routes/inventory/shared/location-scan";
+import { adjustmentReasons, movementKinds } from "~/routes/inventory/shared/movement-choices";
 import { PostingLines } from "./posting-lines";
 import { usePostingLines } from "./use-posting-lines";
 
@@ -60,16 +56,6 @@ const linesText = (count: number) => (count === 1 ? "1 line" : `${count} lines`)
 
 const labels = { kind: "Movement type", occurredOn: "Date", reason: "Reason", note: "Note" };
 
-const kinds: readonly { value: PostedKind; label: string }[] = [
-  { value: "receipt", label: "Receive" },
-  { value: "transfer", label: "Transfer to another location" },
-  { value: "issue", label: "Take out" },
-  { value: "return", label: "Put back" },
-  { value: "adjustment", label: "Adjust" },
-  { value: "count", label: "Count" },
-];
-const reasons = ADJUSTMENT_REASONS.map((value) => ({ value, label: ADJUSTMENT_REASON_LABELS[value] }));
-
 export default function NewMovement() {
   const { locations, from, constraint, formKey } = useLoaderData<typeof loader>();
   const [kind, setKind] = useState<PostedKind>("receipt");
@@ -95,8 +81,10 @@ export default function NewMovement() {
           <SelectField
             field={fields.kind}
             label={labels.kind}
-            choices={kinds}
-            onChange={(event) => setKind(kinds.find(({ value }) => value === event.target.value)?.value ?? kind)}
+            choices={movementKinds}
+            onChange={(event) =>
+              setKind(movementKinds.find(({ value }) => value === event.target.value)?.value ?? kind)
+            }
           />
           <Place
             id="posting-from"
@@ -112,7 +100,7 @@ export default function NewMovement() {
             <SelectField
               field={fields.reason}
               label={labels.reason}
-              choices={reasons}
+              choices={adjustmentReasons}
               placeholder="Select a reason"
               required
             />

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { auditLog } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { apply } from "../internal/apply.server";
@@ -40,7 +41,7 @@ const MAX_ROWS = 20_000;
 const CHUNK = 150;
 const WRITTEN: ReadonlySet<string> = new Set(["audit_log", "archive_leftovers"]);
 /** As long as the shard can be restored to a time when the files were in use. */
-const KEEP_FILES_MS = 31 * 86_400_000;
+const KEEP_FILES_MS = 31 * DAY_MS;
 
 /** Previews the changes by table, while the tenant keeps working. */
 export async function preview(where: Where, wanted: PutBack): Promise<Map<string, Differences>> {
