@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { browserChoice } from "~/components/app-shell/browser-choice";
 
 /** Zoom levels of the time axis, in pixels per minute. */
 export const ZOOMS = [1, 1.5, 3] as const;
@@ -22,43 +21,27 @@ export interface Axis {
   density: Density;
 }
 
-const USUAL: BoardScale = { zoom: 1.5, density: "normal" };
-const KEY = "plenum_board_scale";
-
-let current: BoardScale | null = null;
-const listeners = new Set<() => void>();
+const choice = browserChoice<BoardScale>("plenum_board_scale", parse, ({ zoom, density }) => `${zoom} ${density}`);
 
 /** The scale this browser's user last chose; the server renders no axis. */
-export const useBoardScale = (): BoardScale => useSyncExternalStore(subscribe, read, () => USUAL);
+export const useBoardScale = choice.use;
 
 export function chooseBoardScale(part: Partial<BoardScale>): void {
-  current = { ...read(), ...part };
-  writeStored(KEY, `${current.zoom} ${current.density}`);
-  for (const listener of listeners) listener();
+  choice.choose({ ...choice.get(), ...part });
 }
 
 /** Zooms in or out by one step, within the available levels. */
 export function zoomBy(step: 1 | -1): void {
-  const zoom = ZOOMS[ZOOMS.indexOf(read().zoom) + step];
+  const zoom = ZOOMS[ZOOMS.indexOf(choice.get().zoom) + step];
   if (zoom) chooseBoardScale({ zoom });
 }
 
 export const rowHeight = (density: Density): number => ROWS[density];
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): BoardScale {
-  current ??= parseScale(readStored(KEY));
-  return current;
-}
-
-function parseScale(stored: string | null): BoardScale {
+function parse(stored: string | null): BoardScale {
   const [zoom, density] = (stored ?? "").split(" ");
   return {
-    zoom: ZOOMS.find((one) => String(one) === zoom) ?? USUAL.zoom,
-    density: DENSITIES.find((one) => one === density) ?? USUAL.density,
+    zoom: ZOOMS.find((one) => String(one) === zoom) ?? 1.5,
+    density: DENSITIES.find((one) => one === density) ?? "normal",
   };
 }

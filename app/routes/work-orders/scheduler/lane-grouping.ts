@@ -1,30 +1,14 @@
-import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { browserChoice } from "~/components/app-shell/browser-choice";
 import { LANE_GROUPINGS, type LaneGrouping } from "~/domain/scheduling/lane-groups";
 
-const KEY = "plenum_lanes";
-
-let current: LaneGrouping | null = null;
-const listeners = new Set<() => void>();
+const choice = browserChoice<LaneGrouping>("plenum_lanes", parse, (grouping) => grouping);
 
 /** The lane grouping this browser's user last chose. */
-export const useLaneGrouping = (): LaneGrouping => useSyncExternalStore(subscribe, read, () => "name");
+export const useLaneGrouping = choice.use;
 
 /** Stores the grouping; an unknown value falls back to `name`. */
 export function chooseLaneGrouping(text: string): void {
-  current = parse(text);
-  writeStored(KEY, current);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): LaneGrouping {
-  current ??= parse(readStored(KEY));
-  return current;
+  choice.choose(parse(text));
 }
 
 function parse(text: string | null): LaneGrouping {

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { browserChoice } from "~/components/app-shell/browser-choice";
 import { TRAY_GROUPINGS, type TrayGrouping } from "~/domain/scheduling/tray";
 
 interface TrayChoices {
@@ -8,36 +7,22 @@ interface TrayChoices {
   grouping: TrayGrouping;
 }
 
-const USUAL: TrayChoices = { isFolded: null, grouping: "priority" };
-const KEY = "plenum_tray";
-
-let current: TrayChoices | null = null;
-const listeners = new Set<() => void>();
+const choices = browserChoice<TrayChoices>("plenum_tray", parse, ({ isFolded, grouping }) => {
+  const fold = isFolded === null ? "auto" : isFolded ? "folded" : "open";
+  return `${fold} ${grouping}`;
+});
 
 /** The tray settings this browser's user last chose. */
-export const useTrayChoices = (): TrayChoices => useSyncExternalStore(subscribe, read, () => USUAL);
+export const useTrayChoices = choices.use;
 
 export function chooseTray(part: Partial<TrayChoices>): void {
-  current = { ...read(), ...part };
-  const fold = current.isFolded === null ? "auto" : current.isFolded ? "folded" : "open";
-  writeStored(KEY, `${fold} ${current.grouping}`);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(): TrayChoices {
-  current ??= parse(readStored(KEY));
-  return current;
+  choices.choose({ ...choices.get(), ...part });
 }
 
 function parse(stored: string | null): TrayChoices {
   const [fold, grouping] = (stored ?? "").split(" ");
   return {
     isFolded: fold === "folded" ? true : fold === "open" ? false : null,
-    grouping: TRAY_GROUPINGS.find((one) => one === grouping) ?? USUAL.grouping,
+    grouping: TRAY_GROUPINGS.find((one) => one === grouping) ?? "priority",
   };
 }
