@@ -45,6 +45,7 @@ test("a customer's message during a restore is refused with a request to try aga
   const guest = worker.visitor();
   const words = (body: string) => ({ key: key(), body });
   const [ofForm, ofApi, ofPerson] = [words("Is parking fine?"), words("Please ring twice"), words("The dog is inside")];
+  expect(await bodies()).toEqual([]);
   const end = await restoring(inBusiness(firm.orgId));
   const refused = await guest.submit(page, { intent: "say", ...ofForm });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
@@ -54,6 +55,9 @@ test("a customer's message during a restore is refused with a request to try aga
   expect([answer.status, answer.json.code]).toEqual([503, "unavailable"]);
   // Someone who works elsewhere is a customer here.
   expect((await other.admin.post(api, ofPerson)).status).toBe(503);
+  // So is someone who works here, but is told the reason.
+  const ofStaff = await firm.admin.post<{ message: string }>(api, words("Testing"));
+  expect([ofStaff.status, ofStaff.json.message]).toEqual([409, expect.stringContaining("being restored")]);
   await end();
   expect(await bodies()).toEqual([]);
   expect((await guest.submit(page, { intent: "say", ...ofForm })).status).toBe(200);

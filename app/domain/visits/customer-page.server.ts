@@ -257,8 +257,6 @@ export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: stri
   return starts.map((start) => ({ start: new Date(start).toISOString(), label: formatDateTime(start, { zone }) }));
 }
 
-const alreadySent = () => new DomainError("conflict", "This was already sent.");
-
 /** Adds a customer's message from the page to the conversation about the job. Submitting the same form twice adds it once. */
 export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {
   const link = await openVisit(ctx, token);
@@ -280,6 +278,7 @@ async function say(
   const me = { orgId, userId: null };
   const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer", workOrderId });
+  const alreadySent = new DomainError("conflict", "This was already sent.");
   try {
     await commit(ctx, me, {
       writes: [
@@ -299,10 +298,10 @@ async function say(
       ],
       publish: [threadEvent(me, thread.id), ...publish],
       result: null,
-      refusals: { "messages.provider_id": alreadySent },
+      refusals: { "messages.provider_id": () => alreadySent },
     });
   } catch (error) {
-    if (error instanceof DomainError && error.code === "conflict") return;
+    if (error === alreadySent) return;
     throw error;
   }
 }
