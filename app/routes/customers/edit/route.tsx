@@ -25,6 +25,7 @@ import {
   WhoSection,
 } from "~/routes/customers/shared/customer-sections";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

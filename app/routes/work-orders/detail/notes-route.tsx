@@ -2,7 +2,7 @@ import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.serv
 import { NoteChoice, NoteForm, NoteInput } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 
-export { dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 

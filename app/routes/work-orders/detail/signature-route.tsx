@@ -2,7 +2,7 @@ import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder } from "~/domain/work-orders/tasks.server";
 import { formAction } from "~/http/form-action";
 
-export { dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 

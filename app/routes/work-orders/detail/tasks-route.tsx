@@ -3,7 +3,7 @@ import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/
 import { addTask, moveTask, recordResult, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 
-export { dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
