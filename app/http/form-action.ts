@@ -8,6 +8,7 @@ import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logCause, logUnforeseen } from "~/domain/shared/log.server";
 import { issueMessage } from "~/domain/shared/validation-messages";
+import { isSecretField } from "~/lib/secret-field";
 import { noteRetryAfter } from "./page-loader";
 
 // Plain messages for issues that a schema has no message of its own for.
@@ -96,10 +97,8 @@ async function readForm({ request, context }: ActionFunctionArgs): Promise<FormD
   }
 }
 
-/** Names of the fields that are not sent back to the page: passwords and access tokens. */
-function secrets(form: FormData): string[] {
-  return [...form.keys()].filter((name) => /password|^token$/i.test(name));
-}
+/** Names of the fields that are not sent back to the page. */
+const secrets = (form: FormData) => [...form.keys()].filter(isSecretField);
 
 function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]): Refused {
   const { fields, details } = error.extras;

@@ -1,5 +1,6 @@
 import { parse } from "@conform-to/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { isSecretField } from "./secret-field";
 import { answerOrRefusal } from "./unanswered-action";
 
 /**
@@ -10,8 +11,8 @@ export function clientAction(args: ClientActionFunctionArgs) {
   return answerOrRefusal(args, formResult);
 }
 
-/** conform's result with all input except passwords and files. */
+/** conform's result with all input except secrets and files. */
 function formResult(form: FormData, text: string) {
   const submission = parse(form, { resolve: () => ({ error: { "": [text] } }) });
-  return submission.reply({ hideFields: [...form.keys()].filter((name) => /password/i.test(name)) });
+  return submission.reply({ hideFields: [...form.keys()].filter(isSecretField) });
 }

@@ -93,6 +93,21 @@ test("invalid keys, keys Stripe rejects and accounts that cannot take payments a
   expect((await admin.get(path)).status).toBe(404);
 });
 
+test("a refused form sends neither key back to the page", async () => {
+  const { admin } = await worker.business();
+  const [secretKey, webhookSecret] = ["sk_test_neverback4242", "whsec_neverback"];
+  for (const fields of [
+    { secretKey, webhookSecret: "neverback" },
+    { secretKey: "neverback", webhookSecret },
+    { secretKey, webhookSecret, currentPassword: "not the password" },
+  ])
+    for (const page of ["/settings/billing/card-account", "/settings/billing/card-account.data"]) {
+      const refused = await admin.submit(page, { intent: "connect", currentPassword: "", ...fields });
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(refused.text).not.toContain("neverback");
+    }
+});
+
 test("new keys from the same account replace the old ones; another account's keys require disconnecting first", async () => {
   const { admin } = await connected();
   expect((await put(admin, { ...keys, secretKey: "rk_live_abcdefgh1111" })).json).toMatchObject({

@@ -17,7 +17,16 @@ type TextFieldProps = FieldProps &
 export function TextField(props: TextFieldProps) {
   const { field, label, description, labelHidden, required, className, unit, type = "text", ...native } = props;
   // The schema trims before matching a pattern, and its message is more specific than the browser's.
-  const { key, pattern: _, ...input } = getInputProps(field, { type, ...describedBy(field, description) });
+  const {
+    key,
+    pattern: _,
+    ...input
+  } = getInputProps(field, {
+    type,
+    // A secret is never sent back to the page.
+    value: type !== "password",
+    ...describedBy(field, description),
+  });
   return (
     <FieldFrame {...{ field, label, description, labelHidden, required, className }}>
       <span className="relative block">
