@@ -377,5 +377,11 @@ export function databasesOf(env: Env): Databases {
 /** What Hono's handlers find in `c.env` and `c.var`. */
 export interface HonoEnv {
   Bindings: Env;
-  Variables: { ctx: Ctx; settings: Settings } & RequestIdVariables & SecureHeadersVariables;
+  Variables: {
+    ctx: Ctx;
+    settings: Settings;
+    /** Why the body was not read: it is larger than the screen's forms may be. */
+    tooLarge?: string;
+  } & RequestIdVariables &
+    SecureHeadersVariables;
 }

@@ -38,7 +38,8 @@ export async function screens(loadScreens: () => Promise<ServerBuild>): Promise<
     .route("/dev/plans", devPlans)
     .get("/.well-known/security.txt", securityTxt)
     .all("*", pageBody, async (c) => {
-      const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
+      const { ctx, tooLarge, secureHeadersNonce: cspNonce = "" } = c.var;
+      const context: AppLoadContext = { ctx, cspNonce, tooLarge };
       const response = await handlerOf(buildFor(new URL(c.req.url).pathname))(withoutOrigin(c), context);
       if (context.retryAfter && response.status >= 400) response.headers.set("Retry-After", String(context.retryAfter));
       return response;

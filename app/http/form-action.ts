@@ -89,6 +89,9 @@ export function formActions<Answers>(cases: { [Intent in keyof Answers]: FormCas
 
 /** Reads the form; any other request body did not come from one of our pages. */
 async function readForm({ request, context }: ActionFunctionArgs): Promise<FormData> {
+  if (context.tooLarge !== undefined) {
+    throw data({ message: context.tooLarge, code: "too_large", requestId: context.ctx.request.id }, 413);
+  }
   try {
     return await request.formData();
   } catch {

@@ -4,8 +4,8 @@ import { isSecretField } from "./secret-field";
 import { answerOrRefusal } from "./unanswered-action";
 
 /**
- * Exported by every screen with a conform form: a lost connection or a failing server becomes a form error, so that
- * neither the page nor the input is lost. Rejections and redirects pass through unchanged.
+ * Exported by every screen with a conform form: a lost connection, a failing server or a file that is too large becomes a
+ * form error, so that neither the page nor the input is lost. Rejections and redirects pass through unchanged.
  */
 export function clientAction(args: ClientActionFunctionArgs) {
   return answerOrRefusal(args, formResult);

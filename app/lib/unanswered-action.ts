@@ -17,6 +17,8 @@ export async function answerOrRefusal<Result>(
   } catch (cause) {
     if (cause instanceof Response || request.signal.aborted) throw cause;
     if (isRouteErrorResponse(cause)) {
+      // The form was not read.
+      if (cause.status === 413) return refusal(cause.data.message);
       if (cause.status < 500) throw cause;
       return refusal(serverErrorText);
     }

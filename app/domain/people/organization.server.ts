@@ -8,7 +8,7 @@ import { allow, allowMember } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
 import { copyMessage } from "./copy-to-tenants.server";
-import { MAX_LOGO_BYTES } from "./organization";
+import { LOGO_TOO_LARGE, MAX_LOGO_BYTES } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
 /** The settings shown and edited on /settings. */
@@ -101,8 +101,7 @@ export async function saveLogo(ctx: Ctx, file: Blob): Promise<void> {
   const me = allow(ctx, "system.admin");
   const refused = (text: string) => new DomainError("invalid", text, { fields: { logo: [text] } });
   if (file.size > MAX_LOGO_BYTES) {
-    const text = "The picture is larger than 200 KB";
-    throw new DomainError("too_large", text, { fields: { logo: [text] } });
+    throw new DomainError("too_large", LOGO_TOO_LARGE, { fields: { logo: [LOGO_TOO_LARGE] } });
   }
   const picture = readPicture(new Uint8Array(await file.arrayBuffer()));
   if (!picture) throw refused("Please choose a PNG, JPEG or WebP picture");

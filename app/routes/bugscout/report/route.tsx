@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
@@ -11,7 +11,6 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
 import { reportProblem } from "~/domain/issues/report.server";
 import { ProblemReport, ReportedPage } from "~/domain/issues/schema";
 import { allowMember } from "~/domain/shared/permissions";
@@ -39,23 +38,13 @@ export const loader = pageLoader(({ ctx, url }) => {
   };
 });
 
-const send = formAction(ProblemReport, async ({ ctx, input, request }) => {
+export const action = formAction(ProblemReport, async ({ ctx, input, request }) => {
   await reportProblem(ctx, input);
   return redirectWithToast(request, paths.start(), {
     tone: "success",
     text: "Thank you. Your report was sent to your office.",
   });
 });
-
-/** Room for the form's other fields. */
-const FORM_OVERHEAD_BYTES = 100_000;
-
-/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
-export async function action(args: ActionFunctionArgs) {
-  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (contentLength <= MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES) return send(args);
-  return data({ lastResult: { status: "error", error: { screenshot: [ATTACHMENT_TOO_LARGE] } } }, 413);
-}
 
 const labels = {
   text: "What happened?",

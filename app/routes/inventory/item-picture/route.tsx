@@ -1,5 +1,4 @@
 import { getInputProps } from "@conform-to/react";
-import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -9,7 +8,6 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Nothing } from "~/domain/auth/schema";
 import { removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
-import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
 import { ItemPictureInput } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
@@ -28,7 +26,7 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { formKey: ctx.newId(), removeKey: ctx.newId() };
 });
 
-const actions = formActions({
+export const action = formActions({
   save: formCase(ItemPictureInput, async ({ ctx, input, params: { itemId = "" }, request }) => {
     await saveItemPicture(ctx, itemId, input.picture);
     return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Picture saved." });
@@ -38,17 +36,6 @@ const actions = formActions({
     return redirectWithToast(request, paths.item(itemId), { tone: "success", text: "Picture removed." });
   }),
 });
-
-/** Room for the form's other fields. */
-const FORM_OVERHEAD_BYTES = 10_000;
-
-/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
-export async function action(args: ActionFunctionArgs) {
-  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (contentLength <= MAX_ITEM_PICTURE_BYTES + FORM_OVERHEAD_BYTES) return actions(args);
-  const error = { picture: [PICTURE_TOO_LARGE] };
-  return data({ lastResult: { status: "error", initialValue: { intent: "save" }, error } }, 413);
-}
 
 const labels = { picture: "Picture" };
 

@@ -1,5 +1,4 @@
 import { getInputProps } from "@conform-to/react";
-import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -11,7 +10,6 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { allow } from "~/domain/shared/permissions";
 import { addSitePhoto } from "~/domain/sites/photos.server";
 import { SitePhotoInput } from "~/domain/sites/schema";
-import { MAX_SITE_PHOTO_BYTES, SITE_PHOTO_TOO_LARGE } from "~/domain/sites/site";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -27,20 +25,10 @@ export const loader = pageLoader(({ ctx }) => {
   return { formKey: ctx.newId() };
 });
 
-const save = formAction(SitePhotoInput, async ({ ctx, input, params: { id = "" }, request }) => {
+export const action = formAction(SitePhotoInput, async ({ ctx, input, params: { id = "" }, request }) => {
   await addSitePhoto(ctx, id, input);
   return redirectWithToast(request, paths.propertyTab(id, "photos"), { tone: "success", text: "Photo added." });
 });
-
-/** Room for the form's other fields. */
-const FORM_OVERHEAD_BYTES = 10_000;
-
-/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
-export async function action(args: ActionFunctionArgs) {
-  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (contentLength <= MAX_SITE_PHOTO_BYTES + FORM_OVERHEAD_BYTES) return save(args);
-  return data({ lastResult: { status: "error", error: { photo: [SITE_PHOTO_TOO_LARGE] } } }, 413);
-}
 
 const labels = { photo: "Photo", caption: "Caption" };
 

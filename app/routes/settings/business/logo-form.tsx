@@ -1,6 +1,7 @@
 import { getInputProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
+import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -27,6 +28,7 @@ export function LogoForm({ settings }: LogoFormProps) {
           id={form.id}
           className="flex min-w-0 flex-1 basis-64 flex-col gap-3"
         >
+          <FormSummary form={form} labels={{ logo: "Picture" }} />
           <input type="hidden" name="intent" value="logo" />
           <FieldFrame field={fields.logo} label="Picture" description="PNG, JPEG or WebP, at most 200 KB.">
             <input

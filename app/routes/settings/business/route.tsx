@@ -1,12 +1,11 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Nothing } from "~/domain/auth/schema";
 import { cancelBusinessDeletion } from "~/domain/business-deletion/request.server";
-import { MAX_LOGO_BYTES } from "~/domain/people/organization";
 import { readSettings, removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
 import { Logo, OrganizationSettings } from "~/domain/people/schema";
 import { allowMember, hasRole } from "~/domain/shared/permissions";
@@ -36,7 +35,7 @@ export const loader = pageLoader(async ({ ctx }) => {
   };
 });
 
-const actions = formActions({
+export const action = formActions({
   save: formCase(OrganizationSettings, async ({ ctx, input, request }) => {
     await saveSettings(ctx, input);
     return redirectWithToast(request, paths.settings(), { tone: "success", text: "Settings saved." });
@@ -54,17 +53,6 @@ const actions = formActions({
     return redirectWithToast(request, paths.settings(), { tone: "success", text: "The business won't be deleted." });
   }),
 });
-
-/** Room for the form's other fields. */
-const FORM_OVERHEAD_BYTES = 10_000;
-
-/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
-export async function action(args: ActionFunctionArgs) {
-  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (contentLength <= MAX_LOGO_BYTES + FORM_OVERHEAD_BYTES) return actions(args);
-  const error = { logo: ["The picture is larger than 200 KB"] };
-  return data({ lastResult: { status: "error", initialValue: { intent: "logo" }, error } }, 413);
-}
 
 export default function SettingsPage() {
   const { settings, isAdmin, zones, constraint, formKey } = useLoaderData<typeof loader>();

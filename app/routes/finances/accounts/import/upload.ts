@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, replace } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { uploadOf } from "~/domain/finance/imports/classify.server";
-import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
 import { StageForm } from "~/domain/finance/imports/schema";
 import { stageImport } from "~/domain/finance/imports/stage.server";
 import { SIGN_IN_FIRST } from "~/domain/shared/errors";
@@ -10,9 +9,6 @@ import { resource } from "~/http/resource";
 import { paths } from "~/paths";
 
 export { plainAction as clientAction } from "~/lib/unanswered-action";
-
-/** Room for the form's other fields. */
-const FORM_OVERHEAD = 10_000;
 
 const stage = formAction(
   StageForm.pick({ file: true }).extend({ accountId: z.string().max(60) }),
@@ -27,10 +23,6 @@ export const action = resource(async (args: ActionFunctionArgs) => {
   if (args.context.ctx.actor.kind === "guest") {
     // The file is not read: the screen asks the user to sign in and keeps the file.
     return data({ lastResult: { error: { "": [SIGN_IN_FIRST] } }, sessionEnded: true }, 401);
-  }
-  // Prevents larger files from being loaded into memory.
-  if (Number(args.request.headers.get("content-length") ?? 0) > MAX_BYTES + FORM_OVERHEAD) {
-    return data({ lastResult: { error: { "": ["The file is larger than 16 MB."] } } }, 413);
   }
   return stage(args);
 });
