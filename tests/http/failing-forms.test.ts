@@ -26,4 +26,5 @@ test.each(["notes", "tasks", "signature"])("a failing form of a work order's %s 
   const page = await fail(`/workorders/${job.id}/${part}`);
   expect(page.status).toBe(415);
   expect(page.text).toMatch(/<h1[^>]*>(?:[^<]|<(?!\/h1))*Title stays/);
+  expect(pageText(page.text)).toContain("No notes yet");
 });

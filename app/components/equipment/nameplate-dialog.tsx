@@ -7,6 +7,7 @@ import { Camera } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Textarea } from "~/components/ui/textarea";
+import { MAX_TEXT } from "~/domain/equipment/nameplate/reading";
 import {
   type Confirmed,
   type FilledField,
@@ -149,7 +150,7 @@ function PlateText({ text, onText }: { text: string; onText: (text: string) => v
         id={id}
         aria-describedby={`${id}-hint`}
         value={text}
-        maxLength={4000}
+        maxLength={MAX_TEXT}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { readState } from "~/domain/addresses/address";
 import { blankToNull, line, optionalText, scheduleDate } from "~/domain/shared/fields";
-import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { PARTS_PRICINGS, ROUNDING_MINUTES } from "./settings";
 
-const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
 /** A decimal from JSON or typed text, in cents. */

@@ -1,3 +1,6 @@
+export const MAX_DESIGN_TITLE = 120;
+export const MAX_PART_LABEL = 60;
+
 /** The kinds of parts in a layout. `id` is unique within its layout. */
 export const PART_KINDS = [
   "furnace",

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { blankToNull, line, paging, version } from "~/domain/shared/fields";
-import { DUCT_MATERIALS, DUCT_SHAPES, flawOf, LINK_KINDS, MAX_LINKS, MAX_PARTS, PART_KINDS } from "./layout";
+import {
+  DUCT_MATERIALS,
+  DUCT_SHAPES,
+  flawOf,
+  LINK_KINDS,
+  MAX_DESIGN_TITLE,
+  MAX_LINKS,
+  MAX_PART_LABEL,
+  MAX_PARTS,
+  PART_KINDS,
+} from "./layout";
 import { TEMPLATES } from "./templates";
 
 const id = z.string().regex(/^[\w-]{1,40}$/, "Unknown part");
@@ -17,7 +27,7 @@ const place = z.number().int().min(-100_000).max(100_000);
 const part = z.object({
   id,
   kind: z.enum(PART_KINDS, { error: "Unknown kind of part" }),
-  label: line("Name the part", 60),
+  label: line("Name the part", MAX_PART_LABEL),
   x: place.describe("Twentieths of a foot from the left"),
   y: place.describe("Twentieths of a foot from the top"),
   airflow: whole(20_000).default(null).describe("CFM"),
@@ -65,7 +75,7 @@ export const LayoutAnswer = z.object({
   links: z.array(link),
 });
 
-const title = line("Name the design", 120);
+const title = line("Name the design", MAX_DESIGN_TITLE);
 const siteAddressId = blankToNull(z.guid({ error: "Choose a property from the list" }).toLowerCase());
 
 export const NewDesign = z.object({

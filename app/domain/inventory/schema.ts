@@ -9,7 +9,7 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { COUNT_LINE_VIEWS, COUNT_SCOPES, COUNT_STATUSES } from "./count";
 import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
 import { ITEM_COLUMNS } from "./item-csv";
@@ -21,7 +21,6 @@ import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
 import { normalizeSku } from "./sku";
 
-export const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
 /** A decimal from JSON or typed text, stored in cents. */

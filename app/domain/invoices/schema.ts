@@ -13,7 +13,7 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { ACCOUNTING_FILES } from "./accounting";
 import { AGING_SORTS } from "./aging";
 import { AGING_BUCKETS, INVOICE_KINDS, STATE_FILTERS, TAX_STATES } from "./invoice";
@@ -22,7 +22,6 @@ import { PAYMENT_METHODS } from "./payment";
 import { REMINDERS_A_REQUEST } from "./reminders";
 
 export const MAX_INVOICE_LINES = 1000;
-const MAX_PRICE_MINOR = 100_000_000;
 const MAX_TOTAL_MINOR = 100_000_000_000;
 
 /** A decimal from JSON or typed text, in cents. */

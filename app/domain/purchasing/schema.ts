@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lotFields } from "~/domain/inventory/lots/schema";
 import { parseQuantity } from "~/domain/inventory/quantity";
-import { flag, MAX_PRICE_MINOR, price, some } from "~/domain/inventory/schema";
+import { flag, price, some } from "~/domain/inventory/schema";
 import {
   blankToNull,
   email,
@@ -14,6 +14,7 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
+import { MAX_PRICE_MINOR } from "~/domain/shared/money";
 import { COUNTED_IN, MAX_ORDER_LINES, ORDER_METHODS, PURCHASE_ORDER_STATUSES, unitPriceOf } from "./purchase-order";
 
 const leadTimeText = "Please enter a whole number of days between 0 and 365";

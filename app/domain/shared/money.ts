@@ -9,6 +9,9 @@ export function isCurrency(text: string): text is Currency {
 /** The largest absolute amount, in minor units: ten such rows still add up exactly in a JavaScript number. */
 export const MAX_MINOR = 900_000_000_000_000;
 
+/** The highest price of one unit, in minor units. */
+export const MAX_PRICE_MINOR = 100_000_000;
+
 const TYPED = /^(-?)[$€£]?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{0,2}))?$/;
 
 const formatters = new Map<string, Intl.NumberFormat>();

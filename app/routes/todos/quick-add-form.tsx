@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** Adds a to-do from one line of text, and shows what was recognized in it. */
-export function QuickAddForm({ today }: { today: string }) {
+export function QuickAddForm({ today, maxLength }: { today: string; maxLength?: number }) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
   const added = fetcher.data?.added;
 
@@ -31,7 +31,7 @@ export function QuickAddForm({ today }: { today: string }) {
           aria-describedby={error ? "quick-add-error" : "quick-add-hint"}
           aria-invalid={error ? true : undefined}
           placeholder="Call Ortega tomorrow 9"
-          maxLength={200}
+          maxLength={maxLength}
           required
           autoComplete="off"
           enterKeyHint="done"

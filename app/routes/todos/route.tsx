@@ -1,3 +1,4 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -35,7 +36,8 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const isOffice = member !== null && seesEveryTodo(member);
   // A colleague from the office may have sent the link.
   const list: TodoList = view.list === "team" && !isOffice ? "mine" : view.list;
-  return { list, isOffice, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
+  const maxLength = getZodConstraint(QuickAdd).text?.maxLength;
+  return { list, isOffice, maxLength, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
 });
 
 const Chosen = z.object({ id: z.guid() });
@@ -75,7 +77,7 @@ const empty: Record<TodoList, { title: string; text: string }> = {
 
 /** To-dos by due date: the user's own, unassigned, the team's, and completed ones. */
 export default function Todos() {
-  const { list, isOffice, items, nextCursor, today } = useLoaderData<typeof loader>();
+  const { list, isOffice, maxLength, items, nextCursor, today } = useLoaderData<typeof loader>();
   const undo = useUndo();
   useLiveRevalidation(isOfTodo);
   const tab = (to: TodoList, label: string) => ({
@@ -112,7 +114,7 @@ export default function Todos() {
             tab("done", "Done"),
           ]}
         />
-        {list === "mine" && <QuickAddForm today={today} />}
+        {list === "mine" && <QuickAddForm today={today} maxLength={maxLength} />}
         {items.length === 0 && (
           <EmptyState icon={ListChecks} title={empty[list].title}>
             {empty[list].text}

@@ -80,8 +80,6 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
               unit={`${unit}s`}
               type="number"
               inputMode="numeric"
-              min={1}
-              max={99}
             />
             <SelectField field={fields.repeatFrom} label={todoLabels.repeatFrom} choices={counted} />
           </>

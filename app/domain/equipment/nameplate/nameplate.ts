@@ -3,7 +3,7 @@ import { builtOn } from "./built";
 import { type Label, linesOf, numbersOf, stretchesOf } from "./labeled";
 import { MAKERS, type Maker } from "./makers";
 import { folded, misreadable } from "./ocr";
-import { type Found, nothing, only, type ReadValue, SURE_ENOUGH, unclear } from "./reading";
+import { type Found, MAX_TEXT, nothing, only, type ReadValue, SURE_ENOUGH, unclear } from "./reading";
 import { chargeOf, refrigerantOf } from "./refrigerant";
 import { type Built, type Decoded, decodeSerial } from "./serial-dates";
 
@@ -16,9 +16,6 @@ export interface Nameplate {
   chargeLb: ReadValue<number>;
   built: ReadValue<Built>;
 }
-
-/** Maximum number of characters read; longer text is cut off. */
-export const MAX_TEXT = 4000;
 
 /**
  * Parses the text of a nameplate, typed or recognized from a photo with typical recognition errors. Every value is in the text

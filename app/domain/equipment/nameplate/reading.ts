@@ -12,6 +12,9 @@ export interface ReadValue<T> {
   others: T[];
 }
 
+/** Maximum number of characters read; longer text is cut off. */
+export const MAX_TEXT = 4000;
+
 /** Below this confidence, a value is left empty, with the reason. */
 export const SURE_ENOUGH = 0.6;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_TEXT } from "./nameplate";
+import { MAX_TEXT } from "./reading";
 
 export const MAX_NAMEPLATE_BYTES = 8_000_000;
 

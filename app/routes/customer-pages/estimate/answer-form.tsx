@@ -19,7 +19,7 @@ type Option = CustomerEstimateData["estimate"]["options"][number];
 
 /** The options side by side; while the estimate is open, one can be chosen and signed, or all declined. */
 export function AnswerForm({ data }: { data: CustomerEstimateData }) {
-  const { estimate, state, approval } = data;
+  const { estimate, state, approval, maxLengths } = data;
   const { options } = estimate;
   const isOpen = state === "sent";
   const recommended = options.find((option) => option.recommended) ?? options[0];
@@ -80,7 +80,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
               <Label htmlFor="signer" required>
                 Your full name
               </Label>
-              <Input id="signer" name="signerName" required maxLength={120} autoComplete="name" />
+              <Input id="signer" name="signerName" required maxLength={maxLengths.signerName} autoComplete="name" />
             </div>
             <div className="noscript:hidden">
               <SignaturePad strokes={strokes} onChange={setStrokes} />
@@ -122,7 +122,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
           <Label htmlFor="reason" required>
             Why are you declining?
           </Label>
-          <Input id="reason" name="reason" required maxLength={500} autoComplete="off" />
+          <Input id="reason" name="reason" required maxLength={maxLengths.reason} autoComplete="off" />
           <div className="flex gap-3">
             <Button type="submit" variant="outline" loading={isSaving && isDeclining}>
               Decline estimate

@@ -1,10 +1,11 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, Download } from "~/components/ui/icons";
 import { approveEstimate, customerEstimate, declineEstimate } from "~/domain/estimates/answer.server";
-import { ApproveForm, DeclineEstimate } from "~/domain/estimates/schema";
+import { ApproveEstimate, ApproveForm, DeclineEstimate } from "~/domain/estimates/schema";
 import { formatDateTime, formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { formActions, formCase } from "~/http/form-action";
@@ -26,6 +27,10 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const { business, ...rest } = await customerEstimate(ctx, token);
   return {
     ...rest,
+    maxLengths: {
+      signerName: getZodConstraint(ApproveEstimate).signerName?.maxLength,
+      reason: getZodConstraint(DeclineEstimate).reason?.maxLength,
+    },
     business: { ...business, logo: business.logo && shellPaths.customerEstimateLogo(token, business.logo) },
     pdf: shellPaths.customerEstimatePdf(token),
   };

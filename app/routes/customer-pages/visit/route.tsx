@@ -1,3 +1,4 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useId } from "react";
@@ -38,6 +39,11 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const { logo } = visit.business;
   return {
     ...visit,
+    maxLengths: {
+      body: getZodConstraint(CustomerWords).body?.maxLength,
+      note: getZodConstraint(RescheduleRequest).note?.maxLength,
+      comment: getZodConstraint(Rating).comment?.maxLength,
+    },
     ...{ times, token, sent: url.searchParams.get("sent"), formKey: ctx.newToken() },
     business: { ...visit.business, logo: logo && shellPaths.visitLogo(token, logo) },
   };
@@ -212,7 +218,7 @@ type AreaProps = {
   label: string;
   name: string;
   rows: number;
-  maxLength: number;
+  maxLength?: number;
   required?: boolean;
   defaultValue?: string;
 };
@@ -238,7 +244,7 @@ function ErrorText({ children }: { children: string }) {
 
 /** Requests a different time. The office decides. */
 function Move() {
-  const { canMove, times, token, formKey } = useLoaderData<typeof loader>();
+  const { canMove, times, token, formKey, maxLengths } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy, typed } = useAnswer("moved");
   if (!canMove) return null;
   if (isDone)
@@ -271,7 +277,13 @@ function Move() {
             </label>
           ))}
         </fieldset>
-        <Area label="Anything we should know" name="note" rows={2} maxLength={500} defaultValue={typed("note")} />
+        <Area
+          label="Anything we should know"
+          name="note"
+          rows={2}
+          maxLength={maxLengths.note}
+          defaultValue={typed("note")}
+        />
         <ErrorText>{error}</ErrorText>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="move" size="lg" loading={isBusy}>
@@ -290,7 +302,7 @@ const STARS = [5, 4, 3, 2, 1] as const;
 const starText = { 1: "1 star, poor", 2: "2 stars", 3: "3 stars, fine", 4: "4 stars", 5: "5 stars, great" } as const;
 
 function Rate() {
-  const { canRate, rating } = useLoaderData<typeof loader>();
+  const { canRate, rating, maxLengths } = useLoaderData<typeof loader>();
   const { error, isBusy, typed } = useAnswer("rated");
   if (!canRate && !rating) return null;
   if (rating)
@@ -316,7 +328,7 @@ function Rate() {
           label="A few words, if you like"
           name="comment"
           rows={2}
-          maxLength={1000}
+          maxLength={maxLengths.comment}
           defaultValue={typed("comment")}
         />
         <ErrorText>{error}</ErrorText>
@@ -374,7 +386,7 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
 
 /** Messages between the customer and the office. */
 function Talk() {
-  const { messages, zone, business, formKey } = useLoaderData<typeof loader>();
+  const { messages, zone, business, formKey, maxLengths } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy, typed } = useAnswer("said");
   return (
     <Part title="Messages">
@@ -400,7 +412,14 @@ function Talk() {
       </ol>
       <Form method="post" className="flex flex-col gap-3" key={isDone ? messages.length : "typing"}>
         <input type="hidden" name="key" value={formKey} />
-        <Area label="Your message" name="body" rows={3} maxLength={2000} required defaultValue={typed("body")} />
+        <Area
+          label="Your message"
+          name="body"
+          rows={3}
+          maxLength={maxLengths.body}
+          required
+          defaultValue={typed("body")}
+        />
         <ErrorText>{error}</ErrorText>
         <Button
           type="submit"

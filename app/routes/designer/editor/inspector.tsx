@@ -19,6 +19,7 @@ import {
   type LinkKind,
   lengthOf,
   likelyLink,
+  MAX_PART_LABEL,
   newLink,
   PART_LABELS,
   type Part,
@@ -85,7 +86,7 @@ function PartFields({ part, layout, newId, onEdit, readOnly }: PartFieldsProps) 
           <TypedInput
             id={id}
             value={part.label}
-            maxLength={60}
+            maxLength={MAX_PART_LABEL}
             onCommit={(text) => {
               if (text.trim()) set({ label: text.trim() });
             }}

@@ -17,7 +17,14 @@ import { mergeLayouts } from "~/domain/designs/difference";
 import { BOX } from "~/domain/designs/drawing";
 import { beginHistory, type Edit, type EditHistory, edited, redone, undone } from "~/domain/designs/edit";
 import { estimateDesign } from "~/domain/designs/estimate.server";
-import { type Layout, newPart, PART_KINDS, PART_LABELS, type PartKind } from "~/domain/designs/layout";
+import {
+  type Layout,
+  MAX_DESIGN_TITLE,
+  newPart,
+  PART_KINDS,
+  PART_LABELS,
+  type PartKind,
+} from "~/domain/designs/layout";
 import { findDesign } from "~/domain/designs/load.server";
 import { copyDesign, deleteDesign, saveDesign, undeleteDesign } from "~/domain/designs/save.server";
 import { DesignCopy, DesignForm } from "~/domain/designs/schema";
@@ -208,7 +215,7 @@ function Editor({ design, formKey }: EditorProps) {
           <Input
             id="design-title"
             value={title}
-            maxLength={120}
+            maxLength={MAX_DESIGN_TITLE}
             disabled={!design.can.write}
             onChange={(event) => setTitle(event.target.value)}
           />

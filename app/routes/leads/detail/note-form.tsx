@@ -4,7 +4,7 @@ import { Textarea } from "~/components/ui/textarea";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 
 /** Adds a note to the activity. A refused note keeps its text. */
-export function NoteForm({ formKey }: { formKey: string }) {
+export function NoteForm({ formKey, maxLength }: { formKey: string; maxLength?: number }) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-col gap-2">
@@ -17,7 +17,7 @@ export function NoteForm({ formKey }: { formKey: string }) {
         id="lead-note"
         name="text"
         rows={2}
-        maxLength={4000}
+        maxLength={maxLength}
         required
         placeholder="Called, left a message"
         aria-invalid={error ? true : undefined}

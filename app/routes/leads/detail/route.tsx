@@ -1,3 +1,4 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -56,6 +57,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     mayConvert: can(me, "leads.write") && can(me, "customers.write") && can(me, "work_orders.write"),
     ...{ lead, now: ctx.now.getTime() },
     formKey: ctx.newId(),
+    noteLength: getZodConstraint(LeadNote).text?.maxLength,
   };
 });
 
@@ -93,7 +95,7 @@ export const action = formActions({
 });
 
 export default function Lead() {
-  const { lead, now, formKey, mayConvert } = useLoaderData<typeof loader>();
+  const { lead, now, formKey, noteLength, mayConvert } = useLoaderData<typeof loader>();
   const { number, name, stage, stageSince, need, notes, deletedAt, timeZone: zone } = lead;
   return (
     <>
@@ -184,7 +186,7 @@ export default function Lead() {
         <div className="flex min-w-0 flex-col gap-8">
           <FollowUps lead={lead} />
           <Section title="Activity">
-            {lead.can.edit && <NoteForm formKey={formKey} />}
+            {lead.can.edit && <NoteForm formKey={formKey} maxLength={noteLength} />}
             <LeadHistory rows={lead.activity} zone={zone} />
           </Section>
         </div>

@@ -1,3 +1,4 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { DateText } from "~/components/date-text";
@@ -26,6 +27,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params, url }) => ({
   ...(await moveOptions(ctx, params.id ?? "", MapDayView.parse(Object.fromEntries(url.searchParams)))),
+  reasonLength: getZodConstraint(DropForm).overrideReason?.maxLength,
   formKey: ctx.newId(),
 }));
 
@@ -39,7 +41,7 @@ export const action = formAction(DropForm, async ({ ctx, input, params, request,
 
 /** Other positions for the stop on its day, and how each would change the total driving time. */
 export default function MoveStop() {
-  const { date, workOrder, now, options, formKey } = useLoaderData<typeof loader>();
+  const { date, workOrder, now, options, reasonLength, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());
   const [chosen, setChosen] = useState<number | null>(null);
   const close = useCloseDialog();
@@ -68,7 +70,7 @@ export default function MoveStop() {
             // biome-ignore lint/a11y/noLabelWithoutControl: it contains the field
             <label className="flex flex-col gap-1">
               Override reason
-              <Input name="overrideReason" maxLength={500} autoComplete="off" />
+              <Input name="overrideReason" maxLength={reasonLength} autoComplete="off" />
             </label>
           )}
           {options.length === 0 ? (

@@ -1,4 +1,5 @@
 import { getInputProps } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -22,7 +23,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx }) => {
   allow(ctx, "customers.read");
-  return { formKey: ctx.newId() };
+  return { constraint: getZodConstraint(SitePhotoInput), formKey: ctx.newId() };
 });
 
 export const action = formAction(SitePhotoInput, async ({ ctx, input, params: { id = "" }, request }) => {
@@ -33,11 +34,11 @@ export const action = formAction(SitePhotoInput, async ({ ctx, input, params: { 
 const labels = { photo: "Photo", caption: "Caption" };
 
 export default function NewPropertyPhoto() {
-  const { formKey } = useLoaderData<typeof loader>();
+  const { constraint, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<{ photo: File; caption: string }>({
     id: "property-photo",
-    constraint: { photo: { required: true }, caption: { maxLength: 120 } },
+    constraint,
   });
   return (
     <Dialog open onOpenChange={close} size="small" title="Add photo">

@@ -36,6 +36,7 @@ export type DraftCardProps = {
   serviceTypes: readonly BookableType[];
   technicians: readonly Choice[];
   zones: Zones;
+  maxLengths: { title?: number; overrideReason?: number };
   sound: Sound | null;
   refusal: DraftRefusal;
   onChange: (next: (form: DraftForm) => DraftForm) => void;
@@ -107,7 +108,7 @@ function Fields(props: DraftCardProps) {
           <Input
             {...control}
             value={form.title}
-            maxLength={200}
+            maxLength={props.maxLengths.title}
             autoComplete="off"
             onChange={(event) => set({ title: event.currentTarget.value })}
           />
@@ -319,7 +320,8 @@ function Also({ draft, sound }: Pick<DraftCardProps, "draft" | "sound">) {
 }
 
 /** Time and technician. */
-function When({ draft, form, customers, technicians, zones, refusal, sound, set }: PartProps) {
+function When(props: PartProps) {
+  const { draft, form, customers, technicians, zones, maxLengths, refusal, sound, set } = props;
   const { errors, conflict } = refusal;
   const { startDate, startTime, windowFrom, windowTo, technicianId } = form;
   const site = customers.flatMap(({ sites }) => sites).find(({ id }) => id === form.siteAddressId);
@@ -418,7 +420,7 @@ function When({ draft, form, customers, technicians, zones, refusal, sound, set 
                 <Input
                   {...control}
                   value={form.overrideReason}
-                  maxLength={500}
+                  maxLength={maxLengths.overrideReason}
                   onChange={(event) => set({ overrideReason: event.currentTarget.value })}
                 />
               )}

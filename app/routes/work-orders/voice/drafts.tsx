@@ -16,7 +16,7 @@ import { cn } from "~/lib/utils";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
 import { askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
-import { DraftCard, type DraftRefusal } from "./draft-card";
+import { DraftCard, type DraftCardProps, type DraftRefusal } from "./draft-card";
 import { blankDraft, changedFields, confirmedOf, type DraftForm, errorsAt, formOf, missingIn } from "./draft-form";
 import { type DraftEdits, type KnownCustomers, readCustomers } from "./use-customers";
 
@@ -28,6 +28,8 @@ export type DraftsProps = {
   /** Corrections so far, from this tab or another. */
   edits: DraftEdits;
   choices: Awaited<ReturnType<typeof spokenChoices>>;
+  /** Limits of the work order's texts. */
+  maxLengths: DraftCardProps["maxLengths"];
   /** Customers the drafts may refer to. */
   known: KnownCustomers;
   /** Work orders already created, if a later one of several was refused. */
@@ -37,7 +39,8 @@ export type DraftsProps = {
 const OFFLINE = "No connection. Nothing was created; what you entered stays here. Try again once you are connected.";
 
 /** Each spoken job, to be corrected or excluded, and one button that creates them. */
-export function Drafts({ session, version, drafts: heard, edits, choices, known, made }: DraftsProps) {
+export function Drafts(props: DraftsProps) {
+  const { session, version, drafts: heard, edits, choices, maxLengths, known, made } = props;
   const revalidator = useRevalidator();
   const [customers, setCustomers] = useState<readonly SpokenCustomer[]>(known.customers);
   const draftEdits = useEdits<DraftEdit>({
@@ -138,7 +141,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
             form && (
               <li key={draft.index}>
                 <DraftCard
-                  {...{ draft, form, customers, zones, sound, place }}
+                  {...{ draft, form, customers, zones, sound, place, maxLengths }}
                   count={drafts.length}
                   serviceTypes={choices.serviceTypes}
                   technicians={choices.technicians}

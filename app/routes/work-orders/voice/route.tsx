@@ -1,3 +1,4 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { ErrorState } from "~/components/feedback/error-state";
@@ -12,6 +13,7 @@ import { ReadAgain } from "~/components/voice/read-again";
 import { SayAgain } from "~/components/voice/say-again";
 import { useSessionChanges } from "~/components/voice/use-session-changes";
 import { voiceSession } from "~/domain/voice/sessions/find.server";
+import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { spokenChoices } from "~/domain/work-orders/spoken-choices.server";
 import { pageLoader } from "~/http/page-loader";
 import { useRetry } from "~/lib/live/use-retry";
@@ -35,11 +37,13 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   // Sessions about a job are confirmed on the job's screen.
   if (session.workOrderId) throw redirect(paths.technicianJob(session.workOrderId));
   const { version = 0, drafts = [], edits = { revision: 0, places: [] } } = preview ?? {};
-  return { session, version, drafts, edits, choices };
+  const { title, overrideReason } = getZodConstraint(CreateWorkOrder);
+  const maxLengths = { title: title?.maxLength, overrideReason: overrideReason?.maxLength };
+  return { session, version, drafts, edits, choices, maxLengths };
 });
 
 export default function SpokenWorkOrders() {
-  const { session, version, drafts, edits, choices } = useLoaderData<typeof loader>();
+  const { session, version, drafts, edits, choices, maxLengths } = useLoaderData<typeof loader>();
   const { id, state, transcript, problem, result } = session;
   const revalidator = useRevalidator();
   const navigate = useNavigate();
@@ -74,7 +78,9 @@ export default function SpokenWorkOrders() {
           onRead={revalidator.revalidate}
         />
       )}
-      {state === "needs_review" && <Review key={version} {...{ session, version, drafts, edits, choices, made }} />}
+      {state === "needs_review" && (
+        <Review key={version} {...{ session, version, drafts, edits, choices, maxLengths, made }} />
+      )}
       {state === "expired" && <ReadAgain sessionId={id} onRead={(again) => navigate(paths.spokenWorkOrders(again))} />}
       {!isOpen && (
         <div>
