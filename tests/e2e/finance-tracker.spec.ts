@@ -91,7 +91,7 @@ test("an expense left out for now adjusts the projection and counts again in ano
   // succession, and again if something came between.
   await expect(async () => {
     await page.getByRole("link", { name: `Leave ${name} out for now` }).click();
-    await expect(panel(page)).toContainText("+$123.45 without");
+    await expect(panel(page)).toContainText("+$123.45 excluding items you left out");
     await expect(row(page, name)).toContainText("left out for now");
     const without = await plannedCents(page);
     await page.getByRole("link", { name: `Count ${name} again` }).click();
@@ -100,7 +100,7 @@ test("an expense left out for now adjusts the projection and counts again in ano
   }).toPass();
   expect((await (await ask(page, "get", `/expenses/${id}`)).json()).amount).toBe(123.45);
   await row(page, name).getByText(name).dblclick();
-  await expect(panel(page)).toContainText("+$123.45 without");
+  await expect(panel(page)).toContainText("+$123.45 excluding items you left out");
   await page.getByRole("link", { name: "Next month" }).click();
   await expect(page.getByRole("button", { name: /^March/ })).toBeVisible();
   await page.getByRole("link", { name: "Previous month" }).click();

@@ -119,7 +119,7 @@ test("a part added offline is recorded once, even if the first response is lost"
   await page.getByLabel("Part, SKU or barcode").fill("cap-45-5");
   const hint = page.locator("#part-hint");
   await expect(hint).toContainText("CAP-45-5:");
-  const free = Number(/: ([\d.]+) EA free/.exec((await hint.textContent()) ?? "")?.[1]);
+  const free = Number(/: ([\d.]+) EA available/.exec((await hint.textContent()) ?? "")?.[1]);
   // More than the truck has: the quantity at hand counts, and the excess is recorded as found.
   await page.getByLabel("Quantity", { exact: true }).fill(String(free + 2));
   await page.getByRole("button", { name: "Add part" }).click();
