@@ -251,7 +251,7 @@ function notRestored(ctx: Ctx, owner: Owner | null): Write[] {
   ];
 }
 
-/** Whether the caller belongs to the business or household, and so is told that an export is being restored there. */
+/** Whether the caller belongs to the business or household, and so may know that an export is being restored there. */
 function isOfOwner(ctx: Ctx, owner: Owner | null): boolean {
   if (!owner) return true;
   return "orgId" in owner ? memberOf(ctx)?.orgId === owner.orgId : callerOf(ctx) === owner.userId;
