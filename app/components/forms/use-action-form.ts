@@ -18,7 +18,7 @@ export type ActionFormOptions<Schema extends Record<string, unknown>> = {
   defaultValue?: FormOptions<Schema>["defaultValue"];
   /** The `intent` this form posts, if the route has several forms. */
   intent?: string;
-  /** What is lost when the form is left: 'customer' prompts 'Discard this customer?'. */
+  /** What is lost when the form is left, in the singular: 'customer' prompts 'Discard this customer?'. */
   noun?: string;
 };
 

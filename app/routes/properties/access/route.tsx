@@ -41,7 +41,7 @@ export default function EditAccess() {
       labels={ACCESS_LABELS}
       formKey={formKey}
       version={access.version}
-      conflict={{ noun: "access notes", discardHref: pathname }}
+      conflict={{ noun: "property's access notes", discardHref: pathname }}
       submit="Save access notes"
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -51,7 +51,7 @@ const labels = { secretKey: "Secret key", webhookSecret: "Signing secret" };
 
 export default function CardAccountDialog() {
   const { account, proof, webhookUrl: address, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof Input>>({ id: "card-account", constraint, noun: "keys" });
+  const actionForm = useActionForm<z.input<typeof Input>>({ id: "card-account", constraint });
   const { fields } = actionForm;
   return (
     <FormDialog

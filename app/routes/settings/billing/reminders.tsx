@@ -40,7 +40,6 @@ export default function ReminderSettingsDialog() {
   const actionForm = useActionForm<z.input<typeof ReminderSettings>>({
     id: "reminders",
     constraint,
-    noun: "reminder settings",
     defaultValue: settings,
   });
   const { fields } = actionForm;

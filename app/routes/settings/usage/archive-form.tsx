@@ -20,7 +20,6 @@ export function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps)
   const actionForm = useActionForm<z.input<typeof ArchiveSettings>>({
     id: "archive",
     constraint,
-    noun: "archive settings",
     defaultValue: { afterMonths: String(settings.afterMonths) },
   });
   const { form, fields, isSaving, sessionEnded } = actionForm;
