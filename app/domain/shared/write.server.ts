@@ -145,9 +145,11 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   try {
     return await run((owner, change) => commitChange(ctx, { side, claim, owner }, change));
   } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error;
+    if (!(error instanceof KeyTaken || error instanceof DomainError)) throw error;
+    // The same request, sent at the same time, may have succeeded since: it is also why this one was refused.
     const first = await findResult<R>(ctx, side, claim);
     if (first) return first.result;
+    if (error instanceof DomainError) throw error;
     throw new DomainError("conflict", "This was sent twice at the same time. Please try again.");
   }
 }
