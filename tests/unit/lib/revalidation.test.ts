@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { shouldRevalidate } from "~/lib/revalidation";
+import { signOutStarted } from "~/lib/signing-out";
 
 function between(from: string, to: string, more: Partial<ShouldRevalidateFunctionArgs> = {}): boolean {
   return shouldRevalidate({
@@ -32,4 +33,15 @@ test("a successful write triggers a reload, a refused or lost one does not", () 
   expect(between("/customers/1/edit", "/customers/1/edit", { ...write, actionResult: { isOffline: true } })).toBe(
     false,
   );
+});
+
+test("nothing reloads while the user is signing out, until the document comes back", () => {
+  const browser = new EventTarget();
+  vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
+  signOutStarted();
+  expect(between("/todos", "/todos")).toBe(false);
+  expect(between("/todos/new", "/todos", { formMethod: "POST" })).toBe(false);
+  browser.dispatchEvent(new Event("pageshow"));
+  expect(between("/todos", "/todos")).toBe(true);
+  vi.unstubAllGlobals();
 });

@@ -15,6 +15,8 @@ import { CustomerFigures } from "./customer-figures";
 import { CustomerTable } from "./customer-table";
 import { shownCustomer } from "./shown-customer";
 
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Customers · Plenum" }];
 
 const pageSize = 25;

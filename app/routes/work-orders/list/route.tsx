@@ -21,6 +21,8 @@ import { ListFilters } from "./list-filters";
 import { ListTabs } from "./list-tabs";
 import { shownWorkOrder } from "./shown-work-order";
 
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Work orders · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx, url }) => {
