@@ -15,7 +15,7 @@ const PHONE_WEIGHT = 1000;
 /** Job screens of the office, the closest to their size budget. */
 const jobPages = /^routes\/work-orders\/(scheduler|detail|voice)\//;
 const JOB_WEIGHT = 20;
-const MAX_FILES = 25;
+const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
 /** Size of a module's compressed code after minification, relative to before. */
