@@ -6,7 +6,6 @@ import { ShellProvider, useShell } from "~/components/app-shell/use-shell";
 import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
 import { ClockProvider } from "~/lib/clock";
-import { useOwedReadings } from "~/lib/revalidation";
 import styles from "~/styles/tailwind.css?url";
 import { ErrorPage } from "./components/feedback/error-page";
 
@@ -64,7 +63,6 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useOwedReadings();
   return <Outlet />;
 }
 

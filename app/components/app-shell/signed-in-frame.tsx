@@ -3,6 +3,7 @@ import { NavigationGuard } from "~/components/feedback/navigation-guard";
 import { watchErrors } from "~/lib/last-errors";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
+import { useResumedReload } from "~/lib/use-resumed-reload";
 import { Content } from "./content";
 import { useFrameOptions } from "./handle";
 import { NotificationPages } from "./notification-pages";
@@ -19,6 +20,7 @@ type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boole
 export function SignedInFrame({ shell, person, failed, children }: SignedInFrameProps) {
   const { frame, roomy } = useFrameOptions();
   const full = frame === "full-screen";
+  useResumedReload();
 
   // Page errors are only reported as window events.
   useEffect(watchErrors, []);

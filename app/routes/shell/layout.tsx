@@ -4,7 +4,6 @@ import { Frame } from "~/components/app-shell/frame";
 import { errorMessage } from "~/components/feedback/error-messages";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Spinner } from "~/components/ui/spinner";
-import { useResumedRevalidation } from "~/lib/use-resumed-revalidation";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
@@ -13,7 +12,6 @@ export const meta: MetaFunction = ({ error }) => {
 };
 
 export default function Shell() {
-  useResumedRevalidation();
   return (
     <Frame>
       <Outlet />
