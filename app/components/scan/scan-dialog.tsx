@@ -90,7 +90,6 @@ function TypedCode({ onCode }: { onCode: (code: string) => void }) {
         <Input
           ref={input}
           id="typed-code"
-          maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

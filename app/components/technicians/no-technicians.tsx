@@ -96,7 +96,7 @@ function QuickInvitation({ onClose }: { onClose: () => void }) {
               <Label htmlFor={`${id}-${name}`} required>
                 {label}
               </Label>
-              <Input id={`${id}-${name}`} name={name} type={type} required autoComplete="off" maxLength={100} />
+              <Input id={`${id}-${name}`} name={name} type={type} required autoComplete="off" />
             </div>
           ))}
           <Refused refusal={data} />

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalEmail, optionalLine, paging } from "~/domain/shared/fields";
-import { MAX_SUPPORT_MESSAGE, SUPPORT_STATES } from "./support";
+import { MAX_SENDER_NAME, MAX_SUPPORT_MESSAGE, SUPPORT_STATES } from "./support";
 
 const body = z
   .string({ error: "Write a message" })
@@ -11,7 +11,7 @@ const body = z
 /** A message from 'Chat with us'. Name and email are for visitors only: signed-in users write under their own account. */
 export const SupportMessage = z.object({
   body,
-  name: optionalLine(120),
+  name: optionalLine(MAX_SENDER_NAME),
   email: optionalEmail,
   /** The path of the page it is about. */
   page: optionalLine(300),

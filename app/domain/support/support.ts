@@ -28,6 +28,7 @@ export const CONTEXT_LABELS: Record<keyof SupportContext, string> = {
 };
 
 export const MAX_SUPPORT_MESSAGE = 4000;
+export const MAX_SENDER_NAME = 120;
 
 /** The first line of a message, truncated. */
 export function subjectOf(body: string): string {

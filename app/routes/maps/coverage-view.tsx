@@ -102,7 +102,6 @@ function ZipSearch({ zip = "", found }: { zip?: string; found: CoveredArea | nul
           defaultValue={zip}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={20}
           className="w-24 tabular"
         />
         <Button type="submit" variant="outline">

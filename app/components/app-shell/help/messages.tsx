@@ -8,7 +8,7 @@ import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
-import { MAX_SUPPORT_MESSAGE } from "~/domain/support/support";
+import { MAX_SENDER_NAME, MAX_SUPPORT_MESSAGE } from "~/domain/support/support";
 import { sendToApi } from "~/lib/api-request";
 import { paths } from "~/paths";
 import { useShell } from "../use-shell";
@@ -76,7 +76,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
           <div className="mt-3 grid gap-3 sm:grid-cols-2">
             <div>
               <Label htmlFor="support-name">Name</Label>
-              <Input id="support-name" name="name" autoComplete="name" maxLength={120} className="mt-1" />
+              <Input id="support-name" name="name" autoComplete="name" maxLength={MAX_SENDER_NAME} className="mt-1" />
             </div>
             <div>
               <Label htmlFor="support-email">Email</Label>

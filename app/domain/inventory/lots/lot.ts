@@ -1,5 +1,7 @@
 import { addDays } from "~/domain/shared/dates";
 
+export const MAX_LOT_NUMBER = 64;
+
 /** Days before its last day from which a lot is shown as expiring. */
 const EXPIRING_DAYS = 30;
 

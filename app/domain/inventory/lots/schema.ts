@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, paging } from "~/domain/shared/fields";
 import type { PostedKind } from "../movement";
+import { MAX_LOT_NUMBER } from "./lot";
 
 /** Lot fields of a posting line. */
 export const lotFields = {
   /** The lot to receive or take from; omitted: the first to expire. */
-  lotNumber: optionalLine(64),
+  lotNumber: optionalLine(MAX_LOT_NUMBER),
   /** For incoming stock; omitted: computed from the item's shelf life. */
   expiresOn: blankToNull(civilDate),
 };

@@ -119,7 +119,6 @@ function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
               <Input
                 name="body"
                 className="min-w-0 flex-1 basis-60"
-                maxLength={1600}
                 aria-label={`Answer from ${formatPhone(to)}`}
                 placeholder="Answer as the customer"
               />

@@ -1,4 +1,5 @@
 import { Input } from "~/components/ui/input";
+import { MAX_LOT_NUMBER } from "~/domain/inventory/lots/lot";
 
 type LotInputsProps = {
   /** Name of the line: `lines[0]`. */
@@ -18,7 +19,7 @@ export function LotInputs({ name, sku, shelfLifeDays, comesIn }: LotInputsProps)
         aria-label={`Lot number of ${sku}`}
         placeholder={comesIn ? "Lot number; today’s date if blank" : "Lot number; first to expire if blank"}
         autoComplete="off"
-        maxLength={64}
+        maxLength={MAX_LOT_NUMBER}
         className="min-w-0 flex-1 basis-56"
       />
       {comesIn && (

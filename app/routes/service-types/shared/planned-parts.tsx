@@ -82,7 +82,6 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
                 // Without scripts, text typed here becomes another part in words.
                 name: `${field.name}[${rows.length}].name`,
                 value: text,
-                maxLength: 200,
                 autoComplete: "off",
                 placeholder: "Name, SKU or barcode",
                 onChange: (event) => setText(event.target.value),

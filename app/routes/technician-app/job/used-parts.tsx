@@ -111,7 +111,7 @@ function AddPart({ workOrder }: { workOrder: DayWorkOrder }) {
       </div>
       <div className="grid w-24 gap-1.5">
         <Label htmlFor="part-quantity">Quantity</Label>
-        <Input id="part-quantity" name="quantity" inputMode="decimal" maxLength={12} defaultValue="1" />
+        <Input id="part-quantity" name="quantity" inputMode="decimal" defaultValue="1" />
       </div>
       {found.length > 0 && (
         <ul

@@ -226,11 +226,11 @@ function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }
   );
 }
 
-const PLACE: readonly { name: keyof NewSite; label: string; maxLength: number }[] = [
-  { name: "line1", label: "Street address", maxLength: 200 },
-  { name: "city", label: "City", maxLength: 100 },
-  { name: "state", label: "State", maxLength: 2 },
-  { name: "postalCode", label: "ZIP code", maxLength: 10 },
+const PLACE: readonly { name: keyof NewSite; label: string }[] = [
+  { name: "line1", label: "Street address" },
+  { name: "city", label: "City" },
+  { name: "state", label: "State" },
+  { name: "postalCode", label: "ZIP code" },
 ];
 
 type NewSiteProps = { site: NewSite; errors: DraftErrors; onChange: (site: NewSite) => void };
@@ -239,13 +239,12 @@ function NewSiteFields({ site, errors, onChange }: NewSiteProps) {
   return (
     <fieldset className="grid items-start gap-4 rounded-md border border-border p-4 sm:grid-cols-2">
       <legend className="px-1 font-medium text-sm">New address of the customer</legend>
-      {PLACE.map(({ name, label, maxLength }) => (
+      {PLACE.map(({ name, label }) => (
         <SpokenField key={name} label={label} required error={errors[`newSite.${name}`]} sound={null}>
           {(control) => (
             <Input
               {...control}
               value={site[name]}
-              maxLength={maxLength}
               autoComplete="off"
               onChange={(event) => onChange({ ...site, [name]: event.currentTarget.value })}
             />
