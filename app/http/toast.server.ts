@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/cloudflare";
+import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 
@@ -13,7 +13,12 @@ type Toast = z.infer<typeof Toast>;
 const name = "plenum_toast";
 
 /** Redirects to another screen and shows a toast there. */
-export function redirectWithToast(request: Request, to: string, toast: Toast, cookies: string[] = []): Response {
+export function redirectWithToast(
+  request: Request,
+  to: string,
+  toast: Toast,
+  cookies: string[] = [],
+): TypedResponse<never> {
   const headers = new Headers();
   for (const each of [...cookies, cookie(request, name, JSON.stringify(toast), { maxAge: 30 })])
     headers.append("Set-Cookie", each);

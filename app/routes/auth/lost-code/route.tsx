@@ -8,7 +8,7 @@ import { LINK_MINUTES } from "~/domain/auth/mailed-link";
 import { Nothing } from "~/domain/auth/schema";
 import { REMOVAL_DAYS, requestRemoval } from "~/domain/auth/second-step/lost.server";
 import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
-import { type FormRefusal, formAction } from "~/http/form-action";
+import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
@@ -34,15 +34,15 @@ export const action = formAction(Nothing, async ({ ctx, request }) => {
 
 export default function LostCode() {
   const { days } = useLoaderData<typeof loader>();
-  const answer = useActionData<{ isSent?: true } & Partial<FormRefusal>>();
+  const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.lostCode()) ?? false;
-  if (answer?.isSent)
+  if (answer && "isSent" in answer)
     return (
       <Entrance title="Check your email" lead={`We sent you a link. It expires in ${LINK_MINUTES} minutes.`}>
         <TextLink to={shellPaths.loginCode()}>Back to the code</TextLink>
       </Entrance>
     );
-  const refused = Object.values(answer?.lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  const refused = Object.values(answer?.lastResult.error ?? {}).flatMap((texts) => texts ?? []);
   return (
     <Entrance
       title="No phone and no recovery code?"

@@ -11,7 +11,7 @@ import {
   scheduleRemoval,
 } from "~/domain/auth/second-step/lost.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { type FormRefusal, formActions, formCase } from "~/http/form-action";
+import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
@@ -42,9 +42,9 @@ export const action = formActions({
 
 export default function TurnOffCode() {
   const { token, days, state } = useLoaderData<typeof loader>();
-  const answer = useActionData<{ dueOn?: string; isSent?: true } & Partial<FormRefusal>>();
+  const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  if (answer?.dueOn)
+  if (answer && "dueOn" in answer)
     return (
       <Entrance
         title="Two-step verification will be turned off"
@@ -53,8 +53,8 @@ export default function TurnOffCode() {
         <TextLink to={shellPaths.login()}>Go to sign in</TextLink>
       </Entrance>
     );
-  if (answer?.isSent) return <LinkRenewed />;
-  const { "": problems, token: dead } = answer?.lastResult?.error ?? {};
+  if (answer && "isSent" in answer) return <LinkRenewed />;
+  const { "": problems, token: dead } = answer?.lastResult.error ?? {};
   const hasJustExpired = answer?.details?.isExpired === true;
   if (hasJustExpired || (state === "expired" && !dead))
     return <ExpiredLink token={token} problems={hasJustExpired ? [] : problems} />;

@@ -7,7 +7,7 @@ import { MAX_MESSAGE, mentionTyped, type Person } from "~/domain/messages/messag
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { cn } from "~/lib/utils";
 import { DeliveryOptions } from "./delivery-options";
-import type { loader } from "./route";
+import type { action, loader } from "./route";
 import type { CustomerChannel, Outgoing } from "./use-outgoing";
 
 const draftKey = (threadId: string) => `plenum-draft-${threadId}`;
@@ -26,7 +26,8 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const names = useNames({ people, text, body, setBody });
-  const refused = useActionData<{ lastResult?: { error?: Record<string, string[]> } }>()?.lastResult?.error;
+  const answer = useActionData<typeof action>();
+  const refused = answer && "lastResult" in answer ? answer.lastResult.error : undefined;
 
   // Restores the draft stored in the browser.
   useEffect(() => setBody(sessionStorage.getItem(draftKey(thread.id)) ?? ""), [thread.id]);

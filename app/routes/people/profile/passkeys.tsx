@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
@@ -7,17 +8,10 @@ import { KeyRound, Plus } from "~/components/ui/icons";
 import { MAX_PASSKEYS } from "~/domain/auth/passkeys/passkey";
 import { formatDate } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
-
-interface PasskeyView {
-  id: string;
-  name: string;
-  isSynced: boolean;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+import type { loader } from "./route";
 
 /** Passkeys for signing in without a password; each can be renamed and deleted separately. */
-export function Passkeys({ passkeys, now }: { passkeys: readonly PasskeyView[]; now: number }) {
+export function Passkeys({ passkeys, now }: Pick<SerializeFrom<typeof loader>, "passkeys" | "now">) {
   return (
     <>
       {passkeys.length > 0 && (

@@ -132,7 +132,7 @@ export const action = formActions({
 export default function Profile() {
   const data = useLoaderData<typeof loader>();
   const { profile, deletion, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } = data;
-  const result = useActionData<{ passwordChanged?: boolean }>();
+  const answer = useActionData<typeof action>();
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       <PageHeader
@@ -181,7 +181,7 @@ export default function Profile() {
         <PasswordForm
           email={profile.email}
           constraint={passwordConstraint}
-          changed={result?.passwordChanged === true}
+          changed={answer !== undefined && "passwordChanged" in answer}
         />
       </Section>
       <Section

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
@@ -5,17 +6,10 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { MonitorSmartphone } from "~/components/ui/icons";
 import { paths } from "~/paths";
-
-interface SessionView {
-  id: string;
-  device: string;
-  network: string;
-  lastSeenAt: string;
-  current: boolean;
-}
+import type { loader } from "./route";
 
 /** Where the user is signed in; each session can be ended separately. */
-export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; now: number }) {
+export function Sessions({ sessions, now }: Pick<SerializeFrom<typeof loader>, "sessions" | "now">) {
   return (
     <>
       <Card>

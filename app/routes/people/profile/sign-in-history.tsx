@@ -1,19 +1,12 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { RelativeTime } from "~/components/relative-time";
 import { Card } from "~/components/ui/card";
 import { ShieldAlert } from "~/components/ui/icons";
-import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domain/auth/security-event";
-
-interface EventView {
-  id: string;
-  kind: SecurityEventKind;
-  network: string;
-  device: string;
-  count: number;
-  lastAt: string;
-}
+import { isAlarming, securityEventLabels } from "~/domain/auth/security-event";
+import type { loader } from "./route";
 
 /** Recent activity of the user's own account. */
-export function SignInHistory({ events, now }: { events: readonly EventView[]; now: number }) {
+export function SignInHistory({ events, now }: Pick<SerializeFrom<typeof loader>, "events" | "now">) {
   if (events.length === 0) return <p className="text-muted-foreground">No sign-ins recorded yet</p>;
   return (
     <Card>

@@ -31,8 +31,8 @@ export const action = formAction(SecondStepChangeForm, ({ ctx, input, request })
 export default function NewRecoveryCodes() {
   const { email, prompt, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
-  const answer = useActionData<{ recoveryCodes?: string[] }>();
-  if (answer?.recoveryCodes) {
+  const answer = useActionData<typeof action>();
+  if (answer && "recoveryCodes" in answer) {
     return (
       <Dialog open onOpenChange={close} title="New recovery codes">
         <ModalBody>

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
@@ -7,29 +8,12 @@ import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { CircleCheck, CircleOff, ShieldCheck } from "~/components/ui/icons";
 import { MEMBER_STATUSES, samePermissions } from "~/domain/people/member";
-import { defaultPermissions, permissions, type Role, roles } from "~/domain/shared/permissions";
+import { defaultPermissions, permissions, roles } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
+import type { loader } from "./route";
 
-interface Row {
-  userId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  roles: Role[];
-  permissions: string[] | null;
-  status: "active" | "disabled";
-  /** '3 minutes ago'; null if not signed in anywhere. */
-  lastSeen: string | null;
-  hasSecondStep: boolean;
-  self: boolean;
-}
-
-interface MembersTableProps {
-  items: readonly Row[];
-  total: number | null;
-  nextCursor: string | null;
-  filter: { q: string; role?: string; status?: string; cursor?: string };
-}
+type MembersTableProps = Pick<SerializeFrom<typeof loader>, "items" | "total" | "nextCursor" | "filter">;
+type Row = MembersTableProps["items"][number];
 
 export function MembersTable({ items, total, nextCursor, filter }: MembersTableProps) {
   const { q, role, status } = filter;

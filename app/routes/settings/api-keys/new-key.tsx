@@ -34,8 +34,8 @@ const labels = { name: "Name", permissions: "Permissions", expires: "Expires", c
 const lifetimes = API_KEY_LIFETIMES.map((value) => ({ value, label: lifetimeLabels[value] }));
 
 export default function NewApiKey() {
-  const answer = useActionData<{ made?: { secret: string; name: string } }>();
-  return answer?.made ? <MadeKey {...answer.made} /> : <KeyForm />;
+  const answer = useActionData<typeof action>();
+  return answer && "made" in answer ? <MadeKey {...answer.made} /> : <KeyForm />;
 }
 
 function KeyForm() {

@@ -27,8 +27,8 @@ export const action = formAction(EndpointInput, async ({ ctx, input, request }) 
 });
 
 export default function NewEndpoint() {
-  const answer = useActionData<{ made?: { secret: string } }>();
-  return answer?.made ? <SigningSecret {...answer.made} /> : <NewEndpointForm />;
+  const answer = useActionData<typeof action>();
+  return answer && "made" in answer ? <SigningSecret {...answer.made} /> : <NewEndpointForm />;
 }
 
 function NewEndpointForm() {

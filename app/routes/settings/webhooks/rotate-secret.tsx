@@ -32,8 +32,8 @@ export const action = formAction(ConfirmRotation, async ({ ctx, input, params, r
 });
 
 export default function RotateSecret() {
-  const answer = useActionData<{ made?: { secret: string; previousUntil: string } }>();
-  return answer?.made ? <SigningSecret {...answer.made} /> : <RotateForm />;
+  const answer = useActionData<typeof action>();
+  return answer && "made" in answer ? <SigningSecret {...answer.made} /> : <RotateForm />;
 }
 
 function RotateForm() {

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
@@ -5,23 +6,12 @@ import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
 import { CircleAlert, Clock } from "~/components/ui/icons";
 import { formatPhone } from "~/domain/shared/phones";
-
 import type { CertificationState } from "~/domain/technicians/qualification";
-import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";
+import type { loader } from "./route";
 
-type Row = {
-  id: string;
-  fullName: string;
-  phone: string | null;
-  status: TechnicianStatus;
-  skillLevel: SkillLevel | null;
-  team: string | null;
-  skills: readonly string[];
-  certifications: readonly { name: string; state: CertificationState }[];
-  jobsToday: number;
-};
+type Row = SerializeFrom<typeof loader>["items"][number];
 
 /** A technician's team is below the name: a column of its own would leave no room for the skills. */
 const columns: readonly Column<Row>[] = [
