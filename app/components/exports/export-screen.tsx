@@ -19,6 +19,7 @@ import {
   percentOf,
 } from "~/domain/export/export";
 import { formatBytes } from "~/domain/shared/limits";
+import type { exportActions } from "~/http/export-actions.server";
 import { useLookWhile } from "~/lib/use-look-while";
 
 type ExportScreenProps = {
@@ -184,7 +185,8 @@ function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: strin
   const { form, fields, isSaving, sessionEnded } = useActionForm<{ currentPassword: string }>({
     ...{ id: "download-export", constraint, intent: "download" },
   });
-  const link = useActionData<{ link?: string }>()?.link;
+  const answer = useActionData<ReturnType<typeof exportActions>>();
+  const link = answer && "link" in answer ? answer.link : undefined;
   // A download does not replace the page, so the browser navigates to the link once it arrives.
   useEffect(() => {
     if (link) window.location.assign(link);

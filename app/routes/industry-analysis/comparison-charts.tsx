@@ -5,8 +5,8 @@ import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/in
 import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
 import { wholeDollars, wholeNumber } from "./texts";
 
-const IndustryBars = lazy(async () => ({ default: (await import("~/components/charts/industry-bars")).IndustryBars }));
-const SeasonChart = lazy(async () => ({ default: (await import("~/components/charts/season-chart")).SeasonChart }));
+const IndustryBars = lazy(async () => ({ default: (await import("./industry-bars")).IndustryBars }));
+const SeasonChart = lazy(async () => ({ default: (await import("./season-chart")).SeasonChart }));
 
 const charted: readonly { measure: Measure; description: string; format: (value: number) => string }[] = [
   {

@@ -12,8 +12,8 @@ import { paths } from "~/paths";
 import { Counted } from "./counted";
 import { dollars, hours, percent, stepTitle, whole } from "./texts";
 
-const ValueBars = lazy(async () => ({ default: (await import("~/components/charts/value-bars")).ValueBars }));
-const YearLines = lazy(async () => ({ default: (await import("~/components/charts/year-lines")).YearLines }));
+const ValueBars = lazy(async () => ({ default: (await import("./value-bars")).ValueBars }));
+const YearLines = lazy(async () => ({ default: (await import("./year-lines")).YearLines }));
 const CapacityBars = lazy(async () => ({
   default: (await import("~/components/charts/capacity-bars")).CapacityBars,
 }));

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { nextStep } from "~/components/work-orders/transition-labels";
 import {
   allowedTransitions,
   checkTransition,
@@ -10,6 +9,7 @@ import {
   undoStatus,
 } from "~/domain/work-orders/transitions";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { nextStep } from "~/routes/work-orders/shared/transition-labels";
 
 /** All facts a transition may require, so that only the table decides. */
 const READY: TransitionFacts = {

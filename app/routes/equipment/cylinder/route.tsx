@@ -6,7 +6,6 @@ import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
-import { CylinderBadge } from "~/components/refrigerant/cylinder-badge";
 import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
@@ -22,6 +21,7 @@ import { type CylinderEntry, cylinderLedger } from "~/domain/refrigerant/cylinde
 import { EntryView } from "~/domain/refrigerant/cylinders/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { CylinderBadge } from "~/routes/equipment/shared/cylinder-badge";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 

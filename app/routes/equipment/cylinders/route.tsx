@@ -4,7 +4,6 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { CylinderBadge } from "~/components/refrigerant/cylinder-badge";
 import { Button } from "~/components/ui/button";
 import { Gauge } from "~/components/ui/icons";
 import { CYLINDER_KIND_LABELS, pounds } from "~/domain/refrigerant/cylinders/cylinder";
@@ -12,6 +11,7 @@ import { type Cylinder, listCylinders } from "~/domain/refrigerant/cylinders/lis
 import { CylinderView } from "~/domain/refrigerant/cylinders/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { CylinderBadge } from "~/routes/equipment/shared/cylinder-badge";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

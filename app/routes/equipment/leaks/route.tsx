@@ -6,7 +6,6 @@ import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { ClockBadge } from "~/components/refrigerant/clock-badge";
 import { Button } from "~/components/ui/button";
 import { FileText, Gauge } from "~/components/ui/icons";
 import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/compliance";
@@ -15,6 +14,7 @@ import { AttentionView } from "~/domain/refrigerant/schema";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
-import { ClockBadge } from "~/components/refrigerant/clock-badge";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -14,6 +13,7 @@ import {
 import type { LeakEpisode } from "~/domain/refrigerant/episodes.server";
 import type { CivilDate } from "~/domain/shared/dates";
 import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
+import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
 
 export interface EpisodePaths {
   recordEvent: (episodeId: string) => string;

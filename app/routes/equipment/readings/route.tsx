@@ -4,7 +4,6 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
-import { DriftNotice } from "~/components/refrigerant/drift-notice";
 import { VerdictBadge } from "~/components/refrigerant/verdict";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
@@ -23,13 +22,14 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+import { DriftNotice } from "./drift-notice";
 import { LeakEpisodes } from "./episodes";
 import { LeakRates } from "./leak-rates";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-const ReadingLines = lazy(async () => ({ default: (await import("~/components/charts/reading-lines")).ReadingLines }));
+const ReadingLines = lazy(async () => ({ default: (await import("./reading-lines")).ReadingLines }));
 
 export const loader = pageLoader(async ({ ctx, params, request }) => {
   const filter = HistoryView.parse(Object.fromEntries(new URL(request.url).searchParams));

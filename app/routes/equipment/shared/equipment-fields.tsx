@@ -1,5 +1,3 @@
-import { NameplateButton } from "~/components/equipment/nameplate-button";
-import type { FilledField } from "~/components/equipment/nameplate-rows";
 import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -13,6 +11,8 @@ import {
   EQUIPMENT_TYPES,
   REFRIGERANTS,
 } from "~/domain/equipment/equipment";
+import { NameplateButton } from "./nameplate-button";
+import type { FilledField } from "./nameplate-rows";
 
 /** Labels of the fields, on forms and when comparing two versions. */
 export const equipmentLabels = {

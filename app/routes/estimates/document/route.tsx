@@ -3,7 +3,6 @@ import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
-import { OptionCard } from "~/components/estimates/option-card";
 import { EstimateBadge } from "~/components/estimates/state-badge";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
@@ -25,6 +24,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { OptionCard } from "./option-card";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

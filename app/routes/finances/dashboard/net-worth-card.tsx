@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { lazy, useState } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { partDot } from "~/components/charts/part-colors";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
@@ -13,10 +12,11 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
+import { partDot } from "./part-colors";
 
-const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
+const MonthLine = lazy(async () => ({ default: (await import("~/routes/finances/shared/month-line")).MonthLine }));
 const StackedMonths = lazy(async () => ({
-  default: (await import("~/components/charts/stacked-months")).StackedMonths,
+  default: (await import("./stacked-months")).StackedMonths,
 }));
 
 type NetWorthCardProps = {

@@ -13,7 +13,7 @@ import { FloorForm } from "./runway-floor";
 import { WhatIfPanel } from "./what-if-panel";
 import type { RunwayQuery } from "./what-if-query";
 
-const BalanceLines = lazy(async () => ({ default: (await import("~/components/charts/balance-lines")).BalanceLines }));
+const BalanceLines = lazy(async () => ({ default: (await import("./balance-lines")).BalanceLines }));
 
 type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
 

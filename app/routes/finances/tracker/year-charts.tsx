@@ -9,8 +9,8 @@ import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";
 
-const MonthBars = lazy(async () => ({ default: (await import("~/components/charts/month-bars")).MonthBars }));
-const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
+const MonthBars = lazy(async () => ({ default: (await import("./month-bars")).MonthBars }));
+const MonthLine = lazy(async () => ({ default: (await import("~/routes/finances/shared/month-line")).MonthLine }));
 
 type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
 

@@ -7,8 +7,8 @@ import type { ItemMonth } from "~/domain/inventory/item-history.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 
-const UsedBars = lazy(async () => ({ default: (await import("~/components/charts/used-bars")).UsedBars }));
-const CostLines = lazy(async () => ({ default: (await import("~/components/charts/cost-lines")).CostLines }));
+const UsedBars = lazy(async () => ({ default: (await import("./used-bars")).UsedBars }));
+const CostLines = lazy(async () => ({ default: (await import("./cost-lines")).CostLines }));
 
 const costNames = ["Average cost", "Last price paid", "Supplier's price"];
 const costsOf = (month: ItemMonth) => [month.averageCostMinor, month.lastPriceMinor, month.supplierPriceMinor];

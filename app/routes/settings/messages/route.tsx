@@ -2,7 +2,6 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { PausedMessages } from "~/components/exports/paused-messages";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TimeField } from "~/components/forms/text-field";
@@ -19,6 +18,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { PausedMessages } from "~/routes/settings/shared/paused-messages";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { PausedMessages } from "~/components/exports/paused-messages";
 import { RestoreScreen } from "~/components/exports/restore-screen";
 import { listRestores, restoreObstacle } from "~/domain/export/restores.server";
 import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
+import { PausedMessages } from "~/routes/settings/shared/paused-messages";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Mic } from "~/components/ui/icons";
 import { SpeakDialog } from "~/components/voice/speak-dialog";
-import { useMemos } from "~/components/voice/use-memos";
 import { formatTime } from "~/domain/shared/date-format";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import type { MemoState } from "~/lib/voice/memo-queue";
 import { useTechnicianApp } from "../technician-app";
 import { Section } from "./evidence";
 import { MemoReview } from "./memo-review";
+import { useMemos } from "./use-memos";
 
 const STATES: Record<MemoState, string> = {
   queued: "Saved on this device until you are back online",

@@ -4,13 +4,13 @@ import { DateText } from "~/components/date-text";
 import { Avatar } from "~/components/ui/avatar";
 import { Ban, CalendarClock, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
-import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatRelative } from "~/domain/shared/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { type Card, isOver, type Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { useNow } from "~/lib/clock";
 import { paths } from "~/paths";
+import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import { reasonOf, shortName } from "./labels";
 import { MoveMenu } from "./move-menu";
 

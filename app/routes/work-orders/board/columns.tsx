@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { EdgeHints } from "~/components/board/edge-hints";
 import type { Card, Column, Mover } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { ClientOnly } from "~/lib/client-only";
@@ -7,6 +6,7 @@ import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { CARDS_ID, HOW_TO_MOVE_ID } from "./card";
 import { BoardColumn, type Dragging } from "./column";
+import { EdgeHints } from "./edge-hints";
 import type { BoardQuery } from "./filters";
 import type { ColumnReach } from "./use-columns";
 

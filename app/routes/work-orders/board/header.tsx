@@ -4,10 +4,10 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { List, Plus, SquareKanban } from "~/components/ui/icons";
 import type { Choice } from "~/components/ui/select";
-import { NoMatch } from "~/components/work-orders/no-match";
 import type { Column } from "~/domain/work-orders/board";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { paths } from "~/paths";
+import { NoMatch } from "~/routes/work-orders/shared/no-match";
 import { CARDS_ID } from "./card";
 import { BoardFilters, type BoardQuery } from "./filters";
 

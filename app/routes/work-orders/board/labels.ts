@@ -1,4 +1,3 @@
-import { transitionLabel } from "~/components/work-orders/transition-labels";
 import type { Card, Drop } from "~/domain/work-orders/board";
 import type { TransitionInput } from "~/domain/work-orders/transitions";
 import {
@@ -8,6 +7,7 @@ import {
   STATUS_LABELS,
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
+import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 
 /** 'Sofia L.' */
 export function shortName(name: string): string {

@@ -8,7 +8,6 @@ import {
 } from "~/components/ui/dropdown-menu";
 import { Ellipsis, Phone } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
-import { transitionLabel } from "~/components/work-orders/transition-labels";
 import { formatPhone } from "~/domain/shared/phones";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
@@ -18,6 +17,7 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
+import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { firstNameOf } from "./labels";
 
 interface MoveMenuProps {

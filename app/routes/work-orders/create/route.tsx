@@ -12,7 +12,6 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { SpeakButton } from "~/components/voice/speak-button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
@@ -34,6 +33,7 @@ import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
 import { CustomerCard } from "./customer-card";
 import { FirstOpenings, type Openings } from "./first-openings";
 import { ServiceTypeField } from "./service-type-field";
+import { SpeakButton } from "./speak-button";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";

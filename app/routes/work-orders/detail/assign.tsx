@@ -7,7 +7,6 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
-import { CrewFields } from "~/components/work-orders/schedule-fields";
 import { listAssignable } from "~/domain/work-orders/detail.server";
 import { AssignWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
@@ -16,6 +15,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+import { CrewFields } from "~/routes/work-orders/shared/schedule-fields";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -1,12 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { CancelDialog } from "~/components/work-orders/dialogs/cancel-dialog";
 import { partsCost } from "~/domain/job-parts/list.server";
 import { CancelForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
+import { CancelDialog } from "./cancel-dialog";
 import { useTransition } from "./use-transition";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -3,12 +3,12 @@ import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { ErrorLine } from "~/components/work-orders/error-line";
-import { TaskRow } from "~/components/work-orders/task-row";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
 import { isOver } from "~/routes/work-orders/shared/is-over";
 import type { Limits } from "./limits.server";
+import { TaskRow } from "./task-row";
 
 type ChecklistProps = Pick<WorkOrderOverview, "tasks" | "equipment"> & {
   workOrder: WorkOrderHeader;

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import { CompleteSheet } from "~/components/work-orders/dialogs/complete-sheet";
 import { allow } from "~/domain/shared/permissions";
 import { Nothing } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
@@ -7,6 +6,7 @@ import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { useOverview } from "~/routes/work-orders/shared/use-work-order";
+import { CompleteSheet } from "./complete-sheet";
 import { useTransition } from "./use-transition";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

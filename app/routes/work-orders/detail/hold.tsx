@@ -1,12 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { HoldDialog } from "~/components/work-orders/dialogs/hold-dialog";
 import { allow } from "~/domain/shared/permissions";
 import { HoldForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
+import { HoldDialog } from "./hold-dialog";
 import { useTransition } from "./use-transition";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -1,5 +1,5 @@
 import { Section } from "~/components/section";
-import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
+import { PhotoGrid, type ShownPhotos } from "~/routes/work-orders/shared/photos";
 
 /** The technicians' photos, newest first. */
 export function Photos(shown: ShownPhotos) {

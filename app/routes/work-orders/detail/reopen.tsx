@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { ReopenDialog } from "~/components/work-orders/dialogs/reopen-dialog";
 import { allow } from "~/domain/shared/permissions";
 import { ReopenForm } from "~/domain/work-orders/schema";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -10,6 +9,7 @@ import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+import { ReopenDialog } from "./reopen-dialog";
 import { useTransition } from "./use-transition";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -1,8 +1,8 @@
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
-import { LazySignatureForm } from "~/components/work-orders/lazy-signature-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { isOver } from "~/routes/work-orders/shared/is-over";
+import { LazySignatureForm } from "./lazy-signature-form";
 
 type Signature = WorkOrderOverview["signatures"][number];
 type SignaturesProps = { workOrder: WorkOrderHeader; signatures: readonly Signature[]; formKey: string };

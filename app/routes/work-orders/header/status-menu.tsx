@@ -3,11 +3,11 @@ import { AddTodoItem } from "~/components/todos/add-todo";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
 import { Trash2, Users } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
-import { nextStep, ownTransitionLabel } from "~/components/work-orders/transition-labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
+import { nextStep, ownTransitionLabel } from "~/routes/work-orders/shared/transition-labels";
 
 /** All other actions for the work order, status changes first. */
 export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {

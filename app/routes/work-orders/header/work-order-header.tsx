@@ -5,14 +5,14 @@ import { Button } from "~/components/ui/button";
 import { CalendarClock, Hourglass, MapPin, UserRound, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { nextStep, ownTransitionLabel } from "~/components/work-orders/transition-labels";
-import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatNearDay } from "~/domain/shared/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
 import { useNow } from "~/lib/clock";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
+import { nextStep, ownTransitionLabel } from "~/routes/work-orders/shared/transition-labels";
+import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import { StatusMenu } from "./status-menu";
 
 /** Who, what, when and status, with the next step as the one primary button. */

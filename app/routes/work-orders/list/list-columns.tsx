@@ -2,8 +2,8 @@ import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
+import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import type { ShownWorkOrder } from "./shown-work-order";
 
 /** Columns of a work order list; times are in each site's zone, tagged if it differs from the business's. */

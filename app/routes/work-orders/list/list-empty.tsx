@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { ClipboardList, SearchX } from "~/components/ui/icons";
-import { NoMatch } from "~/components/work-orders/no-match";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { paths } from "~/paths";
 import { isFiltered } from "~/routes/work-orders/shared/list-query";
+import { NoMatch } from "~/routes/work-orders/shared/no-match";
 
 type ListEmptyProps = {
   filter: WorkOrderFilter;

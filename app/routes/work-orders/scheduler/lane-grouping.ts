@@ -1,5 +1,5 @@
-import { browserChoice } from "~/components/app-shell/browser-choice";
 import { LANE_GROUPINGS, type LaneGrouping } from "~/domain/scheduling/lane-groups";
+import { browserChoice } from "./browser-choice";
 
 const choice = browserChoice<LaneGrouping>("plenum_lanes", parse, (grouping) => grouping);
 

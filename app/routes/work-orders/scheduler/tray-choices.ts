@@ -1,5 +1,5 @@
-import { browserChoice } from "~/components/app-shell/browser-choice";
 import { TRAY_GROUPINGS, type TrayGrouping } from "~/domain/scheduling/tray";
+import { browserChoice } from "./browser-choice";
 
 interface TrayChoices {
   /** Null: collapsed on narrow screens. */

@@ -1,12 +1,12 @@
 import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
 import { CalendarClock, Camera } from "~/components/ui/icons";
-import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
 import { statusStyles } from "~/components/work-orders/status";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { PhotoGrid, type ShownPhotos } from "./photos";
 
 export type Change = WorkOrderOverview["history"][number];
 

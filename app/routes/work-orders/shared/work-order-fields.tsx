@@ -9,11 +9,11 @@ import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
-import { ScheduleFields } from "~/components/work-orders/schedule-fields";
 import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server";
 import type { EditWorkOrder } from "~/domain/work-orders/schema";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import { EquipmentField } from "./equipment-field";
+import { ScheduleFields } from "./schedule-fields";
 import { type Site, siteChoices, type Zones, zoneHint } from "./sites";
 
 /** Submitted by both forms without being shown. */

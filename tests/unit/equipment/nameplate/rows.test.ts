@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { filledBy, rowsOf } from "~/components/equipment/nameplate-rows";
 import { linesOf } from "~/components/scan/recognize-text";
 import { readNameplate } from "~/domain/equipment/nameplate/nameplate";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
+import { filledBy, rowsOf } from "~/routes/equipment/shared/nameplate-rows";
 
 test("a plate's fields are listed one by one, with the value read first", () => {
   const rows = rowsOf(readNameplate("CARR1ER\nSERIAL 4OO6A17330\nR-410A CHARGE 6 LB 4 OZ", 2026));

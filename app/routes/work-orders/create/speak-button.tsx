@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonVariants } from "~/components/ui/button";
 import { Mic } from "~/components/ui/icons";
+import type { SpeakDialogProps } from "~/components/voice/speak-dialog";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import type { SpeakDialogProps } from "./speak-dialog";
 
 // Loaded when the dialog is opened.
-const speakDialog = lazyWithRetry(async () => (await import("./speak-dialog")).SpeakDialog);
+const speakDialog = lazyWithRetry(async () => (await import("~/components/voice/speak-dialog")).SpeakDialog);
 
 type SpeakButtonProps = Omit<SpeakDialogProps, "onClose"> & Pick<ButtonVariants, "size"> & { children: ReactNode };
 

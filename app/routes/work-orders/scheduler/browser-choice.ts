@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "./stored-choices";
+import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 
 interface BrowserChoice<Value> {
   use: () => Value;

@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
 import type { Currency } from "~/domain/shared/money";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface MonthPoint {
   label: string;

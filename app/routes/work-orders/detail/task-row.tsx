@@ -3,13 +3,13 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "~/components/ui/icons";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { ErrorLine } from "./error-line";
-import { TaskPhotos } from "./photos";
-import { useInlineForm } from "./use-inline-form";
+import { TaskPhotos } from "~/routes/work-orders/shared/photos";
 
 // Most tasks are a checkmark; the code for others is loaded with the first one that records something.
 const { Part: TaskResult } = lazyWithRetry(() => import("./task-result").then((module) => module.TaskResult));

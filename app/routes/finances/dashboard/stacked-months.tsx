@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
 import type { Currency } from "~/domain/shared/money";
 import { partColor } from "./part-colors";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface StackedMonth {
   label: string;

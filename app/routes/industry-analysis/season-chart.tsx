@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 
 interface SeasonLine {
   name: string;

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 interface UsedMonth {
   label: string;

@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
 
 interface CostPoint {
   label: string;

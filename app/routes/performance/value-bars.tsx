@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 
 export interface ValueBar {
   label: string;

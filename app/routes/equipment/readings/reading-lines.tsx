@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, valueAxis } from "./parts";
+import { axis, grid, valueAxis } from "~/components/charts/parts";
 
 export interface ReadingPoint {
   /** The visit, formatted for display. */

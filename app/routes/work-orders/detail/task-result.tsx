@@ -2,14 +2,14 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { followUpDraft } from "~/domain/service-types/follow-up";
 import { doubtAbout, judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
 import { withUnit } from "~/domain/service-types/with-unit";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
-import { ErrorLine } from "./error-line";
-import { useInlineForm } from "./use-inline-form";
 
 type TaskResultProps = {
   task: Task;

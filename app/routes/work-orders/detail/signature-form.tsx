@@ -2,11 +2,11 @@ import { useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { SignaturePad } from "~/components/work-orders/signature-pad";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
-import { ErrorLine } from "./error-line";
-import { SignaturePad } from "./signature-pad";
-import { useInlineForm } from "./use-inline-form";
 
 /** Takes a signature: the name, and the strokes if there is touch, a pen or a mouse. */
 export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {

@@ -1,9 +1,9 @@
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import type { Choice } from "~/components/ui/select";
 import { bookingConflict } from "~/components/work-orders/refusal";
-import { ScheduleFields } from "~/components/work-orders/schedule-fields";
-import { transitionLabel } from "~/components/work-orders/transition-labels";
 import type { ScheduleForm } from "~/domain/work-orders/schema";
+import { ScheduleFields } from "~/routes/work-orders/shared/schedule-fields";
+import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type ScheduleDialogProps = TransitionProps & {

@@ -9,9 +9,9 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
 import { formatDate, formatShortMonth } from "~/domain/shared/date-format";
 import type { Currency } from "~/domain/shared/money";
-import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface BalancePoint {
   date: string;

@@ -1,5 +1,5 @@
 import { CartesianGrid, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble, valueAxis } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 
 export interface YearPoint {
   label: string;

@@ -7,10 +7,10 @@ import { CircleCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
 import { ErrorLine } from "~/components/work-orders/error-line";
-import { LazySignatureForm } from "~/components/work-orders/lazy-signature-form";
-import { TaskRow } from "~/components/work-orders/task-row";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { completionGaps } from "~/domain/work-orders/transitions";
+import { LazySignatureForm } from "./lazy-signature-form";
+import { TaskRow } from "./task-row";
 import type { TransitionProps } from "./transition-form";
 
 type CompleteSheetProps = TransitionProps & Pick<WorkOrderOverview, "tasks" | "signatures" | "equipment">;

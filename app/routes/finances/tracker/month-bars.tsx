@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bubble, grid, namesAxis, opened, shortMoney, valueAxis } from "~/components/charts/parts";
 import type { Currency } from "~/domain/shared/money";
-import { Bubble, grid, namesAxis, opened, shortMoney, valueAxis } from "./parts";
 
 interface MonthBar {
   label: string;

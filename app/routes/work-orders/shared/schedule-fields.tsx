@@ -4,11 +4,11 @@ import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import type { Choice } from "~/components/ui/select";
+import { BookingConflict } from "~/components/work-orders/booking-conflict";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { NOTIFICATION_CHANNEL_LABELS, NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { BookingConflict } from "./booking-conflict";
-import { workOrderLabels } from "./labels";
 import { TruckCheckHint } from "./truck-check-hint";
 
 /** It only repeats what is chosen, so the form does not wait for its code. */
