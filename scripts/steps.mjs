@@ -31,16 +31,24 @@ export function localHost({ HOST: host = "localhost", SHARE_DEMO: shared } = pro
   );
 }
 
-/** Runs npm ci, unless the packages in package-lock.json are installed already. */
-export function install() {
-  const stamp = join(root, "node_modules/.installed");
-  const wanted = createHash("sha256")
+const installedStamp = join(root, "node_modules/.installed");
+
+const lockHash = () =>
+  createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+
+/** Runs npm ci, unless the packages in package-lock.json are installed already. */
+export function install() {
+  if (existsSync(installedStamp) && readFileSync(installedStamp, "utf8") === lockHash()) return;
   console.log("Installing packages…");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(stamp, wanted);
+  noteInstalled();
+}
+
+/** Records that every package in package-lock.json is installed. */
+export function noteInstalled() {
+  writeFileSync(installedStamp, lockHash());
 }
 
 /** Builds the production bundle, unless its inputs are unchanged since the last build. */
