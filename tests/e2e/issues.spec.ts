@@ -68,9 +68,13 @@ test("a card moved again before its first move is saved ends in the right column
   const title = `Board left at once ${Date.now()}`;
   const { id, reference } = await (await ask(page, "post", "/issues", { title })).json();
   await visit(page, `/bugscout/board?search=${reference}`);
-  // A slow connection: both moves are made before either is saved.
+  // A slow connection: both moves are made, and the board is left, before either is saved.
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
   await page.route("**", async (route) => {
-    if (route.request().method() !== "GET") await new Promise((resolve) => setTimeout(resolve, 1500));
+    if (route.request().method() !== "GET") await arrived;
     await route.continue();
   });
   const cardIn = (state: string) => page.getByRole("region", { name: state }).filter({ hasText: title });
@@ -81,6 +85,7 @@ test("a card moved again before its first move is saved ends in the right column
   }
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/\/bugscout\/issues$/);
+  arrive();
   await expect.poll(async () => (await (await ask(page, "get", `/issues/${id}`)).json()).state.name).toBe("Done");
   const activity = page.getByText(/moved it to/);
   await visit(page, `/bugscout/issues/${reference.replace("BUG-", "")}`);

@@ -122,7 +122,8 @@ test.describe("as a dispatcher", () => {
     const [x, y] = [board.x + 192 + 40, board.y + 120];
     for (let step = 1; step <= 20; step += 1) {
       await page.mouse.move(from.x + 12 + ((x - from.x) * step) / 20, from.y + 14 + ((y - from.y) * step) / 20);
-      await page.waitForTimeout(35);
+      // The board would scroll from one frame to the next.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     }
     await expect(item).toHaveAttribute("data-dragging", "");
     expect(await leftOf(page)).toBe(before);

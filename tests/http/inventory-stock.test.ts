@@ -124,7 +124,8 @@ test("stock as of an instant matches the ledger at that time", async () => {
   const { itemId, locationId } = await stocked(manager, 5, 2);
   const other = await addLocation(manager);
   const then = new Date().toISOString();
-  await new Promise((done) => setTimeout(done, 20));
+  // What follows is recorded at a later instant.
+  await expect.poll(() => new Date().toISOString() > then).toBe(true);
   await post(manager, "receipt", [{ itemId, locationId, quantity: 3, unitCost: 10 }]);
   await post(manager, "transfer", [{ itemId, locationId, toLocationId: other, quantity: 4 }]);
   expect((await stockOf(manager)).items).toMatchObject([{ onHand: 8, stockValue: 40, locationCount: 2 }]);

@@ -161,7 +161,11 @@ test("a business moves while its people work: nothing is lost or duplicated, and
   expect((await operator.get("/system/operations")).text).toContain("Cancel move");
   expect((await operator.post(MOVES, { kind: "business", tenantId: id, toShard: "1" })).status).toBe(409);
   const moved = await ended(started.json.id, "switched");
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  // Both keep writing there.
+  const then = writers.map(({ state }) => state.acknowledged.length);
+  await expect
+    .poll(() => writers.every(({ state }, n) => state.acknowledged.length > (then[n] ?? 0) + 2), { timeout: 60_000 })
+    .toBe(true);
   for (const { state } of writers) state.on = false;
   await Promise.all(writers.map(({ done }) => done));
   const acknowledged = writers.flatMap(({ state }) => state.acknowledged);

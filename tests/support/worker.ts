@@ -17,6 +17,8 @@ import {
 } from "../../scripts/worker-access.mjs";
 import { Visitor } from "./visitor";
 
+export const SIGNING_SECRET = "s".repeat(40);
+
 export interface Business {
   orgId: string;
   orgKey: number;
@@ -119,7 +121,7 @@ export async function startWorker(
       written += text;
     },
     vars: {
-      ...{ ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+      ...{ ENVIRONMENT: "test", SIGNING_SECRET, ENCRYPTION_KEY: "e".repeat(44) },
       // Tests send more concurrent requests than one isolate of a busy machine accepts by default.
       ...{ MAX_WAITING_REQUESTS: "2000", MAX_DATABASE_CALLS: "2000", ...vars },
     },

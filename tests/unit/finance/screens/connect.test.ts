@@ -34,14 +34,12 @@ const account = {
 };
 const never = new Promise<never>(() => undefined);
 const now = () => Promise.resolve();
-const later = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 
 function host(script: Partial<ScriptHost>): ScriptHost {
   return { load: () => never, wait: () => never, ...script };
 }
 const opened = (open: (options: Parameters<Awaited<ReturnType<ScriptHost["load"]>>["create"]>[0]) => void) =>
   host({
-    wait: later,
     load: async () => ({
       create: (options) => {
         queueMicrotask(() => {
@@ -106,7 +104,6 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
               throw new Error("bad token");
             },
           }),
-          wait: later,
         }),
       ),
     says: "Error connecting to your bank: bad token",
