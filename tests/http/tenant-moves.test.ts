@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import {
   moveRow,
@@ -13,7 +13,7 @@ import {
   type Tenant,
   tracesOn,
 } from "#tests/support/tenant-moves";
-import type { Visitor } from "#tests/support/visitor";
+import type { Answer, Visitor } from "#tests/support/visitor";
 import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 import { runMove } from "~/domain/operations/tenant-moves/run.server";
@@ -108,6 +108,17 @@ test("only operators with a recent confirmation can move a tenant, which must ex
   await directory.prepare("DELETE FROM tenant_moves WHERE id = ?").bind(move).run();
 });
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+/** The answer of the Worker once it has capacity: with two busy writers, a busy machine's refuses some requests, as apps know. */
+async function whenAdmitted<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503 || !answer.text.includes(BUSY)) return answer;
+    await pause();
+  }
+}
+
 /** Writes until it is stopped; requests refused because of the move are retried, as apps do. */
 function writer(visitor: Visitor, name: string) {
   const state = { on: true, acknowledged: [] as string[], moving: 0 };
@@ -116,17 +127,12 @@ function writer(visitor: Visitor, name: string) {
       const key = { "idempotency-key": randomUUID() };
       const body = { customerType: "residential", firstName: name, lastName: `Number ${n}` };
       for (;;) {
-        const answer = await visitor.post<{ id: string } & Refused>("/api/customers", body, key);
-        // A busy machine's Worker may also refuse for lack of capacity, which apps retry just the same.
-        if (answer.status === 503 && answer.json.message === BUSY) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          continue;
-        }
+        const answer = await whenAdmitted(() => visitor.post<{ id: string } & Refused>("/api/customers", body, key));
         if (answer.status === 503) {
           expect(answer.json.message).toBe("Your data is moving to another location. Try again in a few seconds.");
           expect(answer.headers.get("retry-after")).toBe("5");
           state.moving += 1;
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          await pause();
           continue;
         }
         expect(answer.status, answer.text).toBe(201);
@@ -152,24 +158,24 @@ test("a business moves while its people work: nothing is lost or duplicated, and
       .results;
   const places = await covered("2");
   const writers = [writer(admin, "Wanda"), writer(manager, "Walt")];
-  const started = await operator.post<{ id: string } & Refused>(MOVES, {
-    kind: "business",
-    tenantId: id,
-    toShard: "1",
+  onTestFinished(() => {
+    for (const { state } of writers) state.on = false;
   });
+  const start = () => operator.post<{ id: string } & Refused>(MOVES, { kind: "business", tenantId: id, toShard: "1" });
+  const started = await whenAdmitted(start);
   expect(started.status, started.text).toBe(202);
-  expect((await operator.get("/system/operations")).text).toContain("Cancel move");
-  expect((await operator.post(MOVES, { kind: "business", tenantId: id, toShard: "1" })).status).toBe(409);
+  expect((await whenAdmitted(() => operator.get("/system/operations"))).text).toContain("Cancel move");
+  expect((await whenAdmitted(start)).status).toBe(409);
   const moved = await ended(started.json.id, "switched");
-  // Both keep writing there.
-  const then = writers.map(({ state }) => state.acknowledged.length);
+  // Both keep writing there, until there is enough to compare.
+  const counts = () => writers.map(({ state }) => state.acknowledged.length);
+  const then = counts();
   await expect
-    .poll(() => writers.every(({ state }, n) => state.acknowledged.length > (then[n] ?? 0) + 2), { timeout: 60_000 })
+    .poll(() => counts().every((count, n) => count > Math.max(10, (then[n] ?? 0) + 2)), { timeout: 60_000 })
     .toBe(true);
   for (const { state } of writers) state.on = false;
   await Promise.all(writers.map(({ done }) => done));
   const acknowledged = writers.flatMap(({ state }) => state.acknowledged);
-  expect(acknowledged.length).toBeGreaterThan(20);
   expect(moved.rowsVerified).toBeGreaterThanOrEqual(Object.values(before).flat().length);
   expect(moved.rowsCaughtUp).toBeGreaterThan(0);
   expect(await directory.prepare("SELECT shard FROM organizations WHERE id = ?").bind(id).first("shard")).toBe("1");
