@@ -39,7 +39,7 @@ export class AdmissionControl {
    * when it is done. `client` is called only for a request that has to wait.
    */
   async admit(limit: number, client: () => string): Promise<(() => void) | null> {
-    this.removeAbandoned();
+    await this.removeAbandoned();
     if (this.queues.size === 0 && this.isFree()) return this.admitNow();
     const mine = client();
     if (!this.makeRoom(mine, limit)) return null;
@@ -52,7 +52,7 @@ export class AdmissionControl {
       const place = this.placeOf(mine, me);
       await this.loop.pause(place <= NEAR_FRONT ? place : place * LOOK_MS_EACH);
       me.lookedAt = this.loop.now();
-      this.removeAbandoned();
+      await this.removeAbandoned();
       if (!this.queues.get(mine)?.includes(me)) return null;
       if (this.next() !== me || !this.isFree()) continue;
       this.takeNext();
@@ -117,8 +117,15 @@ export class AdmissionControl {
     return release;
   }
 
-  private removeAbandoned(): void {
-    const now = this.loop.now();
-    for (let first = this.next(); first && now - first.lookedAt >= ABANDONED_MS; first = this.next()) this.takeNext();
+  private async removeAbandoned(): Promise<void> {
+    if (!this.isNextAbandoned()) return;
+    // When the loop has stood still for that long, those who wait have yet to check.
+    await this.loop.pause(0);
+    while (this.isNextAbandoned()) this.takeNext();
+  }
+
+  private isNextAbandoned(): boolean {
+    const next = this.next();
+    return next !== undefined && this.loop.now() - next.lookedAt >= ABANDONED_MS;
   }
 }

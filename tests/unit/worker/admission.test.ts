@@ -8,6 +8,10 @@ function loop() {
   return {
     now: () => now,
     pause: (ms: number) => new Promise<void>((go) => turns.push({ at: now + ms, go })),
+    /** Something keeps it busy: time passes, and nobody gets a turn. */
+    standsStill(ms: number) {
+      now += ms;
+    },
     async comesRound(ms = 1) {
       now += ms;
       const due = turns.filter(({ at }) => at <= now);
@@ -87,6 +91,18 @@ test("a queue continues after its first client disconnects", async () => {
   const next = ask(admission, 100);
   for (let turn = 0; turn < 25 && next.answer === null; turn += 1) await comesRound(100);
   expect(next.answer).toBe("in");
+});
+
+test("a loop that stood still drops nobody who is waiting, even if a new request is the first to run", async () => {
+  const { comesRound, standsStill, ...clock } = loop();
+  const admission = new AdmissionControl(clock);
+  const all = ["one", "two", "three"].map((client) => ask(admission, 200, client));
+  await settled();
+  standsStill(3000);
+  all.push(ask(admission, 200, "new"));
+  await settled();
+  for (let turn = 0; turn < 20; turn += 1) await comesRound(3);
+  expect(all.map(({ answer }) => answer)).toEqual(["in", "in", "in", "in"]);
 });
 
 test("queues take turns: a client's one request is admitted after one from each queue, however long the others are", async () => {
