@@ -9,7 +9,7 @@ function loop() {
     now: () => now,
     pause: (ms: number) => new Promise<void>((go) => turns.push({ at: now + ms, go })),
     /** Something keeps it busy: time passes, and nobody gets a turn. */
-    standsStill(ms: number) {
+    stall(ms: number) {
       now += ms;
     },
     async comesRound(ms = 1) {
@@ -93,12 +93,12 @@ test("a queue continues after its first client disconnects", async () => {
   expect(next.answer).toBe("in");
 });
 
-test("a loop that stood still drops nobody who is waiting, even if a new request is the first to run", async () => {
-  const { comesRound, standsStill, ...clock } = loop();
+test("a stalled loop drops nobody who is waiting, even if a new request is the first to run", async () => {
+  const { comesRound, stall, ...clock } = loop();
   const admission = new AdmissionControl(clock);
   const all = ["one", "two", "three"].map((client) => ask(admission, 200, client));
   await settled();
-  standsStill(3000);
+  stall(3000);
   all.push(ask(admission, 200, "new"));
   await settled();
   for (let turn = 0; turn < 20; turn += 1) await comesRound(3);
