@@ -36,9 +36,14 @@ export async function addJob(
   return { id, number, reference, word: named };
 }
 
-/** A time years ahead with nothing else booked; each test uses its own. */
-export const farAhead = () =>
-  new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
+/** Two-hour blocks since the start of 2093, a year after those of the scheduler's tests. */
+let block = Math.floor(Math.random() * 1500) * 20;
+
+/** A time years ahead with nothing else booked, a different one on each call. */
+export function farAhead(): string {
+  block += 1;
+  return new Date(Date.UTC(2093, 0, 1) + block * 2 * 3_600_000).toISOString();
+}
 
 /** A separate day within the two years that need no reason: all of the demo's technicians work on Tuesdays. */
 export function tuesdayFarAhead(): string {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { instantOf } from "~/domain/shared/time-zones";
 import { stateOf } from "./people";
+import { mondaysFrom } from "./scheduler-day";
 import { openMail, requestsOf, send } from "./visit";
 
 // Which part of a day is visible, and stays visible.
@@ -78,10 +78,7 @@ test.describe("as a dispatcher", () => {
       const title = `View ${Date.now().toString(36)}x${made}`;
       return send(page, "post", "/work-orders", { title, customerId: here.id, durationMinutes: 60, ...fields });
     };
-    // A Monday in 2044 or later with nothing booked.
-    const monday = new Date(Date.UTC(2044, 0, 4 + Math.floor(Math.random() * 300) * 7));
-    const date = monday.toISOString().slice(0, 10);
-    const at = (time: string) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString();
+    const { date, at } = mondaysFrom(2080, 70)();
     const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
     const { id, name } = technicians.find((one: { name: string }) => one.name === "Luis Ortega");
     const [urgent, other, waiting] = [

@@ -109,11 +109,11 @@ test("forged, old or future webhooks change nothing", async () => {
   if (!good) throw new Error("no webhook");
   const [old, future] = await Promise.all([
     happens(session, { op: "tell", type: "checkout.session.completed" }, 301),
-    happens(session, { op: "tell", type: "checkout.session.completed" }, -60),
+    happens(session, { op: "tell", type: "checkout.session.completed" }, -600),
   ]);
   const forged = [
     { ...good, body: good.body.replace("complete", "Complete") },
-    { ...good, signature: good.signature.replace(/v1=../, "v1=00") },
+    { ...good, signature: good.signature.replace(/v1=(.)/, (_, first) => `v1=${first === "0" ? "1" : "0"}`) },
     { ...good, signature: "" },
     ...old,
     ...future,

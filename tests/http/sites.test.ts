@@ -168,15 +168,15 @@ test("access notes are encrypted at rest and appear in no search, export, audit 
 test("a technician sees access notes on the day before a job of their own there, but not six days before", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Wanda Gate");
   const at = `/api/sites/${siteAddressId}/access`;
-  await admin.put(at, { gateCode: "9001", version: (await siteOf(siteAddressId)).version });
+  await admin.put(at, { gateCode: "#9001", version: (await siteOf(siteAddressId)).version });
   const before = await technician.get<Refused>(at);
   expect(before.status).toBe(403);
-  expect(before.text).not.toContain("9001");
+  expect(before.text).not.toContain("#9001");
   expect((await technician.get<SiteJson>(`/api/sites/${siteAddressId}`)).json.hasAccess).toBeNull();
   await jobIn(6, customerId, siteAddressId);
   expect((await technician.get(at)).status).toBe(403);
   await jobIn(1, customerId, siteAddressId);
-  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("9001");
+  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("#9001");
   await technician.get(at);
   // Once per person and day.
   expect(await auditOf(siteAddressId, "site_access.view")).toHaveLength(2);
@@ -188,7 +188,7 @@ test("a technician sees access notes on the day before a job of their own there,
 test("a technician sees access notes and adds photos until the end of the day after a visit, and not later", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Yesterday Gate");
   const at = `/api/sites/${siteAddressId}/access`;
-  await admin.put(at, { gateCode: "5150", version: (await siteOf(siteAddressId)).version });
+  await admin.put(at, { gateCode: "#5150", version: (await siteOf(siteAddressId)).version });
   const { id } = await jobIn(1, customerId, siteAddressId);
   const visitAt = async (start: number) => {
     const [from, until] = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
@@ -210,12 +210,12 @@ test("a technician sees access notes and adds photos until the end of the day af
   const zone = "America/Chicago";
   const yesterday = startOfDay(addDays(wallTimeOf(Date.now(), zone).date, -1), zone);
   await visitAt(yesterday);
-  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("5150");
+  expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("#5150");
   expect((await addPhoto()).status).toBe(201);
   await visitAt(yesterday - 60_000);
   const late = await technician.get(at);
   expect(late.status).toBe(403);
-  expect(late.text).not.toContain("5150");
+  expect(late.text).not.toContain("#5150");
   expect((await technician.get<SiteJson>(`/api/sites/${siteAddressId}`)).json.hasAccess).toBeNull();
   expect((await addPhoto()).status).toBe(403);
 });
