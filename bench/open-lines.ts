@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { type LiveFrame, parseFrame } from "../app/domain/live/rules";
+import { type LiveFrame, parseFrame } from "../app/domain/live/channel";
 import type { Visitor } from "../tests/support/visitor";
 
 export interface Heard {

@@ -6,7 +6,7 @@ import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { System, SystemId } from "./integrations/system";
 import type { DisputeStatus, OnlineRefundStatus, PayoutStatus, ProcessorKind } from "./invoices/payment";
-import type { LiveChange } from "./live/rules";
+import type { LiveChange } from "./live/channel";
 import type { MapTiles } from "./maps/tiles";
 import type { Operations } from "./operations/checks";
 import type { PlanBilling } from "./plans/plan";

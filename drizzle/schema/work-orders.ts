@@ -4,7 +4,7 @@ import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
 import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
-import { TASK_KINDS } from "../../app/domain/service-types/rules";
+import { TASK_KINDS } from "../../app/domain/service-types/service-type";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { technicians } from "./technicians";

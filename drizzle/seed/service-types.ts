@@ -1,5 +1,5 @@
 import { takePlaybook } from "~/domain/service-types/playbook";
-import type { ServiceTask } from "~/domain/service-types/rules";
+import type { ServiceTask } from "~/domain/service-types/service-type";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { skillKey } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";

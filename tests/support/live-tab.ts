@@ -1,4 +1,4 @@
-import type { LiveChange, LiveFrame } from "~/domain/live/rules";
+import type { LiveChange, LiveFrame } from "~/domain/live/channel";
 import { createLiveConnection } from "~/lib/live/connection";
 import type { Signal, Socket, SocketEvents } from "~/lib/live/live-deps";
 

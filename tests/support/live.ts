@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fetch, type WebSocket } from "miniflare";
 import { expect } from "vitest";
-import { type LiveChange, type LiveFrame, parseFrame } from "~/domain/live/rules";
+import { type LiveChange, type LiveFrame, parseFrame } from "~/domain/live/channel";
 import type { Visitor } from "./visitor";
 import type { TestWorker } from "./worker";
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, inject } from "vitest";
-import type { LiveChange } from "~/domain/live/rules";
+import type { LiveChange } from "~/domain/live/channel";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { copyMigrated, createWorker } from "../../scripts/local-worker.mjs";

@@ -12,7 +12,6 @@ import { HOST_KINDS, HOST_NAMES, type HostKind, TOKEN_KINDS } from "~/domain/cod
 import { createOnHost } from "~/domain/code-hosts/issue-link.server";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
-import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/rules";
 import { ConflictChoice, ConflictFilter, GithubToken, GitlabToken, RepositoryList } from "~/domain/code-hosts/schema";
 import {
   Backfill,
@@ -24,6 +23,7 @@ import {
   RepositoryRules,
 } from "~/domain/code-hosts/sync/schema";
 import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync-log.server";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/sync-rules";
 import {
   backfill,
   changeRules,

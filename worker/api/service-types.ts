@@ -9,8 +9,8 @@ import {
   type ServiceTypeRow,
   serviceTypeStatistics,
 } from "~/domain/service-types/list.server";
-import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/rules";
 import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/service-types/schema";
+import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/service-type";
 import { archiveServiceType, updateServiceType } from "~/domain/service-types/update.server";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";

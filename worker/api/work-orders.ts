@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { CHECK_ANSWERS } from "~/domain/service-types/results";
-import { TASK_KINDS } from "~/domain/service-types/rules";
+import { TASK_KINDS } from "~/domain/service-types/service-type";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";

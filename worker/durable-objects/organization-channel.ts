@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
+import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/channel";
 import type { LiveEvent } from "~/domain/providers";
 import type { Env } from "../env";
 

@@ -84,12 +84,12 @@ export function limit(maxBytes: number, tooLarge: string) {
 }
 
 /** The reusable buffer, used by one reader at a time; a concurrent one allocates its own. */
-let spare: ArrayBufferLike | null = null;
+let spare: ArrayBuffer | null = null;
 
 /** The whole body; null if it is longer, in which case it is read only as far as `drain` reads. */
 async function readAtMost(body: ReadableStream, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = body.getReader({ mode: "byob" });
-  let room: ArrayBufferLike = spare ?? new ArrayBuffer(MAX_CHUNKED_BYTES);
+  let room: ArrayBuffer = spare ?? new ArrayBuffer(MAX_CHUNKED_BYTES);
   spare = null;
   let bytes = 0;
   for (;;) {

@@ -8,10 +8,10 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { withHost } from "./connection.server";
 import { HOST_NAMES, type HostIssue, type HostPage, MAX_REPOSITORIES } from "./host";
-import { exclusionOf } from "./rules";
 import { hostMessage } from "./sync/job";
 import { labelKeys } from "./sync/merge";
 import type { Backfill, RepositoryAt, RepositoryRules } from "./sync/schema";
+import { exclusionOf } from "./sync-rules";
 
 const repositoryNotFound = () => notFound("This repository is not selected.");
 

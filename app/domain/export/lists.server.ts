@@ -36,7 +36,7 @@ import { formatPurchaseOrderNumber, PURCHASE_ORDER_STATUS_LABELS } from "~/domai
 import type { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema";
 import { listSuppliers } from "~/domain/purchasing/suppliers.server";
 import { listServiceTypes } from "~/domain/service-types/list.server";
-import { SERVICE_CATEGORY_LABELS, TASK_KIND_LABELS } from "~/domain/service-types/rules";
+import { SERVICE_CATEGORY_LABELS, TASK_KIND_LABELS } from "~/domain/service-types/service-type";
 import { tasksOfServiceType } from "~/domain/service-types/tasks.server";
 import { listSites } from "~/domain/sites/list.server";
 import type { SiteFilter } from "~/domain/sites/schema";

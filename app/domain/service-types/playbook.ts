@@ -1,4 +1,4 @@
-import type { ServiceTask } from "./rules";
+import type { ServiceTask } from "./service-type";
 
 /** `inventoryItemId` null: described in text only, not linked to a stock item. */
 export type PlannedPart = { inventoryItemId: string | null; name: string; quantity: number };

@@ -4,7 +4,14 @@ import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/schema";
 import { splitSkills } from "~/domain/technicians/technician";
 import { CHECK_ANSWERS } from "./results";
-import { DURATION_MINUTES, MAX_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
+import {
+  DURATION_MINUTES,
+  MAX_TASKS,
+  partsFromText,
+  SERVICE_CATEGORIES,
+  TASK_KINDS,
+  taskProblems,
+} from "./service-type";
 
 const durationText = "Duration must be between 5 minutes and 7 days";
 

@@ -1,4 +1,4 @@
-import type { ServiceCategory, ServiceTask, TaskKind } from "./rules";
+import type { ServiceCategory, ServiceTask, TaskKind } from "./service-type";
 
 type StarterTask = Omit<ServiceTask, "id" | "sequence" | "active">;
 

@@ -7,8 +7,8 @@ import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/technician";
 import { serviceTypeNotFound, serviceTypeRow, taskColumns, tasksOf } from "./detail.server";
-import { MAX_TASKS, nextSequence, reorderTasks, taskProblems } from "./rules";
 import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "./schema";
+import { MAX_TASKS, nextSequence, reorderTasks, taskProblems } from "./service-type";
 
 type Task = Awaited<ReturnType<typeof findTask>>;
 

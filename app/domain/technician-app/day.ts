@@ -5,7 +5,7 @@ import type { MeteringDevice } from "~/domain/refrigerant/charge";
 import type { CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
 import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
-import type { TaskKind } from "~/domain/service-types/rules";
+import type { TaskKind } from "~/domain/service-types/service-type";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { SiteAccess, SiteRole } from "~/domain/sites/site";
 import { statusDurations } from "~/domain/work-orders/durations";

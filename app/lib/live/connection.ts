@@ -6,7 +6,7 @@ import {
   mayHaveMissed,
   parseFrame,
   pauseBefore,
-} from "~/domain/live/rules";
+} from "~/domain/live/channel";
 import { createClock } from "./clock";
 import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps";
 

@@ -1,4 +1,4 @@
-import type { LiveChange } from "~/domain/live/rules";
+import type { LiveChange } from "~/domain/live/channel";
 import type { After } from "./clock";
 
 const LIVE_STATES = ["connecting", "live", "reconnecting"] as const;

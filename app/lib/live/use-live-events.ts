@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { isOfWork, type LiveChange } from "~/domain/live/rules";
+import { isOfWork, type LiveChange } from "~/domain/live/channel";
 import { forgetSharedAnswers } from "~/lib/shared-answers";
 import { useLiveConnection } from "./live-connection";
 import type { Listener, LiveState } from "./live-deps";

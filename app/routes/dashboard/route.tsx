@@ -15,7 +15,7 @@ import { Nothing } from "~/domain/auth/schema";
 import { type Dashboard as DashboardData, readDashboard } from "~/domain/dashboard/blocks.server";
 import type { Today } from "~/domain/dashboard/today.server";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
-import { isOfTodo, isOfWork } from "~/domain/live/rules";
+import { isOfTodo, isOfWork } from "~/domain/live/channel";
 import { becomeTechnician } from "~/domain/people/change-member.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";

@@ -7,7 +7,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Download, MessageCircle, Plus, Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { isOfThread } from "~/domain/live/rules";
+import { isOfThread } from "~/domain/live/channel";
 import { type FoundMessage, listThreads, searchMessages } from "~/domain/messages/list.server";
 import type { ThreadList } from "~/domain/messages/message";
 import { ThreadView } from "~/domain/messages/schema";

@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react";
 import { useShell } from "~/components/app-shell/use-shell";
-import { isOfThread, isOfTodo } from "~/domain/live/rules";
+import { isOfThread, isOfTodo } from "~/domain/live/channel";
 import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { LiveConnectionProvider } from "~/lib/live/live-connection";
 import { useLiveEvents } from "~/lib/live/use-live-events";

@@ -1,5 +1,5 @@
 import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { isOfThread, isOfWork } from "~/domain/live/rules";
+import { isOfThread, isOfWork } from "~/domain/live/channel";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { useLiveEvents } from "~/lib/live/use-live-events";

@@ -9,7 +9,7 @@ import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { ListChecks } from "~/components/ui/icons";
-import { isOfTodo } from "~/domain/live/rules";
+import { isOfTodo } from "~/domain/live/channel";
 import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
 import { listTodos } from "~/domain/todos/list.server";
 import { QuickAdd, TodoView } from "~/domain/todos/schema";

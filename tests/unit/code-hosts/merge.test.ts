@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/rules";
 import {
   arrivedIn,
   assigneeFrom,
@@ -18,6 +17,7 @@ import {
   sentText,
   withOnePriority,
 } from "~/domain/code-hosts/sync/merge";
+import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/sync-rules";
 import { priorityLabels } from "~/domain/issues/priorities";
 
 const base: IssueFields = {

@@ -1,4 +1,4 @@
-import type { ServiceTask } from "~/domain/service-types/rules";
+import type { ServiceTask } from "~/domain/service-types/service-type";
 
 export function aTask(parts: Partial<ServiceTask> = {}): ServiceTask {
   return {

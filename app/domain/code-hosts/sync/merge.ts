@@ -1,7 +1,7 @@
 import type { IssuePriority } from "~/domain/issues/issue";
 import type { PriorityLabels } from "~/domain/issues/priorities";
 import type { HostIssue, IssueChange, IssueState } from "../host";
-import { type FieldRule, mayReceive, maySend } from "../rules";
+import { type FieldRule, mayReceive, maySend } from "../sync-rules";
 
 /** The fields of an issue kept equal on both sides. */
 export interface IssueFields {

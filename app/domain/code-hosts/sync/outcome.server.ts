@@ -1,7 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
 import { HOST_NAMES } from "../host";
-import { SYNCED_FIELD_LABELS } from "../rules";
+import { SYNCED_FIELD_LABELS } from "../sync-rules";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import type { Conflict, IssueFields } from "./merge";

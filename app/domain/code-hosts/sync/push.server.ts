@@ -11,7 +11,7 @@ import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue } from "../host";
 import { HostError, hostErrorMessage } from "../host-error";
-import { exclusionOf, MAX_CREATIONS_AN_HOUR } from "../rules";
+import { exclusionOf, MAX_CREATIONS_AN_HOUR } from "../sync-rules";
 import type { RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { fieldsOf, labelKeys, ourLabels, receivedText, sentText } from "./merge";

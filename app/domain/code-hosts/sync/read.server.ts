@@ -10,7 +10,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import type { HostIssue, HostPerson } from "../host";
-import { exclusionOf } from "../rules";
+import { exclusionOf } from "../sync-rules";
 import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { assigneeFrom, canonical, fieldsOf, type IssueFields, labelKeys, receivedText } from "./merge";

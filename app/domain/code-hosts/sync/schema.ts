@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blankToNull, paging, several, version } from "~/domain/shared/fields";
 import { HOST_KINDS } from "../host";
 import { LOG_KINDS, LOG_OUTCOMES } from "../log";
-import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "../rules";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "../sync-rules";
 
 export const HostName = z.enum(HOST_KINDS, { error: "Unknown code host" });
 

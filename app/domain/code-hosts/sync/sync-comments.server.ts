@@ -7,7 +7,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import type { HostComment, RepositoryKey } from "../host";
 import { orNull } from "../host-error";
-import { type FieldRule, mayReceive, maySend } from "../rules";
+import { type FieldRule, mayReceive, maySend } from "../sync-rules";
 import type { RepositoryRef } from "./job";
 import { type Conflict, plainText, receivedText, resentText, sentText } from "./merge";
 import { authorOf } from "./read.server";

@@ -15,7 +15,7 @@ import { assertRowChanged, commit, type Write } from "~/domain/shared/write.serv
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
 import { orNull } from "../host-error";
-import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../rules";
+import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import {

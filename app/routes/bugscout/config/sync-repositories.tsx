@@ -8,8 +8,13 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, FolderGit2, Minus, TriangleAlert } from "~/components/ui/icons";
 import { HOST_KINDS, HOST_NAMES } from "~/domain/code-hosts/host";
-import { directionLabel, MAX_CREATIONS_AN_HOUR, SYNCED_FIELD_LABELS, SYNCED_FIELDS } from "~/domain/code-hosts/rules";
 import { RepositoryAt } from "~/domain/code-hosts/sync/schema";
+import {
+  directionLabel,
+  MAX_CREATIONS_AN_HOUR,
+  SYNCED_FIELD_LABELS,
+  SYNCED_FIELDS,
+} from "~/domain/code-hosts/sync-rules";
 import { resumeCreations, resync, type SyncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { hookText } from "~/domain/code-hosts/webhook-health";
 import { formActions, formCase } from "~/http/form-action";

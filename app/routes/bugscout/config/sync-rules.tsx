@@ -7,6 +7,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { RepositoryAt, RulesFields, RulesForm } from "~/domain/code-hosts/sync/schema";
 import {
   CREATION_RULES,
   type CreationRule,
@@ -15,8 +16,7 @@ import {
   FIELD_RULES,
   SYNCED_FIELD_LABELS,
   SYNCED_FIELDS,
-} from "~/domain/code-hosts/rules";
-import { RepositoryAt, RulesFields, RulesForm } from "~/domain/code-hosts/sync/schema";
+} from "~/domain/code-hosts/sync-rules";
 import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";

@@ -5,8 +5,8 @@ import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
-import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
 import type { NewTaskLine } from "~/domain/service-types/schema";
+import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/service-type";
 import { paths } from "~/paths";
 import { taskLabels } from "./form-values";
 

@@ -16,7 +16,7 @@ import {
   type ServiceCategory,
   TASK_KIND_LABELS,
   type TaskKind,
-} from "~/domain/service-types/rules";
+} from "~/domain/service-types/service-type";
 
 /** Whether jobs can be booked with it. */
 export function ActiveBadge({ active }: { active: boolean }) {

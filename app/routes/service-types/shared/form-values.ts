@@ -1,4 +1,4 @@
-import { partsText } from "~/domain/service-types/rules";
+import { partsText } from "~/domain/service-types/service-type";
 import { toDecimal } from "~/domain/shared/money";
 
 /** Labels of a service type's fields, on forms and when comparing two versions. */

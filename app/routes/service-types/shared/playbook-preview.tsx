@@ -1,7 +1,7 @@
 import { Badge } from "~/components/ui/badge";
 import { CircleAlert } from "~/components/ui/icons";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
-import { limitsText } from "~/domain/service-types/rules";
+import { limitsText } from "~/domain/service-types/service-type";
 import { KindLabel } from "./badges";
 
 /** The checklist a job booked now would get. */

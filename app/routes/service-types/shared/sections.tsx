@@ -7,7 +7,7 @@ import { SkillsField } from "~/components/forms/skills-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
-import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
+import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/service-type";
 import { serviceTypeLabels } from "./form-values";
 import { PlannedParts } from "./planned-parts";
 

@@ -1,5 +1,5 @@
-import { nudged } from "~/domain/service-types/rules";
 import { NewTask, NewTaskLine, OrderForm, TaskId } from "~/domain/service-types/schema";
+import { nudged } from "~/domain/service-types/service-type";
 import {
   addTask,
   archiveTask,

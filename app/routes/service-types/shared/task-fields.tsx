@@ -5,7 +5,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
-import { TASK_KIND_LABELS, TASK_KINDS, USUAL_UNITS } from "~/domain/service-types/rules";
+import { TASK_KIND_LABELS, TASK_KINDS, USUAL_UNITS } from "~/domain/service-types/service-type";
 import { cn } from "~/lib/utils";
 import { taskLabels } from "./form-values";
 

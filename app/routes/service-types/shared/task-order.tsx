@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
 import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "~/components/ui/icons";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
-import { limitsText } from "~/domain/service-types/rules";
+import { limitsText } from "~/domain/service-types/service-type";
 import { dragAnnouncements, dropTarget, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { isUnsafe, judge, type TaskResult, type Verdict } from "~/domain/service-types/results";
-import { limitsText } from "~/domain/service-types/rules";
+import { limitsText } from "~/domain/service-types/service-type";
 import type { DayTask, DayWorkOrder } from "~/domain/technician-app/day";
 import { readFigure } from "~/domain/technician-app/figures";
 import { cn } from "~/lib/utils";

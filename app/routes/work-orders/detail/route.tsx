@@ -4,7 +4,7 @@ import { LinkedIssues } from "~/components/issues/linked-issues";
 import { issuesAbout } from "~/domain/issues/about.server";
 import { truckCheckLine } from "~/domain/job-parts/truck";
 import { truckSummaryAhead } from "~/domain/job-parts/truck-check.server";
-import { isOfWorkOrder } from "~/domain/live/rules";
+import { isOfWorkOrder } from "~/domain/live/channel";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { ratingOfJob } from "~/domain/visits/ratings.server";

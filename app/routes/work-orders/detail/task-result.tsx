@@ -6,7 +6,7 @@ import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { followUpDraft } from "~/domain/service-types/follow-up";
 import { doubtAbout, judge } from "~/domain/service-types/results";
-import { limitsText } from "~/domain/service-types/rules";
+import { limitsText } from "~/domain/service-types/service-type";
 import { withUnit } from "~/domain/service-types/with-unit";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";

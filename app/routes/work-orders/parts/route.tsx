@@ -17,7 +17,7 @@ import { loadPick } from "~/domain/job-parts/picks.server";
 import { JobSupply, PartChoice, PartRemoval, PickChoice } from "~/domain/job-parts/schema";
 import { partsScreen } from "~/domain/job-parts/screen.server";
 import { supplyJob, truckCheck } from "~/domain/job-parts/truck-check.server";
-import { isOfWorkOrder } from "~/domain/live/rules";
+import { isOfWorkOrder } from "~/domain/live/channel";
 import { allow, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

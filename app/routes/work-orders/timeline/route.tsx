@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { ClockAlert } from "~/components/ui/icons";
-import { isOfWorkOrder } from "~/domain/live/rules";
+import { isOfWorkOrder } from "~/domain/live/channel";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type LiveFrame, mayHaveMissed, parseFrame, pauseBefore } from "~/domain/live/rules";
+import { type LiveFrame, mayHaveMissed, parseFrame, pauseBefore } from "~/domain/live/channel";
 
 const event = { id: "e1", kind: "moved", workOrderId: "w1", by: "Priya Nair" } as const;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { limitsText, nextSequence, nudged, reorderTasks, taskProblems } from "~/domain/service-types/rules";
+import { limitsText, nextSequence, nudged, reorderTasks, taskProblems } from "~/domain/service-types/service-type";
 import { aTask } from "./fixtures";
 
 const THREE = ["a", "b", "c"].map((id, index) => aTask({ id, sequence: index + 1 }));
