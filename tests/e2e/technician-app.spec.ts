@@ -193,7 +193,7 @@ test("on a small phone the main action is in reach, tap targets are large enough
   await outboxOf(page);
   const sync = page.getByRole("button", { name: "Sync now" });
   const [line, button, bar] = await Promise.all(
-    [page.locator("details:has(ol) summary"), sync, page.locator(".technician-bar")].map((one) => one.boundingBox()),
+    [page.locator("details:has(ol) summary"), sync, page.locator("[data-bottom-bar]")].map((one) => one.boundingBox()),
   );
   if (!line || !button || !bar) throw new Error("not drawn");
   expect([button.y >= line.y - 2, button.y + button.height <= line.y + line.height + 2]).toEqual([true, true]);

@@ -46,7 +46,11 @@ export function HeaderCell({ name, header, numeric, sortable, needsRoom, classNa
   const next = sorted?.order === "ascending" ? "desc" : "asc";
   return (
     <th scope="col" {...cell} aria-sort={sorted?.order}>
-      <Link to={sort.href(name, next)} preventScrollReset className="sort-link">
+      <Link
+        to={sort.href(name, next)}
+        preventScrollReset
+        className="inline-flex h-full items-center gap-1 hover:text-foreground in-data-numeric:flex-row-reverse"
+      >
         {header}
         <Arrow className={cn("size-3.5", sorted ? "text-link" : "text-subtle-foreground")} />
       </Link>

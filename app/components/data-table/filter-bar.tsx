@@ -154,7 +154,13 @@ function FilterSheet({ onClose, children }: { onClose: () => void; children: Rea
   // A dialog is modal only after showModal; it is mounted when it is to open.
   useEffect(() => ref.current?.showModal(), []);
   return (
-    <dialog ref={ref} onClose={onClose} aria-labelledby={id} data-from="bottom" className="filter-sheet">
+    <dialog
+      ref={ref}
+      onClose={onClose}
+      aria-labelledby={id}
+      data-from="bottom"
+      className="fixed inset-[auto_0_0] max-h-[88dvh] w-full max-w-none flex-col gap-4 border-border border-t bg-card px-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] text-foreground shadow-popover open:flex"
+    >
       <h2 id={id} className="font-semibold text-lg">
         Filters
       </h2>

@@ -19,6 +19,7 @@ import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
+import { BottomBar } from "./bottom-bar";
 import { Checklist } from "./checklist";
 import { Notes, Photos, Section, Signature, TeamMessages, TechnicianRecordings } from "./evidence";
 import { Site } from "./site";
@@ -75,11 +76,11 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
           Today’s jobs
         </a>
       </nav>
-      <div className="technician-bar">
+      <BottomBar>
         <OutboxBar />
         {isOver(workOrder.status) && <NextJob after={workOrder} />}
         {!isOver(workOrder.status) && workOrder.roles.length > 0 && <ActionBar workOrder={workOrder} />}
-      </div>
+      </BottomBar>
     </>
   );
 }

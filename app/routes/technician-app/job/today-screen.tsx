@@ -8,6 +8,7 @@ import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { clockText, startTimeText, windowText } from "../times";
+import { BottomBar } from "./bottom-bar";
 
 /** Today's jobs in order, the current or next one first. */
 export function TodayScreen() {
@@ -51,10 +52,10 @@ export function TodayScreen() {
       <Tomorrow />
       <MyTruck />
       <Elsewhere />
-      <div className="technician-bar">
+      <BottomBar>
         <OutboxBar />
         <NextJob />
-      </div>
+      </BottomBar>
     </>
   );
 }
