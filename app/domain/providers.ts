@@ -1,7 +1,7 @@
 import type { FoundPlace } from "./addresses/geocode";
 import type { BreachedPasswords } from "./auth/breached-passwords";
 import type { Attempt } from "./auth/lockout";
-import type { CodeHosts } from "./code-hosts/provider";
+import type { CodeHosts, EndpointCache } from "./code-hosts/provider";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { System, SystemId } from "./integrations/system";
@@ -61,6 +61,7 @@ export interface Providers {
   plans: PlanBilling | null;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
+  endpointCache: EndpointCache;
   texts: TextMessages;
   push: PushMessages;
   /** The adapter, settings and test of each external system; code hosts are configured per business. */

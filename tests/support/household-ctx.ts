@@ -69,6 +69,7 @@ export function householdCtx(
       secrets: { signing: "s".repeat(40), encryption: "e".repeat(44), previousEncryption: null },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
       keyCache: { get: () => null, set: () => {} },
+      endpointCache: { get: () => null, set: () => {}, delete: () => {} },
       driveTimes: null,
       plans: null,
       payments: null,

@@ -4,6 +4,7 @@ import { objectNear, type RegionOf } from "../object-placement";
 import { chatAssistant } from "./assistant";
 import { plaid } from "./bank-link/plaid";
 import { breachedPasswords } from "./breached-passwords";
+import { endpointCache } from "./code-hosts/endpoint-cache";
 import { codeHosts } from "./code-hosts/index";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
@@ -55,6 +56,7 @@ export function buildProviders(env: Env, regionOf: RegionOf): Providers {
     keyCache,
     cardProcessor: (keys) => stripe({ ...keys, apiUrl: settings.STRIPE_API_URL }),
     codeHosts: codeHosts(env, settings),
+    endpointCache,
     nameplateReader: visionNameplates(settings),
     voiceSession: (id) => env.VOICE_SESSION.get(env.VOICE_SESSION.idFromName(id)),
     workExtractor: chatExtractor(settings),

@@ -29,6 +29,23 @@ export interface CodeHosts {
   oauth: (host: HostKind, origin: string) => HostOAuth | null;
 }
 
+/** A repository's address for webhooks, as its host knows it. */
+export interface WebhookEndpoint {
+  endpoint: string;
+  orgId: string;
+  host: HostKind;
+  repositoryId: string;
+  /** Encrypted. */
+  secret: string;
+}
+
+/** Endpoints that lately received a webhook, with their business's shard at that time: finding one takes a round trip. */
+export interface EndpointCache {
+  get: (endpoint: string, now: Date) => { at: WebhookEndpoint; shard: string } | null;
+  set: (at: WebhookEndpoint, shard: string, now: Date) => void;
+  delete: (endpoint: string) => void;
+}
+
 export interface HostTokens {
   accessToken: string;
   /** Null if the access token does not expire. */

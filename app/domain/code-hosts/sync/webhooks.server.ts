@@ -9,6 +9,7 @@ import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/webhooks/hmac.server";
 import { HOST_NAMES, type HostKind } from "../host";
+import type { WebhookEndpoint } from "../provider";
 import { decryptToken } from "../tokens.server";
 import { type HostJob, hostMessage, type Seen } from "./job";
 import { logEntry } from "./log.server";
@@ -53,14 +54,6 @@ type About =
   | { event: string /** The repository itself. */; isRepository: true }
   | { event: string; reason: string };
 
-interface Endpoint {
-  endpoint: string;
-  orgId: string;
-  host: HostKind;
-  repositoryId: string;
-  secret: string;
-}
-
 /**
  * Receives a webhook of a repository: verifies it over the raw bytes and stores it with its outbox message in one batch, the
  * only round trip if the repository sent a webhook within the last minute. It only indicates where to look: the issue's current
@@ -73,12 +66,15 @@ export async function receiveHostWebhook(
   endpoint: string,
   request: Webhook,
 ): Promise<{ outcome: WebhookOutcome }> {
-  const known = recent(ctx, endpoint);
+  const { endpointCache } = ctx.providers;
+  const cached = endpointCache.get(endpoint, ctx.now);
+  const known = cached?.at ?? null;
+  if (cached) ctx.shards.learn(cached.at, cached.shard);
   const delivery = known && (await deliveryOf(ctx, known, request));
   const outcome = known && delivery && (await storeUnlessMoved(ctx, known, { ...request, ...delivery }));
   if (outcome) return { outcome };
   // Not cached, or removed, disconnected or with another secret since.
-  heard.delete(endpoint);
+  endpointCache.delete(endpoint);
   const at = await endpointOf(ctx, endpoint);
   if (!at) throw notFound();
   const verified = await deliveryOf(ctx, at, request);
@@ -88,14 +84,14 @@ export async function receiveHostWebhook(
   }
   const stored = await store(ctx, at, { ...request, ...verified });
   if (!stored) throw notFound();
-  remember(ctx, at);
+  endpointCache.set(at, shardOf(ctx, at.orgId), ctx.now);
   return { outcome: stored };
 }
 
 type Webhook = Omit<SignedRequest, "now">;
 
 /** Like `store`; also null if the business has moved to another shard since it was cached. */
-async function storeUnlessMoved(ctx: Ctx, at: Endpoint, request: Parameters<typeof store>[2]) {
+async function storeUnlessMoved(ctx: Ctx, at: WebhookEndpoint, request: Parameters<typeof store>[2]) {
   try {
     return await store(ctx, at, request);
   } catch (error) {
@@ -105,7 +101,7 @@ async function storeUnlessMoved(ctx: Ctx, at: Endpoint, request: Parameters<type
 }
 
 /** Verifies the host's signature; null if it is invalid. */
-async function deliveryOf(ctx: Ctx, at: Endpoint, request: Webhook) {
+async function deliveryOf(ctx: Ctx, at: WebhookEndpoint, request: Webhook) {
   const secret = await decryptToken(ctx, at, at.secret);
   const signed = { ...request, now: ctx.now };
   return at.host === "github" ? verifyGithub(signed, secret) : verifyGitlab(signed, { token: secret });
@@ -114,7 +110,7 @@ async function deliveryOf(ctx: Ctx, at: Endpoint, request: Webhook) {
 /** Returns null if the repository has been removed or has another secret: checked within the batch. */
 async function store(
   ctx: Ctx,
-  { orgId, host, repositoryId, endpoint, secret }: Endpoint,
+  { orgId, host, repositoryId, endpoint, secret }: WebhookEndpoint,
   request: Webhook & { deliveryId: string | null },
 ): Promise<WebhookOutcome | null> {
   const about = await aboutOf(host, request);
@@ -160,35 +156,18 @@ async function store(
   return "queued";
 }
 
-/** Repositories that sent a webhook within a minute, with their encrypted secrets; saves a round trip. */
-const heard = new Map<string, { at: Endpoint; shard: string; until: number }>();
-const HEARD_MS = 60_000;
-const MAX_HEARD = 500;
-
-function recent(ctx: Ctx, endpoint: string): Endpoint | null {
-  const known = heard.get(endpoint);
-  if (!known || known.until <= ctx.now.getTime()) return null;
-  ctx.shards.learn(known.at, known.shard);
-  return known.at;
-}
-
-function remember(ctx: Ctx, at: Endpoint): void {
-  if (heard.size >= MAX_HEARD) heard.clear();
-  heard.set(at.endpoint, { at, shard: shardOf(ctx, at.orgId), until: ctx.now.getTime() + HEARD_MS });
-}
-
 /** Counts a webhook with an invalid signature: at most one per second, so that forged ones cause few writes. */
-async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: Endpoint): Promise<void> {
+async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: WebhookEndpoint): Promise<void> {
   const now = ctx.now.toISOString();
   const before = new Date(ctx.now.getTime() - 1000).toISOString();
   await ctx.db.run(sql`UPDATE code_host_repositories SET refused_webhooks = refused_webhooks + 1, last_refused_at = ${now}
     WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId} AND (last_refused_at IS NULL OR last_refused_at < ${before})`);
 }
 
-async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> {
+async function endpointOf(ctx: Ctx, endpoint: string): Promise<WebhookEndpoint | null> {
   if (!/^[\w-]{20,100}$/.test(endpoint)) return null;
   const row = await findOnShards(ctx, ({ db }) =>
-    db.all<Endpoint>(sql`
+    db.all<WebhookEndpoint>(sql`
     SELECT ${sql.raw(acrossCopies)} r.endpoint, r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
     FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
     WHERE r.endpoint = ${endpoint} AND r.status = 'chosen' AND c.status <> 'disconnected' AND r.webhook_secret IS NOT NULL`),

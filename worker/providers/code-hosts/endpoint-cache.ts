@@ -1,0 +1,19 @@
+import type { EndpointCache, WebhookEndpoint } from "~/domain/code-hosts/provider";
+
+const TTL_MS = 60_000;
+const MAX_ENDPOINTS = 500;
+
+/** Shared by all requests of an isolate. */
+const endpoints = new Map<string, { at: WebhookEndpoint; shard: string; expiresAt: number }>();
+
+export const endpointCache: EndpointCache = {
+  get: (endpoint, now) => {
+    const cached = endpoints.get(endpoint);
+    return cached && cached.expiresAt > now.getTime() ? cached : null;
+  },
+  set: (at, shard, now) => {
+    if (endpoints.size >= MAX_ENDPOINTS) endpoints.clear();
+    endpoints.set(at.endpoint, { at, shard, expiresAt: now.getTime() + TTL_MS });
+  },
+  delete: (endpoint) => endpoints.delete(endpoint),
+};
