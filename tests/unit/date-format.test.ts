@@ -14,6 +14,7 @@ import {
   formatHour,
   formatLongDate,
   formatMonth,
+  formatNearRange,
   formatRelative,
   formatShortMonth,
   formatSoon,
@@ -92,6 +93,15 @@ test.each([
   ["2026-12-28", "2027-01-01", "Dec 28, 2026 to Jan 1, 2027"],
 ])("the days from %s to %s read %s", (from, to, text) => {
   expect(formatDateRange(from, to)).toBe(text);
+});
+
+test.each([
+  ["2026-11-16", "2026-11-20", "Nov 16 to 20"],
+  ["2026-11-30", "2026-12-04", "Nov 30 to Dec 4"],
+  ["2026-12-28", "2027-01-01", "Dec 28, 2026 to Jan 1, 2027"],
+  ["2027-01-04", "2027-01-08", "Jan 4 to 8, 2027"],
+])("in 2026, the days from %s to %s read %s", (from, to, text) => {
+  expect(formatNearRange(from, to, "2026-11-28")).toBe(text);
 });
 
 test("a month is formatted in full or in three letters", () => {

@@ -46,14 +46,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       aria-label="Sidebar"
       data-state={drawerOnly ? "drawer" : state}
       {...{ popover: "auto" }}
-      className={cn(
-        "peer fixed inset-[0_auto_0_0] m-0 h-dvh max-h-none w-68 max-w-[calc(100vw-4rem)] flex-col overflow-hidden border-0",
-        "border-border border-r bg-card p-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] text-foreground",
-        "backdrop:bg-overlay open:flex open:shadow-popover short:overflow-y-auto print:hidden!",
-        "motion-safe:open:transition-transform motion-safe:open:duration-160 motion-safe:starting:open:-translate-x-full",
-        "lg:data-[state=open]:not-open:sticky lg:data-[state=open]:not-open:inset-[0_auto_auto]",
-        "lg:data-[state=open]:not-open:flex lg:data-[state=open]:not-open:w-62 lg:data-[state=open]:not-open:flex-none",
-      )}
+      className="peer side-bar print:hidden!"
     >
       <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Link to={shellPaths.home()} aria-label="Plenum, home page" className="flex rounded-sm">

@@ -30,7 +30,7 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
         <Sidebar shell={shell} person={person} drawerOnly={full} />
         <OpenSidebarButton />
         <SidebarRail person={person} />
-        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] short:[--header-top:0px] lg:peer-data-[state=closed]:[--bar-inset:0rem] lg:peer-data-[state=open]:[--bar-inset:0rem] print:block">
+        <div className="beside-side-bar">
           {!full && <TopBar person={person} />}
           <Content frame={frame} className={roomy ? undefined : "dense"}>
             <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>

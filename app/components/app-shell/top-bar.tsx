@@ -10,7 +10,7 @@ import { UserMenu } from "./user-menu";
 /** Breadcrumbs, search, theme and account. */
 export function TopBar({ person }: { person: ShellPerson }) {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1 border-border border-b bg-background pr-[max(0.5rem,env(safe-area-inset-right))] pl-[calc(max(0.5rem,env(safe-area-inset-left))+var(--bar-inset))] short:relative lg:pl-[calc(max(0.5rem,env(safe-area-inset-left))+max(var(--bar-inset),0.75rem))] print:hidden">
+    <header className="top-bar">
       <div className="min-w-0 flex-1">
         <Breadcrumbs />
       </div>
@@ -50,7 +50,7 @@ export function OpenSidebarButton() {
       type="button"
       aria-label="Open the sidebar"
       onClick={unfoldSidebar}
-      className="fixed top-[calc((var(--bar)-2.25rem)/2)] left-[max(0.5rem,env(safe-area-inset-left))] z-30 grid size-9 place-items-center rounded-md border border-border bg-card text-muted-foreground shadow-popover hover:bg-muted hover:text-foreground short:absolute touch:top-[calc((var(--bar)-3rem)/2)] touch:left-[max(0.25rem,env(safe-area-inset-left))] touch:size-12 touch:border-transparent touch:bg-background touch:shadow-none lg:peer-data-[state=open]:hidden print:hidden"
+      className="open-side-bar lg:peer-data-[state=open]:hidden"
       {...opensDrawer}
     >
       <PanelLeft aria-hidden="true" className="size-5" />

@@ -45,6 +45,12 @@ export function formatDateRange(from: CivilDate, to: CivilDate): string {
   return `${first} to ${dayOfMonth(to)}, ${Number(to.slice(0, 4))}`;
 }
 
+/** A range in the year of `today` without the year, 'Nov 16 to 20'; any other like formatDateRange. */
+export function formatNearRange(from: CivilDate, to: CivilDate, today: CivilDate): string {
+  const isThisYear = [from, to].every((date) => date.slice(0, 4) === today.slice(0, 4));
+  return isThisYear ? formatDateRange(from, to).replace(/, \d+$/, "") : formatDateRange(from, to);
+}
+
 /** '8:00 AM' of a wall time, HH:MM. */
 export function formatClock(time: string): string {
   const hour = Number(time.slice(0, 2));

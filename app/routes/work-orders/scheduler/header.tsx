@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
 import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
 import { type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
-import { formatDateRange, formatFullDate, formatNearDate } from "~/domain/shared/date-format";
+import { formatDateRange, formatFullDate, formatNearDate, formatNearRange } from "~/domain/shared/date-format";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
@@ -37,12 +37,13 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
   const week = view === "week" ? "week" : undefined;
   const filters = filterQuery(filter);
   const to = (day: string) => paths.schedulerDay(day, { view: week, ...filters });
-  const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
+  const [first = date, last = date] = [dates[0], dates.at(-1)];
+  const title = view === "week" ? formatDateRange(first, last) : formatFullDate(date);
   return (
     <header className={cn("flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
       <h1 className="sr-only">{`Scheduler, ${title}`}</h1>
       <DatePicker
-        title={view === "week" ? title : formatNearDate(date, today)}
+        title={view === "week" ? formatNearRange(first, last, today) : formatNearDate(date, today)}
         dates={dates}
         today={today}
         hrefOf={to}

@@ -80,7 +80,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
             <ChevronLeft />
           </Button>
         </div>
-        {jobs.length >= SEARCHABLE && (
+        {(jobs.length >= SEARCHABLE || text !== "") && (
           <div className="flex gap-2 px-3 pt-1 pb-2">
             <Input
               type="search"
