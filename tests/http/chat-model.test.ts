@@ -80,7 +80,8 @@ test("a sentence with an invented figure, reference or link is not shown", async
   answers(calls("find_customers", { query: "Ortega" }), says(invented));
   const { answer, events } = await ask(manager, "Ortega?");
   expect(answer.text).toBe("Ramona Ortega is a customer.");
-  expect(JSON.stringify(events)).not.toMatch(/412|WO-777|evil/);
+  // None of them can be part of a random id.
+  expect(JSON.stringify(events)).not.toMatch(/owes|\$412|WO-777|evil/);
 });
 
 test("the model is offered only tools the user may use, and calls to others fail", async () => {

@@ -42,7 +42,7 @@ function sendChunked(path: string, { bytes, headers }: { bytes: number; headers:
 const formHeaders = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
 
 test.each(["/login", "/signup", "/auth/request-reset", "/profile"])(
-  "a form of 2 MB for %s is rejected as too large, with a declared length or in chunks",
+  "a form for %s of 2 MB with a declared length, or 1.4 MB in chunks, is rejected as too large",
   async (path) => {
     const declared = await rawRequest(new URL(path, worker.url), {
       method: "POST",
@@ -50,7 +50,8 @@ test.each(["/login", "/signup", "/auth/request-reset", "/profile"])(
       body: "a".repeat(2 * MB),
     });
     expect(declared.status).toBe(413);
-    expect((await sendChunked(path, { bytes: 2 * MB, headers: formHeaders })).status).toBe(413);
+    // Of what is sent in chunks, 1.5 MB are read; whoever sends more may find the connection closed before the response.
+    expect((await sendChunked(path, { bytes: 1.4 * MB, headers: formHeaders })).status).toBe(413);
   },
 );
 
