@@ -23,7 +23,8 @@ export async function addJob(page: Page, fields: Record<string, unknown> = {}): 
 
 /**
  * Mondays from that year on, none twice in a file. Each file has years of its own, so that no two files share a day: 2031 to 2054
- * scheduler.spec, 2056 to 2079 scheduler-filter.spec, 2080 to 2085 scheduler-view.spec, 2087 to 2092 maps.spec, later the board's.
+ * scheduler.spec, one day of 2055 board.spec, 2056 to 2079 scheduler-filter.spec, 2080 to 2085 scheduler-view.spec, 2087 to 2092
+ * maps.spec, later the board's.
  */
 export function mondaysFrom(year: number, starts = 300): () => { date: string; at: (time: string) => string } {
   let weeks = Math.floor(Math.random() * starts) * 4;
