@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listen } from "#tests/support/live";
 import { jpegOf } from "#tests/support/pictures";
 import { moveSite } from "#tests/support/scheduler";
+import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -11,10 +12,10 @@ const business = await worker.business("Comfort Page");
 const { manager, technician, technicianId, orgId } = business;
 const other = await worker.business();
 
-async function visit(day = 0, { manager, technicianId, orgId } = business) {
+async function visit(day = 0, { manager, technicianId, orgId } = business, hours = 0) {
   const job = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"), { title: "Furnace hums" });
   const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
-  const at = new Date(Date.parse(start) + day * 86_400_000).toISOString();
+  const at = new Date(Date.parse(start) + day * 86_400_000 + hours * 3_600_000).toISOString();
   const booked = await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
     body: { version, technicianId, start: at, overrideReason: "Agreed" },
   });
@@ -64,15 +65,16 @@ test("the page gives the minutes until arrival, never a location", async () => {
     .run();
   const seen: string[] = [];
   const look = async () => {
-    const { text } = await worker.visitor().get(path);
+    const page = await worker.visitor().get(path);
+    expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
     const data = await worker.visitor().get(`${path}.data`);
     expect(data.status).toBe(200);
-    seen.push(text, data.text);
-    return text;
+    seen.push(page.text, data.text);
+    return page.text;
   };
   await look();
   for (const [status, shown] of [
-    ["en_route", "is on the way, about"],
+    ["en_route", "is on the way, about 55 minutes"],
     ["in_progress", "has arrived"],
     ["completed", "Done"],
   ] as const) {
@@ -82,6 +84,25 @@ test("the page gives the minutes until arrival, never a location", async () => {
   for (const text of seen)
     for (const hidden of ["30.26", "-97.74", "30.50", "-97.67", "Hidden Lane", "Round Rock", "latitude"])
       expect(text).not.toContain(hidden);
+});
+
+test("the drive starts at the previous stop of that day, once the technician is done there", async () => {
+  const firm = await worker.business();
+  const { manager, technician } = firm;
+  const [first, second] = [await visit(0, firm), await visit(0, firm, 3)];
+  for (const [{ job }, latitude] of [
+    [first, 30.267153],
+    [second, 30.357153],
+  ] as const) {
+    const { siteAddressId } = (await manager.get<{ siteAddressId: string }>(`/api/work-orders/${job.id}`)).json;
+    await moveSite(worker, siteAddressId, { latitude, longitude: -97.743057 });
+  }
+  const look = async () => (await worker.visitor().get(second.path)).text;
+  for (const status of ["en_route", "in_progress", "completed"])
+    expect((await moveTo(technician, first.job.id, { status })).status).toBe(200);
+  expect((await moveTo(technician, second.job.id, { status: "en_route" })).status).toBe(200);
+  // Ten kilometers as the crow flies; neither a home nor a depot is known.
+  expect(await look()).toContain("is on the way, about 20 minutes");
 });
 
 test("a guessed, revoked or expired link returns 404", async () => {

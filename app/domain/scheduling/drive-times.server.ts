@@ -134,21 +134,26 @@ const TTL_MS = 30 * DAY_MS;
 
 /**
  * Returns drives measured by a provider, now or recently; `otherwise` (an estimate) is used where there is none or the provider
- * is down. Legs with an end that is not on the map are skipped.
+ * is down. Legs with an end that is not on the map are skipped. With `known`, drives of the legs measured recently, none are read.
  */
-export async function driveLookup(ctx: Ctx, legs: readonly Leg[], otherwise = estimateDrive): Promise<DriveLookup> {
-  const measured = await measure(ctx, legs);
+export async function driveLookup(
+  ctx: Ctx,
+  legs: readonly Leg[],
+  otherwise = estimateDrive,
+  known?: ReadonlyMap<string, number>,
+): Promise<DriveLookup> {
+  const measured = await measure(ctx, legs, known);
   return (from, to) => {
     const found = driveTime(from, to, measured);
     return found.basis === "estimate" ? otherwise(from, to) : found;
   };
 }
 
-async function measure(ctx: Ctx, legs: readonly Leg[]): Promise<MeasuredDrive> {
+async function measure(ctx: Ctx, legs: readonly Leg[], recent?: ReadonlyMap<string, number>): Promise<MeasuredDrive> {
   const provider = ctx.providers.driveTimes;
   const requested = new Map(legs.flatMap((leg) => pairOf(leg)).map((pair) => [pair.key, pair]));
   if (!provider || requested.size === 0) return () => null;
-  const known = await readCached(ctx, [...requested.values()]);
+  const known = new Map(recent ?? (await readCached(ctx, [...requested.values()])));
   const open = [...requested.values()].filter(({ key }) => !known.has(key));
   const found = open.length > 0 ? await provider.measure(open) : [];
   const fresh = open.flatMap((pair, index) => {
@@ -203,10 +208,11 @@ export function cachedDrives(
     })
     .from(sql`(WITH points AS MATERIALIZED (${points})
       SELECT d.* FROM points CROSS JOIN drive_times d ON d.from_point = points.p
-      WHERE d.to_point IN (SELECT p FROM points) AND d.measured_at > ${since(ctx)} LIMIT ${MAX_CACHED_DRIVES}) AS drive_times`);
+      WHERE d.to_point IN (SELECT p FROM points) AND d.measured_at > ${measuredSince(ctx)} LIMIT ${MAX_CACHED_DRIVES}) AS drive_times`);
 }
 
-const since = (ctx: Ctx) => new Date(ctx.now.getTime() - TTL_MS).toISOString();
+/** Drives measured before are measured again. */
+export const measuredSince = (ctx: Ctx) => new Date(ctx.now.getTime() - TTL_MS).toISOString();
 
 async function readCached(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string, number>> {
   const json = JSON.stringify(pairs.map(({ fromPoint, toPoint }) => [fromPoint, toPoint]));
@@ -215,7 +221,7 @@ async function readCached(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string,
     .from(driveTimes)
     .where(
       sql`(${driveTimes.fromPoint}, ${driveTimes.toPoint}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))
-        AND ${driveTimes.measuredAt} > ${since(ctx)}`,
+        AND ${driveTimes.measuredAt} > ${measuredSince(ctx)}`,
     );
   return new Map(rows.map(({ fromPoint, toPoint, minutes }) => [`${fromPoint} ${toPoint}`, minutes]));
 }

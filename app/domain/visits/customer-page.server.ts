@@ -3,9 +3,9 @@ import { ESTIMATE_LINK } from "~/domain/estimates/load.server";
 import { INVOICE_LINK } from "~/domain/invoices/links.server";
 import { threadOfJob } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
-import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-job.server";
 import { businessHead } from "~/domain/shared/business-head.server";
-import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
+import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -99,9 +99,8 @@ async function tokenOf(ctx: Ctx, kind: LinkKind, { linkId, tokenHash }: LinkColu
  */
 export async function customerVisit(ctx: Ctx, token: string) {
   const link = await openVisit(ctx, token);
-  const visit = await readVisit(ctx, link);
   ctx.after(recordVisitView(ctx, link));
-  return visit;
+  return readVisit(ctx, link);
 }
 
 /** What the page of a job shows its customer, for the office and its crew. @throws DomainError not_found; forbidden */
@@ -114,7 +113,7 @@ export async function visitPreview(ctx: Ctx, ref: string) {
 
 async function readVisit(ctx: Ctx, link: VisitOfPage) {
   const { orgId, workOrderId } = link;
-  const [[[visit], notes, photos, messages, [invoice], offers], business] = await Promise.all([
+  const [[[visit], notes, photos, messages, [invoice], offers, places], business] = await Promise.all([
     ctx.db.batch([
       ctx.db.all<Visit>(visitRow(link)),
       ctx.db.all<{ id: string; body: string; createdAt: string }>(sql`
@@ -138,6 +137,7 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
         FROM estimates e INDEXED BY estimates_work_order
         LEFT JOIN estimate_links l ON l.org_id = ${orgId} AND l.id = (${lastLink(ctx, link, ESTIMATE_LINK, "e.id")})
         WHERE e.org_id = ${orgId} AND e.work_order_id = ${workOrderId} AND e.status = 'sent' ORDER BY e.created_at DESC LIMIT 5`),
+      ctx.db.all<DrivePlace>(drivePlaces(ctx, orgId, workOrderId)),
     ]),
     businessOf(ctx, link),
   ]);
@@ -162,7 +162,7 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
     window: visit.windowStart && visit.windowEnd ? { start: visit.windowStart, end: visit.windowEnd } : null,
     scheduledStart: visit.scheduledStart,
     completedAt: visit.completedAt,
-    minutes: state === "on_the_way" ? await minutesOf(asBusiness(ctx, link, business), link, visit) : null,
+    minutes: state === "on_the_way" ? await minutesOf(ctx, places, visit) : null,
     notes,
     photos: photos.map(({ id }) => id),
     messages: messages
@@ -188,32 +188,9 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
 
 export type CustomerVisit = Awaited<ReturnType<typeof customerVisit>>;
 
-async function minutesOf(ctx: Ctx, { workOrderId }: VisitOfPage, { setOutAt }: Visit): Promise<number | null> {
+async function minutesOf(ctx: Ctx, places: readonly DrivePlace[], { setOutAt }: Visit): Promise<number | null> {
   if (setOutAt === null) return null;
-  const [drive] = await calculateDriveTimes(ctx, [
-    { originWorkOrderId: await stopBefore(ctx, workOrderId), destinationWorkOrderId: workOrderId },
-  ]);
-  return drive && "minutes" in drive ? minutesLeft(Date.parse(setOutAt), drive.minutes, ctx.now.getTime()) : null;
-}
-
-/**
- * The technician's previous job on the same day; the job itself if there is none, in which case the drive starts at home or the
- * depot.
- */
-export async function stopBefore(ctx: Ctx, workOrderId: string): Promise<string> {
-  const orgId = ctx.actor.kind === "guest" ? "" : (memberOf(ctx)?.orgId ?? "");
-  const [before] = await ctx.db.all<{ id: string }>(sql`
-    SELECT a.work_order_id AS id FROM work_orders w
-    CROSS JOIN appointment_technicians c INDEXED BY appointment_technicians_time ON c.org_id = ${orgId} AND c.technician_id = w.technician_id AND c.blocks_calendar = 1
-      AND c.starts_at < w.scheduled_start AND c.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', w.scheduled_start, '-14 hours')
-    CROSS JOIN appointments a ON a.org_id = ${orgId} AND a.id = c.appointment_id AND a.state = 'done'
-    WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} ORDER BY c.starts_at DESC LIMIT 1`);
-  return before?.id ?? workOrderId;
-}
-
-function memberOf({ actor }: Ctx): Member | null {
-  if (actor.kind === "guest") return null;
-  return actor.kind === "person" ? actor.person.member : actor.member;
+  return minutesLeft(Date.parse(setOutAt), await minutesToJob(ctx, places), ctx.now.getTime());
 }
 
 /** The business's logo, or a photo visible to the customer. @throws DomainError not_found; too_many_requests */

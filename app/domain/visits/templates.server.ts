@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { readThread } from "~/domain/messages/access.server";
 import { templatesOf } from "~/domain/messages/settings.server";
 import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, type TemplateKey, windowText } from "~/domain/messages/templates";
-import { calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-job.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { stopBefore } from "./customer-page.server";
 import { visitPageUrl } from "./links.server";
 
 export interface FilledTemplate {
@@ -42,7 +41,7 @@ export async function filledTemplates(ctx: Ctx, threadId: string): Promise<Fille
       WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}`),
     templatesOf(ctx, me),
     ctx.db.all<{ name: string }>(sql`SELECT name FROM organizations WHERE id = ${me.orgId}`),
-    minutesTo(ctx, workOrderId),
+    minutesTo(ctx, me.orgId, workOrderId),
     visitPageUrl(ctx, me, workOrderId),
   ]);
   if (!facts) return [];
@@ -61,9 +60,7 @@ export async function filledTemplates(ctx: Ctx, threadId: string): Promise<Fille
 }
 
 /** Driving minutes from the previous stop, or from the technician's home or depot; null if a location is not known. */
-async function minutesTo(ctx: Ctx, workOrderId: string): Promise<string | null> {
-  const from = await stopBefore(ctx, workOrderId);
-  const [answer] = await calculateDriveTimes(ctx, [{ originWorkOrderId: from, destinationWorkOrderId: workOrderId }]);
-  const minutes = answer && "minutes" in answer ? answer.minutes : null;
+async function minutesTo(ctx: Ctx, orgId: string, workOrderId: string): Promise<string | null> {
+  const minutes = await minutesToJob(ctx, await ctx.db.all<DrivePlace>(drivePlaces(ctx, orgId, workOrderId)));
   return minutes === null ? null : String(Math.max(5, Math.round(minutes / 5) * 5));
 }
