@@ -62,6 +62,16 @@ export const chip = (page: Page, name: string, job: Job) => laneOf(page, name).l
 export const unscheduled = (page: Page, job: Job) =>
   page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem").filter({ hasText: job.reference });
 
+/**
+ * The job's row in the tray, alone in it: when another test's job leaves the tray between reading a place and pressing there, the
+ * rows below it move, and another job or none is under the pointer.
+ */
+export async function aloneInTray(page: Page, job: Job): Promise<Locator> {
+  await page.getByRole("searchbox", { name: "Search unscheduled jobs" }).fill(job.reference);
+  await expect(page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem")).toHaveCount(1);
+  return unscheduled(page, job);
+}
+
 /** The middle of a lane at a time on the axis. */
 export async function pointAt(page: Page, name: string, minute: number): Promise<{ x: number; y: number }> {
   const origin = Number(await page.locator("[data-origin]").getAttribute("data-origin"));

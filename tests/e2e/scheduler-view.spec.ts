@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { mondaysFrom } from "./scheduler-day";
+import { aloneInTray, mondaysFrom } from "./scheduler-day";
 import { openMail, requestsOf, send } from "./visit";
 
 // Which part of a day is visible, and stays visible.
@@ -91,7 +91,7 @@ test.describe("as a dispatcher", () => {
 
     await page.setViewportSize({ width: 1024, height: 768 });
     await openDay(page, `/workorders/scheduler/${date}`);
-    expect(await gapBelow(page)).toBeLessThanOrEqual(1);
+    await expect.poll(() => gapBelow(page)).toBeLessThanOrEqual(1);
     // The siren has its own place, which is missing on a job without a priority.
     await expect(chip(urgent).getByRole("link", { name: /Emergency priority/ })).toBeVisible();
     const marks = (job: { id: string }) => chip(job).locator("svg").count();
@@ -107,10 +107,7 @@ test.describe("as a dispatcher", () => {
     await scrollTo(page, 200);
     const before = await leftOf(page);
     expect(before).toBeGreaterThan(0);
-    const tray = page.getByRole("complementary", { name: "Unscheduled" });
-    const item = tray.getByRole("listitem").filter({ hasText: waiting.reference });
-    // Other jobs wait there too, and it came last.
-    await item.scrollIntoViewIfNeeded();
+    const item = await aloneInTray(page, waiting);
     const from = await item.boundingBox();
     const board = await scroller(page).boundingBox();
     if (!from || !board) throw new Error("not drawn");
