@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { matchRoutes } from "@remix-run/react";
+import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { type Block, linksOf } from "~/content/blocks";
 import { findArticle } from "~/content/help";
@@ -5,6 +9,7 @@ import { loadArticles } from "~/content/help/load";
 import { actions } from "~/content/landing";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
+import routes from "../../../app/routes";
 import { linkable } from "./routes";
 
 async function everyLink(): Promise<string[]> {
@@ -38,3 +43,28 @@ test("the landing page links to sign-up, and the demo to sign-in", () => {
     demo: { label: "See the demo", to: "/login" },
   });
 });
+
+const domain = join(__dirname, "../../../app/domain");
+
+test("addresses in emails, notifications, calendars and labels lead to existing pages", async () => {
+  const files = readdirSync(domain, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const addresses = files.flatMap((name) => addressesIn(readFileSync(join(domain, name), "utf8")));
+  expect(addresses.length).toBeGreaterThan(40);
+  const pages = (await routes).map(routeOf);
+  const isPage = (address: string) => (matchRoutes(pages, address)?.at(-1)?.route.path ?? "") !== "*";
+  expect(isPage("/todos/x/no-such-page")).toBe(false);
+  expect([...new Set(addresses)].filter((address) => !isPage(address))).toEqual([]);
+});
+
+/** Addresses of pages, with "x" for each value; other modules and the API's paths are left out. */
+function addressesIn(code: string): string[] {
+  const text = code.replace(/^\s*(\/\/|\*|\/\*|import\b).*$/gm, "");
+  const written = text.matchAll(/(?:origin\}|["`])((?:\/(?:\$\{[^}]*\}|[a-z][\w-]*)(?:\.ics)?)+)/g);
+  return [...written]
+    .map(([, address = ""]) => address.replace(/\$\{host\}/, "github").replace(/\$\{[^}]*\}/g, "x"))
+    .filter((address) => !/^\/(api|dev)\//.test(address));
+}
+
+function routeOf({ path, index, children }: RouteConfigEntry): Parameters<typeof matchRoutes>[0][number] {
+  return index ? { index: true } : { path, children: children?.map(routeOf) };
+}
