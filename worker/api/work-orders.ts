@@ -354,7 +354,8 @@ workOrders.openapi(
     path: "/work-orders/{id}",
     tags,
     summary: "Update a work order",
-    description: "Omitted fields stay unchanged. The status is changed by PATCH /work-orders/{id}/status.",
+    description:
+      "Omitted fields stay unchanged. The status is changed by PATCH /work-orders/{id}/status. The customer can't be changed while an estimate for the job is open or approved, or while it has an invoice.",
     request: { params, body: jsonRequest(UpdateWorkOrder) },
     responses: { 200: json(WorkOrderAnswer) },
   }),

@@ -36,6 +36,8 @@ export const refusals: ConstraintTexts = {
   "estimate_approvals.org_id, estimate_approvals.estimate_id": closed,
   estimate_lines_priced: () =>
     new DomainError("conflict", "Add at least one line to every option and a price to every line."),
+  estimate_of_other_customer: () =>
+    new DomainError("conflict", "The job of this estimate has another customer now. Write a new estimate for the job."),
   estimate_moved: () =>
     new DomainError("conflict", "Someone else just changed this estimate. Reload it and try again."),
 };

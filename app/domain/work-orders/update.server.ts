@@ -18,6 +18,7 @@ import {
   takesPlaybook,
 } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -55,7 +56,7 @@ import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
  * Changes the given fields and keeps the booked appointment in sync. A start schedules an unscheduled work order;
  * clearing the start of a scheduled one unschedules it.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- *   in `checkBooking` if its people cannot be booked
+ *   in `checkBooking` if its people cannot be booked, or if another customer is given and an estimate or invoice holds this one
  */
 export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOrder): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
@@ -69,7 +70,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const plan = planAfter(me, { workOrder, siteAddressId, zones }, input);
     await checkTechnicians(ctx, me, plan);
     const booking = plan.request && (await checkBooking(ctx, me, plan.request)).booking;
-    // Changing the customer removes the previous customer's equipment.
+    // Changing the customer removes the previous customer's equipment; triggers close their page and keep their conversation.
     const equipmentIds = input.equipmentIds ?? (customerId === workOrder.customerId ? undefined : []);
     const units = equipmentIds && { id, customerId, equipmentIds };
     if (units) await checkUnits(ctx, me, units);
@@ -100,7 +101,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
         ],
         publish: [boardEvent(me, plan.status === workOrder.status ? "changed" : "moved", id)],
         result: { id },
-        refusals,
+        refusals: { ...refusals, ...customerStays },
       });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
@@ -113,6 +114,20 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     }
   });
 }
+
+/** Raised when the customer changes. */
+const customerStays: ConstraintTexts = {
+  job_has_estimate: () =>
+    new DomainError(
+      "conflict",
+      "This job has an estimate that its customer was sent. Withdraw it before you change the customer. If it is approved, create a new job for the other customer.",
+    ),
+  job_has_invoice: () =>
+    new DomainError(
+      "conflict",
+      "This job has an invoice for its customer. Void it, or delete it if it is a draft, before you change the customer.",
+    ),
+};
 
 interface Plan {
   status: WorkOrderStatus;
