@@ -100,6 +100,7 @@ export const messages = sqliteTable(
     uniqueIndex("messages_number").on(t.orgId, t.number),
     uniqueIndex("messages_provider").on(t.orgId, t.providerId).where(sql`provider_id IS NOT NULL`),
     index("messages_provider_report").on(t.providerId).where(sql`provider_id IS NOT NULL`),
+    index("messages_texted").on(t.orgId, t.sentTo, t.createdAt).where(sql`channel = 'text' AND sent_to IS NOT NULL`),
     index("messages_held").on(t.sendAt).where(sql`delivery = 'held'`),
   ],
 );

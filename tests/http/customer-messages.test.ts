@@ -90,6 +90,56 @@ test("a text is sent from the business's number, and the reply arrives in the sa
   ]);
 });
 
+test("texts go to a customer's corrected number, and replies from either number stay in the conversation", async () => {
+  const [wrong, right] = [newNumber(), newNumber()];
+  const { job, threadId } = await jobWith(wrong);
+  await write(manager, threadId, { body: "We come at nine." });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
+  const corrected = await manager.patch(`/api/customers/${job.customerId}`, { version, phone: right });
+  expect(corrected.status).toBe(200);
+  expect((await write(manager, threadId, { body: "We come at ten." })).status).toBe(201);
+  await expect.poll(async () => (await textsTo(right)).map(({ body }) => body)).toEqual(["We come at ten."]);
+  expect((await textsTo(wrong)).map(({ body }) => body)).toEqual(["We come at nine."]);
+  await text(wrong, "Wrong number");
+  await text(right, "Ten is fine");
+  expect((await detail(threadId)).messages.map(({ body }) => body)).toEqual([
+    "We come at nine.",
+    "We come at ten.",
+    "Wrong number",
+    "Ten is fine",
+  ]);
+});
+
+test("a customer's removed number gets no more texts, and emails go to a corrected address", async () => {
+  const [phone, wrong, right] = [newNumber(), `${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  const { job, threadId } = await jobWith(phone, wrong);
+  await write(manager, threadId, { body: "We come at nine." });
+  await write(manager, threadId, { channel: "mail", body: "We come at nine." });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
+  const changed = await manager.patch(`/api/customers/${job.customerId}`, { version, phone: null, email: right });
+  expect(changed.status).toBe(200);
+  const refused = await write(manager, threadId, { body: "We come at ten." });
+  expect([refused.status, refused.json.fields?.channel?.[0]]).toEqual([400, "No cell phone number on file"]);
+  expect((await write(manager, threadId, { channel: "mail", body: "We come at ten." })).status).toBe(201);
+  await expect.poll(async () => (await mailsTo(worker, right)).length).toBe(1);
+  expect((await mailsTo(worker, wrong)).length).toBe(1);
+});
+
+test("a reply goes to the conversation in which its number was last written to", async () => {
+  const [phone, corrected] = [newNumber(), newNumber()];
+  const { job, threadId: first } = await jobWith(phone);
+  await write(manager, first, { body: "About the furnace" });
+  const { siteAddressId } = (await manager.get<{ siteAddressId: string }>(`/api/work-orders/${job.id}`)).json;
+  const again = await addWorkOrder(manager, { customerId: job.customerId, siteAddressId });
+  const { id: second } = (await manager.post<{ id: string }>(`/api/work-orders/${again.id}/customer-thread`, {})).json;
+  await write(manager, second, { body: "About the boiler" });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
+  await manager.patch(`/api/customers/${job.customerId}`, { version, phone: corrected });
+  await write(manager, second, { body: "The boiler again" });
+  await text(phone, "From the old phone");
+  expect((await detail(second)).messages.at(-1)?.body).toBe("From the old phone");
+});
+
 test("a photo is sent as a picture message with a private link, or by email", async () => {
   const [phone, email] = [newNumber(), `${randomUUID()}@example.com`];
   const { threadId } = await jobWith(phone, email);

@@ -37,12 +37,15 @@ export async function openCustomerThread(ctx: Ctx, ref: string): Promise<{ id: s
   return threadOfJob(ctx, me, { workOrderId, kind: "customer" });
 }
 
-/** A statement of one row with a customer's contact data for a conversation. */
+/**
+ * A statement of one row with a customer's current contact data for a conversation; without a customer, of whoever wrote.
+ */
 export function reachOf({ orgId }: Pick<Member, "orgId">, threadId: string) {
   return sql`SELECT phone, email, zone,
       coalesce((SELECT allowed FROM message_consents WHERE org_id = ${orgId} AND channel = 'text' AND address = phone), 1) AS texts,
       coalesce((SELECT allowed FROM message_consents WHERE org_id = ${orgId} AND channel = 'mail' AND address = email), 1) AS mails
-    FROM (SELECT coalesce(t.contact_phone, c.phone) AS phone, coalesce(t.contact_email, c.email) AS email, a.time_zone AS zone
+    FROM (SELECT iif(c.id IS NULL, t.contact_phone, c.phone) AS phone, iif(c.id IS NULL, t.contact_email, c.email) AS email,
+        a.time_zone AS zone
       FROM threads t LEFT JOIN work_orders w ON w.org_id = ${orgId} AND w.id = t.work_order_id
       LEFT JOIN customers c ON c.org_id = ${orgId} AND c.id = coalesce(t.customer_id, w.customer_id)
       LEFT JOIN addresses a ON a.org_id = ${orgId} AND a.id = w.site_address_id
@@ -177,8 +180,8 @@ function handedOver(ctx: Ctx, me: Member, { to, sendAt, ...message }: HandedOver
   const { threadId, id, channel } = message;
   return {
     writes: [
-      ctx.db.run(sql`UPDATE ${threads} SET contact_phone = coalesce(contact_phone, ${channel === "text" ? to : null}),
-          contact_email = coalesce(contact_email, ${channel === "mail" ? to : null}) WHERE org_id = ${me.orgId} AND id = ${threadId}`),
+      ctx.db.run(sql`UPDATE ${threads} SET contact_phone = coalesce(${channel === "text" ? to : null}, contact_phone),
+          contact_email = coalesce(${channel === "mail" ? to : null}, contact_email) WHERE org_id = ${me.orgId} AND id = ${threadId}`),
       ...messageWrites(ctx, me, {
         ...{ ...message, mentions: [], authorKind: "member" },
         delivery: { state: sendAt === null ? "queued" : "held", sentTo: to, sendAt },

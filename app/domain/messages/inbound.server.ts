@@ -134,9 +134,18 @@ interface Found {
   workOrderId: string | null;
 }
 
+// A number that the office has corrected since is no longer the conversation's own, but was texted there.
 const latestOf = (orgId: string, number: string): SQL => sql`
-  SELECT id, work_order_id AS workOrderId FROM threads INDEXED BY threads_phone
-  WHERE org_id = ${orgId} AND contact_phone = ${number} ORDER BY last_at DESC LIMIT 1`;
+  SELECT id, workOrderId FROM (
+    SELECT * FROM (
+      SELECT id, work_order_id AS workOrderId, last_at AS at FROM threads INDEXED BY threads_phone
+      WHERE org_id = ${orgId} AND contact_phone = ${number} ORDER BY last_at DESC LIMIT 1)
+    UNION ALL
+    SELECT * FROM (
+      SELECT t.id, t.work_order_id, m.created_at FROM messages m INDEXED BY messages_texted
+      CROSS JOIN threads t ON t.org_id = ${orgId} AND t.id = m.thread_id
+      WHERE m.org_id = ${orgId} AND m.channel = 'text' AND m.sent_to = ${number} ORDER BY m.created_at DESC LIMIT 1))
+  ORDER BY at DESC LIMIT 1`;
 
 /** The latest conversation with a number. */
 async function threadOfNumber(ctx: Ctx, orgId: string, number: string): Promise<Found | null> {
