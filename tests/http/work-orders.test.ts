@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { jpegOf } from "#tests/support/pictures";
 import {
   addCustomer,
   addTechnician,
@@ -183,6 +184,32 @@ test("a work order without recorded work can be deleted; any other must be cance
     message: "Cancel this work order instead. It has notes.",
     reasons: ["It has notes."],
   });
+});
+
+test("a work order with photos, an estimate or a callback is not deleted, and the reason says so", async () => {
+  const { manager, site, technicianId, orgId } = await office(worker);
+  const refusal = async (id: string) => (await manager.delete<Refusal>(`/api/work-orders/${id}`)).json;
+  const pictured = await addWorkOrder(manager, site);
+  const form = new FormData();
+  form.set("photo", new Blob([jpegOf(8, 6)], { type: "image/jpeg" }), "photo.jpg");
+  expect((await manager.send("POST", `/api/work-orders/${pictured.id}/photos`, { body: form })).status).toBe(201);
+  expect(await refusal(pictured.id)).toMatchObject({
+    code: "conflict",
+    message: "Cancel this work order instead. It has photos.",
+    reasons: ["It has photos."],
+  });
+  const offered = await addWorkOrder(manager, site);
+  const { id } = (await manager.post<{ id: string }>("/api/estimates", { workOrderId: offered.id })).json;
+  expect(await refusal(offered.id)).toMatchObject({ code: "conflict", reasons: ["It has an estimate."] });
+  expect((await manager.delete(`/api/estimates/${id}`)).status).toBe(204);
+  expect((await manager.delete(`/api/work-orders/${offered.id}`)).status).toBe(204);
+  const original = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  const callback = await addWorkOrder(manager, site);
+  await worker.db
+    .prepare("UPDATE work_orders SET callback_of = ?3 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, callback.id, original.id)
+    .run();
+  expect(await refusal(original.id)).toMatchObject({ code: "conflict", reasons: ["It has a callback."] });
 });
 
 test("counters follow creation and deletion", async () => {

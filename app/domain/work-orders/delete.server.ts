@@ -28,6 +28,9 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
                 eq(workOrders.id, job.id),
                 inArray(workOrders.status, ["unscheduled", "scheduled"]),
                 sql`NOT EXISTS (SELECT 1 FROM work_order_notes n WHERE n.org_id = ${workOrders.orgId} AND n.work_order_id = ${workOrders.id})`,
+                not(hasPhotos(member, job.id)),
+                not(hasEstimates(member, job.id)),
+                not(hasCallbacks(member, job.id)),
                 sql`NOT EXISTS (SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id})`,
                 not(tookStock(member, job.id)),
                 sql`NOT EXISTS (SELECT 1 FROM work_order_parts p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})`,
@@ -54,8 +57,17 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
 const wasMeasured = (member: Member, id: string) =>
   sql`EXISTS (SELECT 1 FROM refrigerant_readings r INDEXED BY refrigerant_readings_job WHERE r.org_id = ${member.orgId} AND r.work_order_id = ${id})`;
 
+const hasPhotos = ({ orgId }: Member, id: string) =>
+  sql`EXISTS (SELECT 1 FROM work_order_photos f WHERE f.org_id = ${orgId} AND f.work_order_id = ${id})`;
+
+const hasEstimates = ({ orgId }: Member, id: string) =>
+  sql`EXISTS (SELECT 1 FROM estimates e INDEXED BY estimates_work_order WHERE e.org_id = ${orgId} AND e.work_order_id = ${id})`;
+
+const hasCallbacks = ({ orgId }: Member, id: string) =>
+  sql`EXISTS (SELECT 1 FROM work_orders c INDEXED BY work_orders_callbacks WHERE c.org_id = ${orgId} AND c.callback_of = ${id})`;
+
 async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
-  const [notes, [stock]] = await ctx.db.batch([
+  const [notes, [found]] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrderNotes.id })
       .from(workOrderNotes)
@@ -68,6 +80,9 @@ async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promis
             "took_stock",
           ),
         measured: sql<number>`${wasMeasured(member, job.id)}`.as("was_measured"),
+        pictured: sql<number>`${hasPhotos(member, job.id)}`.as("has_photos"),
+        estimated: sql<number>`${hasEstimates(member, job.id)}`.as("has_estimates"),
+        calledBack: sql<number>`${hasCallbacks(member, job.id)}`.as("has_callbacks"),
         billed:
           sql<number>`EXISTS (SELECT 1 FROM invoices i INDEXED BY invoices_work_order WHERE i.org_id = ${member.orgId} AND i.work_order_id = ${job.id})
             OR EXISTS (SELECT 1 FROM payments p INDEXED BY payments_work_order WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${job.id})
@@ -81,9 +96,12 @@ async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promis
   const reasons = [
     ...(job.status === "unscheduled" || job.status === "scheduled" ? [] : ["Work has started on it."]),
     ...(notes.length > 0 ? ["It has notes."] : []),
-    ...(stock?.taken ? ["Parts were used on it."] : []),
-    ...(stock?.measured ? ["Refrigerant readings were taken on it."] : []),
-    ...(stock?.billed ? ["It has an invoice or a deposit."] : []),
+    ...(found?.pictured ? ["It has photos."] : []),
+    ...(found?.taken ? ["Parts were used on it."] : []),
+    ...(found?.measured ? ["Refrigerant readings were taken on it."] : []),
+    ...(found?.estimated ? ["It has an estimate."] : []),
+    ...(found?.billed ? ["It has an invoice or a deposit."] : []),
+    ...(found?.calledBack ? ["It has a callback."] : []),
     ...(job.signed ? ["The customer has signed it."] : []),
   ];
   return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {
