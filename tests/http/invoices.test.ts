@@ -146,6 +146,23 @@ test("a stale save of a draft gets a conflict with the current version, in the A
   expect((await read(id)).title).toBe("Theirs");
 });
 
+test("a draft that someone else changed is not deleted, in the API and in the form", async () => {
+  const { id, version } = await draft();
+  const dialog = await manager.get(`/invoices-v2/${id}/delete`);
+  const fields = { version: /name="version" value="(\d+)"/.exec(dialog.text)?.[1] ?? "" };
+  const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines, title: "Theirs" };
+  expect((await manager.put(`/api/invoices/${id}`, change)).status).toBe(200);
+  type Refused = InvoiceJson & { current: Record<string, unknown> };
+  const stale = await manager.delete<Refused>(`/api/invoices/${id}?version=${version}`);
+  expect([stale.status, stale.json.current]).toMatchObject([409, { version: version + 1, title: "Theirs" }]);
+  const page = await manager.submit(`/invoices-v2/${id}/delete`, fields);
+  expect([page.status, pageText(page.text)]).toEqual([409, expect.stringContaining("changed this draft")]);
+  expect((await read(id)).title).toBe("Theirs");
+  const reloaded = await manager.submit(`/invoices-v2/${id}/delete`, { version: String(version + 1) });
+  expect(reloaded.status).toBe(302);
+  expect((await manager.get(`/api/invoices/${id}`)).status).toBe(404);
+});
+
 test("an issued invoice cannot be changed, neither by the API nor in the database", async () => {
   const { id, version } = await issued();
   const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines };

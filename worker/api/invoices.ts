@@ -18,6 +18,7 @@ import { PAYMENT_METHODS } from "~/domain/invoices/payment";
 import { applyCredit, recordPayment, refundPayment, takeDeposit } from "~/domain/invoices/payments.server";
 import {
   ApplyCredit,
+  DeleteDraft,
   Deposit,
   DraftChange,
   InvoiceFilter,
@@ -298,11 +299,11 @@ invoices.openapi(
     path: "/invoices/{id}",
     tags,
     summary: "Delete a draft invoice",
-    request: { params },
+    request: { params, query: DeleteDraft },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await deleteDraft(c.var.ctx, c.req.valid("param").id);
+    await deleteDraft(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
     return c.body(null, 204);
   },
 );

@@ -15,7 +15,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
 import type { Party } from "./invoice";
-import { currentOf, frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoice } from "./load.server";
+import { currentOf, frozen, isInvoice, readInvoice, staleInvoice } from "./load.server";
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
@@ -269,17 +269,29 @@ function discountOf({ discountPercent, discountAmount }: DraftChange): Discount 
   return discountAmount === null ? null : { minor: discountAmount };
 }
 
-/** Deletes a draft. @throws DomainError conflict for an issued one */
-export async function deleteDraft(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Deletes a draft.
+ * @throws DomainError not_found; conflict for an issued one, with `{ current }` if it is not at the given version
+ */
+export async function deleteDraft(ctx: Ctx, id: string, { version }: { version?: number }): Promise<void> {
   const me = allow(ctx, "invoices.write");
-  return once(ctx, "deleteDraft", { id }, async (commit) => {
-    const { invoice } = await readInvoice(ctx, me, id);
+  return once(ctx, "deleteDraft", { id, version }, async (commit) => {
+    const stored = await readInvoice(ctx, me, id);
+    const { invoice } = stored;
     if (invoice.status !== "draft") throw frozen();
-    await commit(me, {
-      writes: [ctx.db.delete(invoices).where(isInvoice(me, id)), assertRowChanged(ctx, "gone")],
-      audit: [{ action: "invoice.delete", entity: "invoice", entityId: id, before: { title: invoice.title } }],
-      result: null,
-      refusals: { ...refusals, gone: invoiceNotFound },
-    });
+    if (version !== undefined && invoice.version !== version) throw staleDraft(me, stored);
+    try {
+      await commit(me, {
+        writes: [
+          ctx.db.delete(invoices).where(and(isInvoice(me, id), eq(invoices.version, invoice.version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "invoice.delete", entity: "invoice", entityId: id, before: { title: invoice.title } }],
+        result: null,
+        refusals,
+      });
+    } catch (error) {
+      throw await asStale(ctx, me, { id, version: invoice.version, error });
+    }
   });
 }

@@ -105,6 +105,8 @@ export const NewInvoice = z.object({
 });
 export type NewInvoice = z.output<typeof NewInvoice>;
 
+export const DeleteDraft = z.object({ version: version.optional() });
+
 export const IssueInvoice = z.object({ issuedOn: scheduleDate.optional(), version });
 export type IssueInvoice = z.output<typeof IssueInvoice>;
 
