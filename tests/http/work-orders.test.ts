@@ -212,6 +212,26 @@ test("a work order with photos, an estimate or a callback is not deleted, and th
   expect(await refusal(original.id)).toMatchObject({ code: "conflict", reasons: ["It has a callback."] });
 });
 
+test("a work order that someone drove to or recorded a result on is not deleted, even when it is unscheduled again", async () => {
+  const { manager, technician, site, technicianId } = await office(worker);
+  const refusal = async (id: string) => (await manager.delete<Refusal>(`/api/work-orders/${id}`)).json;
+  const booked = { technicianId, scheduledStart: "2027-11-22T15:00:00Z" };
+  const driven = await addWorkOrder(manager, site, booked);
+  expect((await moveTo(technician, driven.id, { status: "en_route" })).status).toBe(200);
+  expect((await moveTo(technician, driven.id, { status: "on_hold", holdReason: "parts" })).status).toBe(200);
+  expect((await moveTo(manager, driven.id, { status: "unscheduled" })).status).toBe(200);
+  expect(await refusal(driven.id)).toMatchObject({ code: "conflict", reasons: ["Work has started on it."] });
+
+  const checked = await addWorkOrder(manager, site, { tasks: ["Check filter"] });
+  const [task] = checked.tasks;
+  const done = await manager.post(`/api/work-orders/${checked.id}/tasks/${task?.id}/result`, {
+    kind: "check",
+    answer: "pass",
+  });
+  expect(done.status).toBeLessThan(300);
+  expect(await refusal(checked.id)).toMatchObject({ code: "conflict", reasons: ["Work has started on it."] });
+});
+
 test("counters follow creation and deletion", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
