@@ -89,6 +89,8 @@ export const invoiceLines = sqliteTable(
     /** Null in a draft: no price is set. */
     unitPriceMinor: integer("unit_price_minor"),
     discountPpm: integer("discount_ppm").notNull(),
+    /** The amount off the line after its percentage, as entered. */
+    discountAmountMinor: integer("discount_amount_minor").notNull().default(0),
     taxable: integer("taxable", { mode: "boolean" }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     discountMinor: integer("discount_minor").notNull(),

@@ -178,7 +178,7 @@ test("an issued invoice cannot be changed, neither by the API nor in the databas
     "DELETE FROM invoices WHERE id = ?",
     "UPDATE invoice_lines SET unit_price_minor = 1 WHERE invoice_id = ?",
     "DELETE FROM invoice_lines WHERE invoice_id = ?",
-    "INSERT INTO invoice_lines SELECT org_id, invoice_id, 999, kind, description, equipment, quantity_milli, unit, unit_price_minor, discount_ppm, taxable, amount_minor, discount_minor, net_minor, tax_minor, cost_minor, NULL FROM invoice_lines WHERE position = 1 AND invoice_id = ?",
+    "INSERT INTO invoice_lines SELECT org_id, invoice_id, 999, kind, description, equipment, quantity_milli, unit, unit_price_minor, discount_ppm, taxable, amount_minor, discount_minor, net_minor, tax_minor, cost_minor, NULL, 0 FROM invoice_lines WHERE position = 1 AND invoice_id = ?",
   ];
   for (const sql of forged) {
     const refusal = await worker.db

@@ -93,6 +93,7 @@ export const InvoiceAnswer = z.object({
       unit: z.string(),
       unitPrice: amount.describe("Dollars; null without a price"),
       discount: z.number().describe("Percent off this line"),
+      discountAmount: money.describe("Dollars off this line, after the percentage"),
       taxable: z.boolean(),
       net: money,
       tax: money,
@@ -144,6 +145,7 @@ export function invoiceOf(invoice: InvoiceDetail) {
       ...{
         unitPrice: dollars(line.unitPriceMinor),
         discount: percent(line.discountPpm),
+        discountAmount: toDecimal(line.discountAmountMinor),
         net: toDecimal(line.netMinor),
       },
       ...{ tax: toDecimal(line.taxMinor), cost: dollars(line.costMinor), credited: toDecimal(line.creditedNetMinor) },

@@ -340,6 +340,7 @@ export const exampleRecords: Record<WebhookObject, object> = {
         quantity: 1,
         unitPrice: 289,
         discount: 0,
+        discountAmount: 0,
         net: 289,
         tax: 0,
         cost: 52,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { lineDiscountText } from "~/domain/billing/charges";
 import { percentText, termsLabel } from "~/domain/billing/settings";
 import type { TaxTotals } from "~/domain/billing/totals";
 import { formatQuantity } from "~/domain/inventory/quantity";
@@ -20,6 +21,7 @@ interface PaperLine {
   unit: string;
   unitPriceMinor: number | null;
   discountPpm: number;
+  discountAmountMinor: number;
   taxable: boolean;
   amountMinor: number;
 }
@@ -164,12 +166,13 @@ function Lines({ lines }: { lines: readonly PaperLine[] }) {
 }
 
 function Line({ line }: { line: PaperLine }) {
-  const { description, quantityMilli, unit, unitPriceMinor, discountPpm, taxable, amountMinor } = line;
+  const { description, quantityMilli, unit, unitPriceMinor, taxable, amountMinor } = line;
+  const discount = lineDiscountText(line);
   return (
     <tr className="break-inside-avoid border-border border-b align-top">
       <td className="break-words py-2 pr-3">
         {description}
-        {discountPpm > 0 && <span className="block text-muted-foreground text-xs">{percentText(discountPpm)} off</span>}
+        {discount && <span className="block text-muted-foreground text-xs">{discount}</span>}
       </td>
       <td className="whitespace-nowrap py-2 pr-3 text-right tabular">
         {formatQuantity(quantityMilli)} {unit}

@@ -1,3 +1,4 @@
+import { formatMoney } from "~/domain/shared/money";
 import { type BillingRules, percentText } from "./settings";
 import { mulDiv, PPM, type PricedLine } from "./totals";
 
@@ -166,6 +167,18 @@ function partPrice(part: BillablePart, { partsPricing, partsMarkupPpm }: Billing
   const { costMinor, quantityMilli, listPriceMinor } = part;
   if (partsPricing === "list" || costMinor === null) return listPriceMinor;
   return mulDiv(mulDiv(costMinor, 1000, quantityMilli), PPM + partsMarkupPpm, PPM);
+}
+
+/** Describes the discount on a line alone, such as "10% off"; null for none. */
+export function lineDiscountText({
+  discountPpm,
+  discountAmountMinor = 0,
+}: Pick<PricedLine, "discountPpm" | "discountAmountMinor">): string | null {
+  const texts = [
+    discountPpm > 0 && `${percentText(discountPpm)} off`,
+    discountAmountMinor > 0 && `${formatMoney(discountAmountMinor)} off`,
+  ];
+  return texts.filter(Boolean).join(" · ") || null;
 }
 
 /** Describes how a job's parts are priced. */

@@ -108,8 +108,8 @@ function statements(ctx: Ctx, me: Member, ref: string) {
     placedRates(ctx, me),
     selectBillableParts(ctx, me, id),
     ctx.db.all<AgreedLine>(sql`
-      SELECT e.id AS estimateId, e.adds_to_job AS addsToJob, e.discount_rate_ppm AS discountRatePpm,
-        e.discount_amount_minor AS discountAmountMinor, l.kind, l.description, l.quantity_milli AS quantityMilli, l.unit,
+      SELECT e.id AS estimateId, e.adds_to_job AS addsToJob, e.discount_rate_ppm AS wholeDiscountPpm,
+        e.discount_amount_minor AS wholeDiscountMinor, l.kind, l.description, l.quantity_milli AS quantityMilli, l.unit,
         l.unit_price_minor AS unitPriceMinor, l.discount_ppm AS discountPpm, l.taxable
       FROM estimates e INDEXED BY estimates_work_order
       CROSS JOIN estimate_approvals a ON a.org_id = ${me.orgId} AND a.estimate_id = e.id
@@ -189,12 +189,13 @@ function jobBillingOf(
   };
 }
 
-interface AgreedLine extends Omit<PricedLine, "taxable"> {
+interface AgreedLine extends Omit<PricedLine, "taxable" | "discountAmountMinor"> {
   estimateId: string;
   /** 1: added to the rest of the bill; 0: replaces it. */
   addsToJob: number;
-  discountRatePpm: number | null;
-  discountAmountMinor: number | null;
+  /** The discount on the whole estimate: a rate, an amount or neither. */
+  wholeDiscountPpm: number | null;
+  wholeDiscountMinor: number | null;
   kind: LineKind;
   description: string;
   unit: string;
@@ -220,7 +221,7 @@ function withAgreed(charged: { lines: ChargeLine[]; flags: Flag[] }, agreed: rea
     const own = agreed
       .filter(({ estimateId }) => estimateId === id)
       .map((line) => ({ ...line, taxable: line.taxable === 1 }));
-    const { discountRatePpm: ppm = null, discountAmountMinor: minor = null } = own[0] ?? {};
+    const { wholeDiscountPpm: ppm = null, wholeDiscountMinor: minor = null } = own[0] ?? {};
     const discount = ppm !== null ? { ppm } : minor !== null ? { minor } : null;
     return (
       totals(own, { discount, rates: [] }).discountMinor - totals(own, { discount: null, rates: [] }).discountMinor

@@ -9,6 +9,8 @@ export interface PricedLine {
   unitPriceMinor: number;
   /** The discount on this line only. */
   discountPpm: number;
+  /** An amount off the line, after that; none if omitted. */
+  discountAmountMinor?: number;
   taxable: boolean;
 }
 
@@ -55,7 +57,7 @@ export const PPM = 1_000_000;
 /** Expects no negative quantities, prices, rates or discounts; a fixed discount is capped at the amount it applies to. */
 export function totals(lines: readonly PricedLine[], { discount, rates }: Terms): Totals {
   const amounts = lines.map(({ quantityMilli, unitPriceMinor }) => mulDiv(quantityMilli, unitPriceMinor, 1000));
-  const own = lines.map(({ discountPpm }, at) => mulDiv(amounts[at] ?? 0, discountPpm, PPM));
+  const own = lines.map((line, at) => ownDiscount(line, amounts[at] ?? 0));
   const afterOwn = amounts.map((amount, at) => amount - (own[at] ?? 0));
   const shared = spread(discountOf(discount, sum(afterOwn)), afterOwn);
   const nets = afterOwn.map((net, at) => net - (shared[at] ?? 0));
@@ -76,6 +78,11 @@ export function totals(lines: readonly PricedLine[], { discount, rates }: Terms)
     discountMinor: sum(lineTotals.map((line) => line.discountMinor)),
     ...{ netMinor, taxes, taxMinor, totalMinor: netMinor + taxMinor },
   };
+}
+
+function ownDiscount({ discountPpm, discountAmountMinor = 0 }: PricedLine, amountMinor: number): number {
+  const rated = mulDiv(amountMinor, discountPpm, PPM);
+  return rated + Math.min(discountAmountMinor, amountMinor - rated);
 }
 
 function discountOf(discount: Discount, whole: number): number {

@@ -42,7 +42,8 @@ export async function customerInvoice(ctx: Ctx, token: string) {
       balanceMinor: kind === "invoice" ? balanceOf(invoice) : 0,
       lines: lines.map(({ position, description, equipment, quantityMilli, unit, ...line }) => ({
         ...{ position, description, equipment, quantityMilli, unit, unitPriceMinor: line.unitPriceMinor },
-        ...{ discountPpm: line.discountPpm, taxable: line.taxable, amountMinor: line.amountMinor },
+        ...{ discountPpm: line.discountPpm, discountAmountMinor: line.discountAmountMinor },
+        ...{ taxable: line.taxable, amountMinor: line.amountMinor },
       })),
     },
     /** The amount payable by card now; null: nothing, or no card payments here. */

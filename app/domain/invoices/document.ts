@@ -1,3 +1,4 @@
+import { lineDiscountText } from "~/domain/billing/charges";
 import { percentText, termsLabel } from "~/domain/billing/settings";
 import type { TaxTotals } from "~/domain/billing/totals";
 import { formatQuantity } from "~/domain/inventory/quantity";
@@ -13,6 +14,7 @@ interface DocumentLine {
   unit: string;
   unitPriceMinor: number | null;
   discountPpm: number;
+  discountAmountMinor: number;
   taxable: boolean;
   amountMinor: number;
 }
@@ -127,10 +129,10 @@ export function printedDocument(
 }
 
 function printedRow(line: DocumentLine): PrintedRow {
-  const { description, quantityMilli, unit, unitPriceMinor, discountPpm, taxable, amountMinor } = line;
+  const { description, quantityMilli, unit, unitPriceMinor, taxable, amountMinor } = line;
   return {
     text: description,
-    detail: discountPpm > 0 ? `${percentText(discountPpm)} off` : null,
+    detail: lineDiscountText(line),
     quantity: `${formatQuantity(quantityMilli)} ${unit}`,
     price: unitPriceMinor === null ? "–" : formatMoney(unitPriceMinor),
     amount: `${formatMoney(amountMinor)}${taxable ? " T" : ""}`,

@@ -200,6 +200,7 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
     const discount = discountOf(input);
     const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
     const sums = priced(lines, { discount, rates });
+    checkLineDiscounts(lines);
     const whole = priced(lines, { discount: null, rates: [] }).netMinor;
     if (input.discountAmount !== null && input.discountAmount > whole)
       throw invalidField("discountAmount", "The discount is more than the invoice");
@@ -260,8 +261,24 @@ export async function asStale(
   return stored.invoice.status === "draft" ? staleDraft(me, stored) : staleInvoice(stored.invoice);
 }
 
-function lineOf({ quantity, unitPrice, discount, cost, ...line }: DraftLine): ChargeLine {
-  return { ...line, quantityMilli: quantity, unitPriceMinor: unitPrice, discountPpm: discount, costMinor: cost };
+function lineOf({ quantity, unitPrice, discount, discountAmount, cost, ...line }: DraftLine): ChargeLine {
+  return {
+    ...{ ...line, quantityMilli: quantity, unitPriceMinor: unitPrice, costMinor: cost },
+    ...{ discountPpm: discount, discountAmountMinor: discountAmount },
+  };
+}
+
+/** @throws DomainError invalid with the field if an amount off a line is more than the line */
+function checkLineDiscounts(lines: readonly ChargeLine[]): void {
+  const before = priced(
+    lines.map((line) => ({ ...line, discountAmountMinor: 0 })),
+    { discount: null, rates: [] },
+  );
+  const at = lines.findIndex(
+    ({ unitPriceMinor, discountAmountMinor = 0 }, index) =>
+      unitPriceMinor !== null && discountAmountMinor > (before.lines[index]?.netMinor ?? 0),
+  );
+  if (at >= 0) throw invalidField(`lines[${at}].discountAmount`, "The discount is more than the line");
 }
 
 function discountOf({ discountPercent, discountAmount }: DraftChange): Discount {

@@ -80,6 +80,7 @@ export function linesOf(ctx: Ctx, me: Business, id: string) {
       unit: invoiceLines.unit,
       unitPriceMinor: invoiceLines.unitPriceMinor,
       discountPpm: invoiceLines.discountPpm,
+      discountAmountMinor: invoiceLines.discountAmountMinor,
       taxable: invoiceLines.taxable,
       amountMinor: invoiceLines.amountMinor,
       discountMinor: invoiceLines.discountMinor,

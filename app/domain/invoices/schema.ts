@@ -61,6 +61,8 @@ export const draftLine = z.object({
   unitPrice: blankToNull(price),
   /** Percentage off this line. */
   discount: z.preprocess((given) => (given === "" || given === undefined ? 0 : given), percentPpm(100)),
+  /** An amount off this line, after the percentage. */
+  discountAmount: z.preprocess((given) => (given === "" || given === undefined ? 0 : given), price),
   taxable: z.boolean().default(false),
   /** Its cost, for members who may see it; null: unknown. */
   cost: blankToNull(price),

@@ -88,6 +88,7 @@ const lines = fc.array(
     quantityMilli: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 1_000_000_000 })),
     unitPriceMinor: fc.oneof(fc.nat(50_000), fc.nat(100_000_000)),
     discountPpm: fc.oneof(fc.constant(0), fc.nat(PPM)),
+    discountAmountMinor: fc.oneof(fc.constant(0), fc.nat(100_000)),
     taxable: fc.boolean(),
   }),
   { minLength: 1, maxLength: 12 },
@@ -107,9 +108,11 @@ test("10,000 random documents match an exact computation, and all ways of summin
     fc.property(lines, rates, discounts, (given, charged, discount) => {
       const made = totals(given, { discount, rates: charged });
       const amounts = given.map((each) => halfUp(BigInt(each.quantityMilli) * BigInt(each.unitPriceMinor), 1000n));
-      const afterOwn = amounts.map(
-        (amount, at) => amount - halfUp(amount * BigInt(given[at]?.discountPpm ?? 0), MILLION),
-      );
+      const afterOwn = amounts.map((amount, at) => {
+        const rated = amount - halfUp(amount * BigInt(given[at]?.discountPpm ?? 0), MILLION);
+        const fixed = BigInt(given[at]?.discountAmountMinor ?? 0);
+        return fixed < rated ? rated - fixed : 0n;
+      });
       const whole = afterOwn.reduce((sum, each) => sum + each, 0n);
       const off = exactDiscount(discount, whole);
       const add = (of: (each: (typeof made.lines)[number], at: number) => number) =>

@@ -20,6 +20,7 @@ function sample(count: number, given: Partial<IssuedInvoice> = {}) {
     unit: "EA",
     unitPriceMinor: 1099 + at * 37,
     discountPpm: at % 5 === 0 ? 100_000 : 0,
+    discountAmountMinor: at % 4 === 1 ? 250 : 0,
     taxable: at % 2 === 0,
   }));
   const sums = totals(typed, { discount: null, rates });
@@ -126,6 +127,28 @@ test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
   expect(printedLabels).toEqual(expect.arrayContaining(labels));
   if (given.kind === "credit_note" || given.status === "void") expect(printedLabels).not.toContain("Balance due");
   if (details.length > 0) expect(printed.blocks.at(-1)?.lines).toEqual(details);
+});
+
+test("a discount on a line is printed below it", () => {
+  const [line] = sample(1).lines;
+  if (!line) throw new Error("no line");
+  const discounts = [
+    { discountPpm: 0, discountAmountMinor: 0 },
+    { discountPpm: 100_000, discountAmountMinor: 0 },
+    { discountPpm: 0, discountAmountMinor: 50_000 },
+    { discountPpm: 125_000, discountAmountMinor: 1 },
+  ];
+  const { groups } = printedDocument(
+    sample(1).invoice,
+    discounts.map((discount) => ({ ...line, ...discount })),
+    [],
+  );
+  expect(groups[0]?.rows.map(({ detail }) => detail)).toEqual([
+    null,
+    "10% off",
+    "$500.00 off",
+    "12.5% off · $0.01 off",
+  ]);
 });
 
 test("lines without equipment come first, then the lines of each", () => {

@@ -54,13 +54,16 @@ export function insertLines(
   me: Member,
   { id, lines, sums }: { id: string; lines: readonly StoredLine[]; sums: readonly Totals["lines"][number][] },
 ): Write {
-  const rows = JSON.stringify(lines.map((line, at) => ({ creditsPosition: null, ...line, ...sums[at] })));
+  const rows = JSON.stringify(
+    lines.map((line, at) => ({ creditsPosition: null, discountAmountMinor: 0, ...line, ...sums[at] })),
+  );
   return ctx.db.run(sql`INSERT INTO invoice_lines (
       org_id, invoice_id, position, kind, description, equipment, quantity_milli, unit, unit_price_minor, discount_ppm,
-      taxable, amount_minor, discount_minor, net_minor, tax_minor, cost_minor, credits_position
+      discount_amount_minor, taxable, amount_minor, discount_minor, net_minor, tax_minor, cost_minor, credits_position
     )
     SELECT ${me.orgId}, ${id}, key + 1, value ->> 'kind', value ->> 'description', value ->> 'equipment',
-      value ->> 'quantityMilli', value ->> 'unit', value ->> 'unitPriceMinor', value ->> 'discountPpm', value ->> 'taxable',
+      value ->> 'quantityMilli', value ->> 'unit', value ->> 'unitPriceMinor', value ->> 'discountPpm',
+      value ->> 'discountAmountMinor', value ->> 'taxable',
       value ->> 'amountMinor', value ->> 'discountMinor', value ->> 'netMinor', value ->> 'taxMinor', value ->> 'costMinor',
       value ->> 'creditsPosition'
     FROM json_each(${rows})`);

@@ -74,6 +74,9 @@ export function DraftLines({ form, field }: DraftLinesProps) {
                 <TextField field={line.unit} label="Unit" autoComplete="off" />
                 <MoneyField field={line.unitPrice} label="Price" required={false} />
                 <TextField field={line.discount} label="Discount" unit="%" inputMode="decimal" required={false} />
+                {Boolean(line.discountAmount.initialValue) && (
+                  <MoneyField field={line.discountAmount} label="Amount off" required={false} />
+                )}
                 <MoneyField field={line.cost} label="Cost of the line" required={false} />
                 <CheckboxField field={line.taxable} label="Taxable" className="pb-2" />
               </div>

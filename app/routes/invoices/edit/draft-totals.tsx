@@ -18,6 +18,7 @@ export function DraftTotals({ values }: { values: object }) {
       quantityMilli: Math.max(0, parseQuantity(textOf(line.quantity)) ?? 0),
       unitPriceMinor: Math.max(0, cents(line.unitPrice) ?? 0),
       discountPpm: Math.min(1_000_000, ppm(line.discount)),
+      discountAmountMinor: Math.max(0, cents(line.discountAmount) ?? 0),
       taxable: line.taxable === "on",
     })),
     {

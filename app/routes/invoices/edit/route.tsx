@@ -80,6 +80,7 @@ function draftValues(draft: DraftTexts) {
     lines: draft.lines.map((line) => ({
       ...{ kind: line.kind, description: line.description, equipment: line.equipment ?? "", unit: line.unit },
       ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
+      discountAmount: line.discountAmountMinor > 0 ? amount(line.discountAmountMinor) : "",
       ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
     })),
   };
@@ -100,10 +101,10 @@ function asTexts({ taxState, termsDays, taxes, lines, ...texts }: Values) {
     taxState: taxChoices.find(({ value }) => value === taxState)?.label,
     taxes: listOf(taxes).map(({ name, rate }) => `${name} ${rate}%`),
     lines: listOf(lines).map(
-      ({ quantity, unit, description, equipment, unitPrice, discount, taxable }) =>
+      ({ quantity, unit, description, equipment, unitPrice, discount, discountAmount, taxable }) =>
         `${[`${quantity} ${unit}`, description, equipment].filter(Boolean).join(", ")}: $${unitPrice || "0.00"}${
           discount ? `, less ${discount}%` : ""
-        }${taxable === true || taxable === "on" ? ", taxable" : ""}`,
+        }${discountAmount ? `, less $${discountAmount}` : ""}${taxable === true || taxable === "on" ? ", taxable" : ""}`,
     ),
   };
 }
