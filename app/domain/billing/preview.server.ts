@@ -14,19 +14,12 @@ import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.ser
 import { type StatusChange, statusDurations } from "~/domain/work-orders/durations";
 import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import {
-  type BillablePart,
-  type ChargeLine,
-  chargesOf,
-  type Flag,
-  type JobFacts,
-  type LineKind,
-  partsPricingText,
-} from "./charges";
+import { type AgreedLine, withAgreed } from "./agreed";
+import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
 import { notBilledFlags, notBilledMilli } from "./not-billed";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
-import { type PricedLine, type TaxRate, totals } from "./totals";
+import { type TaxRate, totals } from "./totals";
 
 /** What a job would be billed today, whatever its state. */
 export interface JobBilling {
@@ -41,10 +34,12 @@ export interface JobBilling {
   customerId: string;
   siteAddressId: string;
   lines: ChargeLine[];
-  /** The discount on the whole job from approved estimates; 0 for none. */
+  /** The discount on the whole job from its approved estimate; 0 for none. */
   discountMinor: number;
-  /** Null if it is unknown how the site is taxed. */
+  /** None if the whole bill is exempt; null if it is unknown how the site is taxed. */
   rates: TaxRate[] | null;
+  /** Why the approved estimate of the whole bill is exempt from tax; null otherwise. */
+  exempt: string | null;
   rules: BillingRules;
   flags: Flag[];
   facts: Pick<JobFacts, "laborSeconds"> & { travelSeconds: number };
@@ -109,7 +104,7 @@ function statements(ctx: Ctx, me: Member, ref: string) {
     selectBillableParts(ctx, me, id),
     ctx.db.all<AgreedLine>(sql`
       SELECT e.id AS estimateId, e.adds_to_job AS addsToJob, e.discount_rate_ppm AS wholeDiscountPpm,
-        e.discount_amount_minor AS wholeDiscountMinor, l.kind, l.description, l.quantity_milli AS quantityMilli, l.unit,
+        e.discount_amount_minor AS wholeDiscountMinor, e.tax_state AS taxState, e.tax_note AS taxNote, l.kind, l.description, l.quantity_milli AS quantityMilli, l.unit,
         l.unit_price_minor AS unitPriceMinor, l.discount_ppm AS discountPpm, l.taxable
       FROM estimates e INDEXED BY estimates_work_order
       CROSS JOIN estimate_approvals a ON a.org_id = ${me.orgId} AND a.estimate_id = e.id
@@ -171,7 +166,7 @@ function jobBillingOf(
       ),
   };
   const inForce = rulesOr(rules);
-  const { lines, flags, discountMinor } = withAgreed(chargesOf(job, inForce), agreed);
+  const { lines, flags, discountMinor, exempt } = withAgreed(chargesOf(job, inForce), agreed);
   const running: Flag = {
     code: "still_running",
     message: "The job is still in progress: time is still being clocked.",
@@ -183,54 +178,9 @@ function jobBillingOf(
     },
     ...{ customerId: row.customerId, siteAddressId: row.siteAddressId },
     customer: { name: row.customerName, number: row.customerNumber },
-    ...{ lines, discountMinor, rules: inForce, flags: isRunning ? [running, ...flags] : flags },
-    rates: ratesAt(placed, row, todayOf(ctx, me)),
+    ...{ lines, discountMinor, exempt, rules: inForce, flags: isRunning ? [running, ...flags] : flags },
+    rates: exempt === null ? ratesAt(placed, row, todayOf(ctx, me)) : [],
     facts: { laborSeconds, travelSeconds },
-  };
-}
-
-interface AgreedLine extends Omit<PricedLine, "taxable" | "discountAmountMinor"> {
-  estimateId: string;
-  /** 1: added to the rest of the bill; 0: replaces it. */
-  addsToJob: number;
-  /** The discount on the whole estimate: a rate, an amount or neither. */
-  wholeDiscountPpm: number | null;
-  wholeDiscountMinor: number | null;
-  kind: LineKind;
-  description: string;
-  unit: string;
-  taxable: number;
-}
-
-/**
- * Approved work is billed at its own prices: in place of clocked time and parts used, or in addition to them if it adds to the
- * job.
- */
-function withAgreed(charged: { lines: ChargeLine[]; flags: Flag[] }, agreed: readonly AgreedLine[]) {
-  if (agreed.length === 0) return { ...charged, discountMinor: 0 };
-  const isWhole = agreed.some(({ addsToJob }) => addsToJob === 0);
-  const lines = agreed.map(
-    ({ kind, description, quantityMilli, unit, unitPriceMinor, discountPpm, taxable }): ChargeLine => {
-      return {
-        ...{ kind, description, equipment: null, quantityMilli, unit, unitPriceMinor, discountPpm },
-        ...{ taxable: taxable === 1, costMinor: null },
-      };
-    },
-  );
-  const discounts = [...new Set(agreed.map(({ estimateId }) => estimateId))].map((id) => {
-    const own = agreed
-      .filter(({ estimateId }) => estimateId === id)
-      .map((line) => ({ ...line, taxable: line.taxable === 1 }));
-    const { wholeDiscountPpm: ppm = null, wholeDiscountMinor: minor = null } = own[0] ?? {};
-    const discount = ppm !== null ? { ppm } : minor !== null ? { minor } : null;
-    return (
-      totals(own, { discount, rates: [] }).discountMinor - totals(own, { discount: null, rates: [] }).discountMinor
-    );
-  });
-  return {
-    lines: isWhole ? lines : [...charged.lines, ...lines],
-    flags: isWhole ? [] : charged.flags,
-    discountMinor: discounts.reduce((sum, one) => sum + one, 0),
   };
 }
 

@@ -39,6 +39,7 @@ export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }>
             correctsId: null,
           },
           ...{ parties, lines: job.lines, rules: job.rules, rates: job.rates, memo: null },
+          exempt: job.exempt,
           discount: job.discountMinor > 0 ? { minor: job.discountMinor } : null,
         }),
         audit: [

@@ -129,7 +129,7 @@ function Amount({ minor }: { minor: number | null }) {
 }
 
 function Sums() {
-  const { totals, isTaxKnown, margin, depositMinor } = useLoaderData<typeof loader>();
+  const { totals, exempt, isTaxKnown, margin, depositMinor } = useLoaderData<typeof loader>();
   return (
     <Section title="Preview">
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
@@ -139,6 +139,11 @@ function Sums() {
         {totals.discountMinor > 0 && (
           <Row term="Discount">
             <MoneyText minor={-totals.discountMinor} />
+          </Row>
+        )}
+        {exempt !== null && (
+          <Row term={`Tax exempt: ${exempt}`}>
+            <MoneyText minor={0} />
           </Row>
         )}
         {isTaxKnown ? (
