@@ -141,6 +141,23 @@ test("approving in several tabs counts once, and a different choice afterward is
   expect(results).toHaveLength(1);
 });
 
+test("a revision cannot be sent once an earlier version is approved", async () => {
+  const to = "late.revision@example.com";
+  const first = await sent(admin, { email: to });
+  const next = await made<EstimateJson>(admin, `/estimates/${first.id}/revise`);
+  expect((await sign(first.token, signature(first, { option: 1 }))).status).toBe(200);
+  const before = (await admin.get<LeadJson>(`/api/leads/${first.leadId}`)).json;
+  const refused = await admin.post<Refused>(`/api/estimates/${next.id}/send`, { ...mail, to, version: next.version });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "The customer has already approved an earlier version. Delete this draft, and create a new estimate for any other work.",
+  ]);
+  expect((await admin.get<LeadJson>(`/api/leads/${first.leadId}`)).json).toEqual(before);
+  expect((await admin.get<EstimateJson>(`/api/estimates/${next.id}`)).json.status).toBe("draft");
+  expect(await mailsTo(worker, to)).toEqual([]);
+  expect((await admin.delete(`/api/estimates/${next.id}`)).status).toBe(204);
+});
+
 test("declined, withdrawn and replaced estimates cannot be approved, and an expired one cannot be sent", async () => {
   const declined = await sent(admin);
   const decline = (token: string, reason: string) =>

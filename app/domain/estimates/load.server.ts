@@ -34,6 +34,11 @@ export const refusals: ConstraintTexts = {
   estimate_not_sent: closed,
   "estimate_approvals.org_id, estimate_approvals.root_id": closed,
   "estimate_approvals.org_id, estimate_approvals.estimate_id": closed,
+  estimate_version_approved: () =>
+    new DomainError(
+      "conflict",
+      "The customer has already approved an earlier version. Delete this draft, and create a new estimate for any other work.",
+    ),
   estimate_lines_priced: () =>
     new DomainError("conflict", "Add at least one line to every option and a price to every line."),
   estimate_of_other_customer: () =>

@@ -35,8 +35,8 @@ const MAX_TRIES = 5;
 /**
  * Numbers a draft, creates its PDF and link, and mails both if there is an address; from then on it never changes. An earlier
  * version is replaced, and its links show that there is a newer one. An estimate sent before is mailed again unchanged.
- * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is missing, with `{ current }` if stale;
- * too_many_requests
+ * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is missing, with `{ current }` if stale, or
+ * once the customer has approved an earlier version; too_many_requests
  */
 export async function sendEstimate(ctx: Ctx, id: string, input: SendEstimate): Promise<{ id: string; url: string }> {
   const me = allow(ctx, "leads.write");
