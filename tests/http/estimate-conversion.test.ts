@@ -89,6 +89,58 @@ test("a conversion cannot be undone once its job has activity", async () => {
   expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
 });
 
+test("a conversion cannot be undone once someone has added to its customer or property", async () => {
+  interface Made {
+    workOrderId: string;
+    customerId: string;
+  }
+  const access = { gateCode: "4711", version: 1 };
+  const additions: ((made: Made, siteId: string) => Promise<{ status: number }>)[] = [
+    async ({ customerId }) => {
+      const cabin = { ...place, line1: "9 Shore Rd", type: "service" };
+      const { id } = await made<{ id: string }>(admin, `/customers/${customerId}/addresses`, cabin);
+      return admin.put(`/api/sites/${id}/access`, access);
+    },
+    (_, siteId) => admin.put(`/api/sites/${siteId}/access`, access),
+    (_, siteId) => admin.patch(`/api/addresses/${siteId}`, { line2: "Apt 2", version: 1 }),
+  ];
+  for (const add of additions) {
+    const lead = await addLead(admin, { name: "Hal Wood" });
+    const done = await made<Made>(admin, `/leads/${lead.id}/convert`, {});
+    const customer = () => admin.get<{ addresses: { id: string }[] }>(`/api/customers/${done.customerId}`);
+    expect((await add(done, (await customer()).json.addresses[0]?.id ?? "")).status).toBe(200);
+    const { json } = await customer();
+    const undo = await admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
+    expect([undo.status, undo.json?.message]).toEqual([
+      409,
+      "Someone has already worked on the job or the customer. Cancel the job instead.",
+    ]);
+    expect((await customer()).json.addresses).toEqual(json.addresses);
+  }
+});
+
+test("undoing the conversion of a known customer's lead removes only the property it added", async () => {
+  const customer = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Ida", lastName: "Moss", addresses: [{ ...place, type: "service" }] },
+  });
+  const convert = async () => {
+    const lead = await addLead(admin, { name: "Ida M", place: { ...place, line1: "77 Pine St" } });
+    await made(admin, `/leads/${lead.id}/convert`, { customerId: customer.id });
+    return lead;
+  };
+  const properties = async () =>
+    (await admin.get<{ addresses: { id: string; line1: string }[] }>(`/api/customers/${customer.id}`)).json.addresses;
+  const lead = await convert();
+  expect(await properties()).toHaveLength(2);
+  expect((await admin.post(`/api/leads/${lead.id}/undo-conversion`)).status).toBe(204);
+  expect((await properties()).map(({ line1 }) => line1)).toEqual([place.line1]);
+  const next = await convert();
+  const added = (await properties()).find(({ line1 }) => line1 === "77 Pine St");
+  expect((await admin.put(`/api/sites/${added?.id}/access`, { alarm: "0000", version: 1 })).status).toBe(200);
+  expect((await admin.post(`/api/leads/${next.id}/undo-conversion`)).status).toBe(409);
+  expect(await properties()).toHaveLength(2);
+});
+
 test("converting reuses a known customer, and a lead without an address needs one", async () => {
   const customer = await made<{ id: string }>(admin, "/customers", {
     ...{ firstName: "Dora", lastName: "Hill", addresses: [{ ...place, type: "service" }] },

@@ -265,7 +265,8 @@ const worked = () =>
 /**
  * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage and the
  * estimate stays approved.
- * @throws DomainError not_found; conflict if the job was scheduled or worked on, or the customer has other records
+ * @throws DomainError not_found; conflict if the job was scheduled or worked on, someone has changed the site or its access notes,
+ * or the customer has other records or addresses
  */
 export async function undoConversion(
   ctx: Ctx,
@@ -335,18 +336,29 @@ export async function undoConversion(
           ),
         assertRowChanged(ctx, "conversion_worked"),
         ...(madeAddressId
-          ? ["site_people", "site_photos"].map((table) =>
-              assertHolds(ctx, "conversion_worked", none(table, "address_id", madeAddressId)),
-            )
+          ? [
+              ...["site_people", "site_photos"].map((table) =>
+                assertHolds(ctx, "conversion_worked", none(table, "address_id", madeAddressId)),
+              ),
+              ctx.db
+                .delete(addresses)
+                .where(
+                  and(
+                    eq(addresses.orgId, me.orgId),
+                    eq(addresses.id, madeAddressId),
+                    sql`${addresses.version} = 1`,
+                    sql`NOT EXISTS (SELECT 1 FROM sites s WHERE s.org_id = ${me.orgId} AND s.address_id = ${madeAddressId} AND s.version > 1)`,
+                  ),
+                ),
+              assertRowChanged(ctx, "conversion_worked"),
+            ]
           : []),
         ...(madeCustomerId
           ? [
               ...["work_orders", "equipment", "invoices", "estimates", "payments"].map((table) =>
                 assertHolds(ctx, "conversion_worked", none(table, "customer_id", madeCustomerId)),
               ),
-              ctx.db
-                .delete(addresses)
-                .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, madeCustomerId))),
+              // A customer with another address stays: its foreign key refuses this.
               ctx.db
                 .delete(customers)
                 .where(
@@ -354,9 +366,7 @@ export async function undoConversion(
                 ),
               assertRowChanged(ctx, "conversion_worked"),
             ]
-          : madeAddressId
-            ? [ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, madeAddressId)))]
-            : []),
+          : []),
       ],
       audit: [
         leadId
