@@ -141,6 +141,20 @@ test("approving in several tabs counts once, and a different choice afterward is
   expect(results).toHaveLength(1);
 });
 
+test("an approval with other extras than those already approved is rejected with what was approved", async () => {
+  const estimate = await sent(admin);
+  expect((await sign(estimate.token, signature(estimate, { chosen: [3] }))).status).toBe(200);
+  expect((await sign(estimate.token, signature(estimate, { chosen: [3, 3] }))).status).toBe(200);
+  const other = await sign(estimate.token, signature(estimate));
+  expect([other.status, other.json.message]).toEqual([
+    409,
+    "Ana Ortega already approved this estimate: Better with Smart thermostat, $5,457.27. Contact the business to change it.",
+  ]);
+  const plain = await sent(admin);
+  const answers = await Promise.all([[], [3]].map((chosen) => sign(plain.token, signature(plain, { chosen }))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test("a revision cannot be sent once an earlier version is approved", async () => {
   const to = "late.revision@example.com";
   const first = await sent(admin, { email: to });

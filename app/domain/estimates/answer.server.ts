@@ -87,8 +87,8 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
     businessOf(ctx, link),
   ]);
   const { id, leadId, rootId, number, revision } = estimate;
-  const isSame = approval?.optionPosition === input.option && approval.signerName === input.signerName;
-  if (approval && isSame) return { id };
+  const chosen = [...new Set(input.chosen)].sort((a, b) => a - b);
+  if (approval) return sameApproval(id, { ...input, chosen }, { approval, options });
   const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
   if (stateOf(estimate, today) === "expired")
     throw new DomainError("conflict", "This estimate has expired. Please ask for a new one.");
@@ -97,7 +97,6 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   const option = options.find(({ position }) => position === input.option);
   if (!option) throw invalidField("option", "Choose an option");
   const offered = option.lines.filter(({ optional }) => optional).map(({ position }) => position);
-  const chosen = [...new Set(input.chosen)].sort((a, b) => a - b);
   if (chosen.some((position) => !offered.includes(position))) throw invalidField("chosen", "Choose from the list");
   const rates = estimate.taxState === "known" ? estimate.rates : [];
   const sums = optionTotals(option.lines, chosen, { discount: discountOf(estimate), rates });
@@ -142,10 +141,37 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   } catch (error) {
     // Another tab submitted the same answer first.
     const after = await readEstimate(ctx, link, id);
-    if (after.approval?.optionPosition === input.option && after.approval.signerName === input.signerName)
-      return { id };
+    if (after.approval) return sameApproval(id, { ...input, chosen }, { ...after, approval: after.approval });
     throw error;
   }
+}
+
+type Answered = Awaited<ReturnType<typeof readEstimate>>;
+
+interface Approved {
+  approval: NonNullable<Answered["approval"]>;
+  options: Answered["options"];
+}
+
+/** The result of an approval that was submitted again. @throws DomainError conflict if something else was approved */
+function sameApproval(
+  id: string,
+  { option, chosen, signerName }: Pick<ApproveEstimate, "option" | "chosen" | "signerName">,
+  { approval, options }: Approved,
+): { id: string } {
+  const isSame =
+    approval.optionPosition === option &&
+    approval.signerName === signerName &&
+    approval.chosen.join() === chosen.join();
+  if (isSame) return { id };
+  const signed = options.find(({ position }) => position === approval.optionPosition);
+  const extras = signed?.lines.filter(({ position }) => approval.chosen.includes(position)) ?? [];
+  const more = extras.length > 0 ? ` with ${extras.map(({ description }) => description).join(", ")}` : "";
+  const what = `${signed?.name ?? "Option"}${more}, ${formatMoney(approval.totalMinor)}`;
+  throw new DomainError(
+    "conflict",
+    `${approval.signerName} already approved this estimate: ${what}. Contact the business to change it.`,
+  );
 }
 
 /** Declines an estimate with a reason. @throws DomainError not_found; conflict once it is answered, withdrawn or replaced */
