@@ -106,6 +106,10 @@ export const maintenancePlans = sqliteTable(
     endedOn: text("ended_on"),
     leadDays: integer("lead_days").notNull().default(30),
     active: integer("active", { mode: "boolean" }).notNull().default(true),
+    /** Why its work order could not be created, as shown to the office. */
+    bookingProblem: text("booking_problem"),
+    /** When that was last tried. */
+    bookingTriedAt: instant("booking_tried_at"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

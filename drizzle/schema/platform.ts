@@ -76,12 +76,18 @@ export const sequences = sqliteTable(
 );
 
 /** Businesses on the tenants' side: other rows refer to them, and `key` is part of their full-text row ids. */
-export const tenantOrganizations = sqliteTable("tenant_organizations", {
-  id: text("id").primaryKey(),
-  key: integer("key").notNull().unique(),
-  /** Its deletion has started: rows that are otherwise protected may be deleted. */
-  deleting: integer("deleting", { mode: "boolean" }).notNull().default(false),
-});
+export const tenantOrganizations = sqliteTable(
+  "tenant_organizations",
+  {
+    id: text("id").primaryKey(),
+    key: integer("key").notNull().unique(),
+    /** Its deletion has started: rows that are otherwise protected may be deleted. */
+    deleting: integer("deleting", { mode: "boolean" }).notNull().default(false),
+    /** When the sweep next looks at its maintenance plans; empty if it has not looked yet. */
+    maintenanceCheckAt: instant("maintenance_check_at").notNull().default(""),
+  },
+  (t) => [index("tenant_organizations_maintenance_check").on(t.maintenanceCheckAt, t.id)],
+);
 
 /** Names of members, copied from identity, to show authors. */
 export const tenantMembers = sqliteTable(

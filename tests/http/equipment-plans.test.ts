@@ -90,6 +90,123 @@ test("the sweep creates work orders that are due on each business's own calendar
   );
 });
 
+test("plans of archived customers and equipment without a customer do not hold up the others", async () => {
+  const business = await worker.business();
+  const weekly = { startsOn: dayFromNow(1), every: 1, unit: "week", leadDays: 100 };
+  const archived = await planned(business, weekly);
+  const ownerless = await planned(business, weekly);
+  await worker.db.batch([
+    worker.db
+      .prepare("UPDATE customers SET archived = 1 WHERE org_id = ? AND id = ?")
+      .bind(business.orgId, archived.unit.customerId),
+    worker.db
+      .prepare("UPDATE equipment SET customer_id = NULL, address_id = NULL WHERE org_id = ? AND id = ?")
+      .bind(business.orgId, ownerless.unit.id),
+  ]);
+  await planned(business, { title: "Filter change", startsOn: dayFromNow(9) });
+  await planned(business, { title: "Belt check", startsOn: dayFromNow(8) });
+  expect(await book(business)).toEqual({ made: 2 });
+  // Numbered in the order in which they are due.
+  expect((await jobsOf(business)).toSorted((a, b) => a.number - b.number).map(({ title }) => title)).toEqual([
+    "Belt check: Basement furnace",
+    "Filter change: Basement furnace",
+  ]);
+});
+
+/** Adds plans of weekly visits, the first due tomorrow, to one piece of equipment. */
+async function addPlans({ orgId }: Business, unitId: string, count: number): Promise<void> {
+  await worker.db
+    .prepare(
+      `INSERT INTO maintenance_plans (org_id, id, equipment_id, title, starts_on, every, unit, basis, lead_days, created_at)
+       SELECT ?1, value, ?2, 'Inspection', ?3, 1, 'week', 'due_date', 20, ?4 FROM json_each(?5)`,
+    )
+    .bind(
+      ...[orgId, unitId, dayFromNow(1), new Date().toISOString()],
+      JSON.stringify(
+        // Before any plan's id made by the product.
+        Array.from({ length: count }, () => `00000000-${randomUUID()}`),
+      ),
+    )
+    .run();
+}
+
+test("plans whose work orders cannot be created say why, and do not hold up the others", async () => {
+  const business = await worker.business();
+  const blocked = await planned(business);
+  await book(business);
+  await addPlans(business, blocked.unit.id, 45);
+  const inspections = async () =>
+    (await business.manager.get<EquipmentJson>(`/api/equipment/${blocked.unit.id}`)).json.plans.filter(
+      ({ title }) => title === "Inspection",
+    );
+  await worker.db.batch([
+    worker.db
+      .prepare("UPDATE equipment SET address_id = NULL WHERE org_id = ? AND id = ?")
+      .bind(business.orgId, blocked.unit.id),
+    worker.db
+      .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND customer_id = ?")
+      .bind(business.orgId, blocked.unit.customerId),
+  ]);
+  await planned(business, { title: "Filter change", startsOn: dayFromNow(9) });
+  await book(business);
+  await book(business);
+  expect((await jobsOf(business)).map(({ title }) => title)).toContain("Filter change: Basement furnace");
+  await book(business);
+  const problem = "Ada Byron has no service address yet. Add one first.";
+  expect((await inspections()).map(({ bookingProblem }) => bookingProblem)).toEqual(Array(45).fill(problem));
+  expect(pageText((await business.manager.get(`/equipment/${blocked.unit.id}`)).text)).toContain(problem);
+
+  await worker.db
+    .prepare("UPDATE addresses SET type = 'service' WHERE org_id = ? AND customer_id = ?")
+    .bind(business.orgId, blocked.unit.customerId)
+    .run();
+  expect(await book(business)).toEqual({ made: 20 });
+  expect((await inspections()).filter(({ bookingProblem }) => bookingProblem === null).length).toBeGreaterThan(0);
+});
+
+test("the sweep looks at each business in turn, and not again within the hour", async () => {
+  const business = await worker.business();
+  await planned(business, { startsOn: dayFromNow(0) });
+  const at = new Date("2026-11-20T10:35:00Z");
+  const dueAt = (instant: string, orgId = business.orgId) =>
+    worker.db.prepare("UPDATE tenant_organizations SET maintenance_check_at = ?2 WHERE id = ?1").bind(orgId, instant);
+  // Businesses whose rows are still here although they are gone, all due before this one.
+  const gone = Array.from({ length: 40 }, (_, index) => ({ id: randomUUID(), key: 900_000 + index }));
+  await worker.db.batch([
+    ...gone.flatMap(({ id, key }) => [
+      worker.db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(id, key),
+      worker.db
+        .prepare(
+          `INSERT INTO equipment (org_id, id, name, type, created_at, updated_at)
+           VALUES (?1, ?1, 'Furnace', 'furnace', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
+        )
+        .bind(id),
+      worker.db
+        .prepare(
+          `INSERT INTO maintenance_plans (org_id, id, equipment_id, title, starts_on, every, unit, basis, created_at)
+           VALUES (?1, ?1, ?1, 'Tune-up', '2026-01-01', 1, 'year', 'due_date', '2026-01-01T00:00:00.000Z')`,
+        )
+        .bind(id),
+      dueAt("2001-01-01T00:00:00.000Z", id),
+    ]),
+    dueAt("2002-01-01T00:00:00.000Z"),
+  ]);
+  // The first two runs also look at businesses of other tests, which have waited longer.
+  for (let run = 0; run < 6; run += 1) await worker.sweep(at);
+  expect(await jobsOf(business)).toHaveLength(1);
+  await planned(business, { startsOn: dayFromNow(0) });
+  await worker.sweep(at);
+  expect(await jobsOf(business)).toHaveLength(1);
+  await dueAt("2002-01-01T00:00:00.000Z").run();
+  await worker.sweep(at);
+  expect(await jobsOf(business)).toHaveLength(2);
+  const ids = JSON.stringify(gone.map(({ id }) => id));
+  await worker.db
+    .prepare("UPDATE maintenance_plans SET active = 0 WHERE org_id IN (SELECT value FROM json_each(?))")
+    .bind(ids)
+    .run();
+});
+
 test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {
   const business = await worker.business();
   await planned(business, { startsOn: dayFromNow(20), leadDays: 10 });

@@ -11,6 +11,7 @@ export interface EquipmentJson {
   warrantyDaysRemaining: number | null;
   isMaintenanceOverdue: boolean;
   daysUntilNextMaintenance: number | null;
+  lastMaintenanceDate: string | null;
   nextMaintenanceDate: string | null;
   healthScore: number | null;
   healthColor: string;
@@ -18,7 +19,7 @@ export interface EquipmentJson {
   healthUnknown: string | null;
   needsAttention: string[];
   circuits: { id: string; name: string; chargeLb: number | null }[];
-  plans: { id: string; title: string; nextDue: string | null; active: boolean }[];
+  plans: { id: string; title: string; nextDue: string | null; bookingProblem: string | null; active: boolean }[];
   version: number;
 }
 

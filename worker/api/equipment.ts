@@ -109,6 +109,7 @@ const Plan = z.object({
   endsOn: text,
   leadDays: count,
   active: z.boolean(),
+  bookingProblem: text.describe("Why its last work order could not be created; null if nothing is wrong"),
 });
 
 const readValue = <T extends z.ZodType>(value: T) =>
@@ -146,6 +147,7 @@ const planOf = ({ id, equipmentId, title, serviceTypeId, startsOn, ...plan }: Pl
   ...{ id, equipmentId, title, serviceTypeId, startsOn },
   ...{ every: plan.every, unit: plan.unit, basis: plan.basis },
   ...{ endsOn: plan.endsOn, leadDays: plan.leadDays, active: plan.active },
+  bookingProblem: plan.bookingProblem,
 });
 
 /** Omits what only the equipment's page shows. */
@@ -388,7 +390,7 @@ equipment.openapi(
     path: "/maintenance-plans/book",
     tags,
     summary: "Create the work orders that maintenance plans are due for",
-    description: "A due date that already has a work order is skipped.",
+    description: `Up to 20 per request, the longest due first. Skips due dates that already have a work order, archived customers and equipment without a customer. A plan whose work order cannot be created shows why in \`bookingProblem\`.`,
     responses: { 200: json(z.object({ made: count })) },
   }),
   async (c) => c.json(await bookMaintenance(c.var.ctx), 200),

@@ -100,10 +100,10 @@ const renewsSecrets = (ctx: Ctx, at: Date) =>
 /**
  * The sweeps of the tenants of one shard. Every minute: polls quiet banks and card payments without news, resends messages a
  * queue lost, queues due webhooks, sends texts that waited for the end of quiet hours, mails unread messages and to-do reminders.
- * Every five minutes: sends due reminders, deletes expired exports and uploads of restores. Every hour: deletes old keys,
- * abandoned imports, recordings of deleted work orders and removed files of issues, creates work orders of planned maintenance,
- * releases expired reservations and checks leak deadlines an alarm missed. Every night: archives details of closed work orders
- * and deletes archive files that no row names.
+ * Every five minutes: sends due reminders, creates work orders of planned maintenance for the businesses whose turn it is, deletes
+ * expired exports and uploads of restores. Every hour: deletes old keys, abandoned imports, recordings of deleted work orders and
+ * removed files of issues, releases expired reservations and checks leak deadlines an alarm missed. Every night: archives details
+ * of closed work orders and deletes archive files that no row names.
  */
 function shardSweeps(ctx: Ctx, at: Date): Sweep[] {
   const minute = at.getUTCMinutes();
@@ -132,7 +132,7 @@ function shardSweeps(ctx: Ctx, at: Date): Sweep[] {
     ["card-keys", reencryptCardKeys, minute % 5 === 4 && renews],
     ["site-access", encryptSiteAccess, minute % 5 === 4 && renews],
     ["technician-places", purgePlaces, minute % 5 === 0],
-    ["maintenance", sweepMaintenance, minute === 30],
+    ["maintenance", sweepMaintenance, minute % 5 === 0],
     ["reservations", sweepReservations, minute === 40],
     ["leaks", sweepLeaks, minute === 50],
     ["archiving", startArchiving, minute === 25 && at.getUTCHours() === NIGHT_HOUR],

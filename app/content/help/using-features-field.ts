@@ -131,7 +131,7 @@ export const fieldBodies = {
       t`Warranty is ${strong("Under warranty")}, ${strong("Expires in")} when 30 days or fewer are left, or ${strong("Expired")}.`,
       t`Maintenance is ${strong("Up to date")}, ${strong("Due in")} when seven days or fewer are left, or ${strong("overdue")}.
         ${strong("Maintenance due")} looks 30 days ahead unless you change that.`,
-      t`A maintenance plan creates one work order for each due date, and only one.`,
+      t`A maintenance plan creates one work order for each due date, and only one. If it can't be created, the plan says why.`,
     ),
     h("The health score"),
     p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below that. Open it to see every deduction:

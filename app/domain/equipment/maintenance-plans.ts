@@ -41,6 +41,23 @@ export function occurrencesToBook(
   return [...missed, ...due.filter((date) => date >= today)];
 }
 
+/** A due date without a work order, and when its plan could last not be booked; null if nothing is wrong. */
+type ToBook = { planId: string; dueOn: CivilDate; triedAt: string | null };
+
+/**
+ * The order in which due dates are booked: the oldest first. Those of plans that could not be booked come last, the one tried
+ * longest ago first, so that they never hold up the others.
+ */
+export function compareToBook(a: ToBook, b: ToBook): number {
+  const keys = ({ triedAt, dueOn, planId }: ToBook) => [triedAt ?? "", dueOn, planId];
+  const others = keys(b);
+  for (const [at, key] of keys(a).entries()) {
+    const other = others[at] ?? "";
+    if (key !== other) return key < other ? -1 : 1;
+  }
+  return 0;
+}
+
 /** Returns the next due date; null if the plan has ended. */
 export function nextDue(plan: MaintenancePlan, booked: readonly BookedOccurrence[]): CivilDate | null {
   const open = booked.filter(isOpen).map(({ dueOn }) => dueOn);

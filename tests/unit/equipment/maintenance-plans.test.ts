@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type BookedOccurrence,
+  compareToBook,
   type MaintenancePlan,
   nextDue,
   occurrencesToBook,
@@ -25,6 +26,17 @@ function done(dueOn: string, completedOn: string | null = dueOn): BookedOccurren
 test("occurrences up to the look-ahead are booked, in order", () => {
   const when = { today: "2026-04-01", through: "2027-05-01" };
   expect(occurrencesToBook(TWICE_A_YEAR, [], when)).toEqual(["2026-04-15", "2026-10-15", "2027-04-15"]);
+});
+
+test("due dates are booked oldest first, and those of plans that could not be booked last, in turn", () => {
+  const due = [
+    { planId: "d", dueOn: "2026-03-01", triedAt: "2026-04-02T08:00:00.000Z" },
+    { planId: "b", dueOn: "2026-04-15", triedAt: null },
+    { planId: "e", dueOn: "2026-05-01", triedAt: "2026-04-01T08:00:00.000Z" },
+    { planId: "a", dueOn: "2026-04-15", triedAt: null },
+    { planId: "c", dueOn: "2026-04-10", triedAt: null },
+  ];
+  expect(due.toSorted(compareToBook).map(({ planId }) => planId)).toEqual(["c", "a", "b", "e", "d"]);
 });
 
 test("running again books nothing twice", () => {

@@ -21,6 +21,7 @@ type PlansProps = {
     basis: PlanBasis;
     serviceType: string | null;
     nextDue: string | null;
+    bookingProblem: string | null;
   }[];
   mayWrite: boolean;
   to: { newPlan: string; endPlan: (planId: string) => string };
@@ -50,6 +51,9 @@ export function Plans({ plans, mayWrite, to }: PlansProps) {
                   {plan.active ? `${everyText(plan)}, ${PLAN_BASIS_LABELS[plan.basis].toLowerCase()}` : "Ended"}
                   {plan.serviceType && ` · ${plan.serviceType}`}
                 </span>
+                {plan.active && plan.bookingProblem && (
+                  <span className="block text-bad text-sm">Work order not created: {plan.bookingProblem}</span>
+                )}
               </span>
               {plan.nextDue && (
                 <span className="text-muted-foreground">
