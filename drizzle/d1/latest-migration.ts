@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0276_maintenance_bookings.sql";
+export const LATEST_MIGRATION = "0277_last_maintenance.sql";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
 import { pageText } from "#tests/support/page-text";
 import { addServiceType } from "#tests/support/service-types";
-import { addCustomer, moveTo, type WorkOrderJson } from "#tests/support/work-orders";
+import { addCustomer, moveTo, start, type WorkOrderJson } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 import { formatDate } from "~/domain/shared/date-format";
 import { addMonths } from "~/domain/shared/dates";
@@ -205,6 +205,28 @@ test("the sweep looks at each business in turn, and not again within the hour", 
     .prepare("UPDATE maintenance_plans SET active = 0 WHERE org_id IN (SELECT value FROM json_each(?))")
     .bind(ids)
     .run();
+});
+
+/** A zone in which it is another day than in UTC at this moment. */
+const zoneOfAnotherDay = () => (new Date().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati");
+
+test("the last maintenance is the day of the completion in the business's zone, whoever completes the job", async () => {
+  const zone = zoneOfAnotherDay();
+  const here = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+  for (const by of ["manager", "technician"] as const) {
+    const business = await worker.business();
+    await worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, business.orgId).run();
+    const { unit } = await planned(business, { startsOn: here });
+    expect(await book(business)).toEqual({ made: 1 });
+    const [job] = await jobsOf(business);
+    const booking = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "Agreed" };
+    for (const fields of [{ status: "scheduled", ...booking }, { status: "dispatched" }])
+      expect((await moveTo(business.manager, job?.id ?? "", fields)).status).toBe(200);
+    expect((await moveTo(business.technician, job?.id ?? "", { status: "in_progress" })).status).toBe(200);
+    expect((await moveTo(business[by], job?.id ?? "", { status: "completed" })).status).toBe(200);
+    const now = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+    expect(now.lastMaintenanceDate).toBe(here);
+  }
 });
 
 test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {

@@ -1,5 +1,6 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { recordMaintenance } from "~/domain/equipment/record-maintenance.server";
 import { consumeReserved, releaseForWorkOrder, reserveForBooking } from "~/domain/inventory/job-stock.server";
 import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
 import type { LiveEvent } from "~/domain/providers";
@@ -212,10 +213,8 @@ type Happened = { occurredAt: string; deviceAt: string | null };
 function happened(ctx: Ctx, { workOrder: { statusSince }, given = {} }: StatusChange): Happened {
   const bounds = { now: ctx.now.getTime(), notBefore: statusSince ? Date.parse(statusSince) : null };
   const { at, deviceAt } = officeTime(given, bounds);
-  return {
-    occurredAt: new Date(at).toISOString(),
-    deviceAt: deviceAt === null ? null : new Date(deviceAt).toISOString(),
-  };
+  const iso = (instant: number) => new Date(instant).toISOString();
+  return { occurredAt: iso(at), deviceAt: deviceAt === null ? null : iso(deviceAt) };
 }
 
 /** @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }` */
@@ -258,6 +257,7 @@ function rowWrites(
   const now = ctx.now.toISOString();
   const moves = to !== workOrder.status;
   return [
+    ...(moves && to === "completed" ? [recordMaintenance(ctx, me, { id: workOrder.id, completedAt: occurredAt })] : []),
     ctx.db
       .update(workOrders)
       .set({
