@@ -311,6 +311,71 @@ test("a text written during quiet hours is sent once after they end", async () =
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
+/** Makes what is held or waits for a retry due, and delivers it. */
+async function deliverNow() {
+  const before = new Date(Date.now() - 1000).toISOString();
+  await worker.db.batch([
+    worker.db.prepare("UPDATE messages SET send_at = ?2 WHERE org_id = ?1 AND delivery = 'held'").bind(orgId, before),
+    worker.db
+      .prepare("UPDATE outbox SET due_at = ?2 WHERE org_id = ?1 AND delivered_at IS NULL AND failed_at IS NULL")
+      .bind(orgId, before),
+  ]);
+  await worker.sweep();
+  await worker.sweep();
+}
+const optOut = (threadId: string, channel: "text" | "mail") =>
+  manager.send("PUT", `/api/threads/${threadId}/consent`, { body: { channel, allowed: false } });
+/** Quiet hours at all times except the last minute. */
+async function quietAllDay() {
+  const { version, templates } = (await admin.get<{ version: number; templates: object }>("/api/message-settings"))
+    .json;
+  const quiet = { version, quietFrom: "00:00", quietTo: "23:59", templates };
+  expect((await admin.send("PUT", "/api/message-settings", { body: quiet })).status).toBe(200);
+}
+
+test("a held message is not sent once the customer has opted out, to the office or by texting STOP", async () => {
+  const [phone, stopped, email] = [newNumber(), newNumber(), `${randomUUID()}@example.com`];
+  const [byOffice, byStop, byMail] = [await jobWith(phone), await jobWith(stopped), await jobWith(null, email)];
+  await quietAllDay();
+  for (const { threadId } of [byOffice, byStop])
+    expect((await write(manager, threadId, { body: "Good morning", now: false })).status).toBe(201);
+  const mail = { body: "Good morning", channel: "mail", now: false };
+  expect((await write(manager, byMail.threadId, mail)).status).toBe(201);
+  expect((await optOut(byOffice.threadId, "text")).status).toBe(200);
+  expect((await optOut(byMail.threadId, "mail")).status).toBe(200);
+  await text(stopped, "STOP");
+  await deliverNow();
+  const ends = async (threadId: string) =>
+    (await detail(threadId)).messages
+      .filter(({ authorKind }) => authorKind === "member")
+      .map(({ delivery, deliveryError }) => [delivery, deliveryError]);
+  for (const [{ threadId }, reason] of [
+    [byOffice, "The customer has opted out of texts"],
+    [byStop, "The customer has opted out of texts"],
+    [byMail, "The customer has opted out of emails"],
+  ] as const)
+    await expect.poll(() => ends(threadId)).toEqual([["failed", reason]]);
+  expect([await textsTo(phone), await textsTo(stopped), await mailsTo(worker, email)]).toEqual([[], [], []]);
+});
+
+test("a text whose retry comes after the customer opted out is not sent", async () => {
+  const { threadId } = await jobWith("+14145560198");
+  await write(manager, threadId, { body: "Are you there?" });
+  const attempts = () =>
+    worker.db
+      .prepare(
+        "SELECT o.attempts FROM outbox o JOIN messages m ON m.org_id = o.org_id AND m.id = o.payload ->> '$.message.messageId' WHERE m.org_id = ? AND m.thread_id = ?",
+      )
+      .bind(orgId, threadId)
+      .first<number>("attempts");
+  await expect.poll(attempts).toBe(1);
+  expect((await optOut(threadId, "text")).status).toBe(200);
+  await deliverNow();
+  await expect
+    .poll(async () => (await detail(threadId)).messages.at(-1))
+    .toMatchObject({ delivery: "failed", deliveryError: "The customer has opted out of texts" });
+});
+
 test("each business edits its own templates, which are validated and filled in with known values", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);

@@ -60,6 +60,11 @@ export interface ReachRow {
   mails: number;
 }
 
+const OPTED_OUT = {
+  text: "The customer has opted out of texts",
+  mail: "The customer has opted out of emails",
+};
+
 /** How the composer describes the two ways to reach a customer. */
 export function channelsOf(row: ReachRow | undefined, ownNumber: string | null) {
   const phone = textNumber(row?.phone ?? null);
@@ -68,12 +73,11 @@ export function channelsOf(row: ReachRow | undefined, ownNumber: string | null) 
     phone === null
       ? "No cell phone number on file"
       : row?.texts === 0
-        ? "The customer has opted out of texts"
+        ? OPTED_OUT.text
         : ownNumber === null
           ? "Your business has no texting number"
           : null;
-  const mail =
-    email === null ? "No email address on file" : row?.mails === 0 ? "The customer has opted out of emails" : null;
+  const mail = email === null ? "No email address on file" : row?.mails === 0 ? OPTED_OUT.mail : null;
   return {
     text: { to: phone, problem: text },
     mail: { to: email, problem: mail },
@@ -272,12 +276,17 @@ interface Queued {
   sentTo: string;
   delivery: string;
   createdAt: string;
+  /** What the customer has said about this channel and address since the message was written. */
+  allowed: number;
   subject: string | null;
   photoKey: string | null;
   photoType: string | null;
 }
 
-/** Sends one message through the text host or the mailer. @throws errors that a retry may resolve */
+/**
+ * Sends one message through the text host or the mailer; one held or retried until after the customer opted out fails instead.
+ * @throws errors that a retry may resolve
+ */
 export async function deliverMessage(
   ctx: Ctx,
   job: { orgId: string; messageId: string },
@@ -285,10 +294,13 @@ export async function deliverMessage(
 ): Promise<void> {
   const [row] = await ctx.db.all<Queued>(sql`
     SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery, m.created_at AS createdAt,
+      coalesce((SELECT c.allowed FROM message_consents c WHERE c.org_id = ${job.orgId} AND c.channel = m.channel AND c.address = m.sent_to), 1) AS allowed,
       m.photo_key AS photoKey, m.photo_type AS photoType,
       (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
     FROM messages m WHERE m.org_id = ${job.orgId} AND m.id = ${job.messageId} AND m.delivery = 'queued' AND m.provider_id IS NULL`);
   if (!row) return;
+  if (row.allowed === 0)
+    return setDelivery(ctx, job, { state: "failed", error: OPTED_OUT[row.channel === "mail" ? "mail" : "text"] });
   const [[business], [organization]] = await Promise.all([
     ctx.db.all<{ name: string; email: string | null }>(
       sql`SELECT name, email FROM organizations WHERE id = ${job.orgId}`,
