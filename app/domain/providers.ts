@@ -8,6 +8,7 @@ import type { System, SystemId } from "./integrations/system";
 import type { DisputeStatus, OnlineRefundStatus, PayoutStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/channel";
 import type { MapTiles } from "./maps/tiles";
+import type { EarlierAttempts } from "./messages/delivery";
 import type { Operations } from "./operations/checks";
 import type { PlanBilling } from "./plans/plan";
 import type { PushMessage, PushSubscriptionKeys } from "./push/device";
@@ -470,8 +471,7 @@ export interface TextMessages {
   /** Verifies the host's requests; null if there are none. */
   secret: string | null;
   /**
-   * Sends a text; `retryOf` is the instant of an earlier attempt that may have succeeded. Its delivery status is reported to
-   * `callback`.
+   * Sends a text; `retryOf`: earlier attempts may have succeeded. Its delivery status is reported to `callback`.
    * @throws if a retry may help
    */
   send: (
@@ -483,7 +483,7 @@ export interface TextMessages {
       mediaUrl: string | null;
       callback: string;
     },
-    options: { retryOf: string | null },
+    options: { retryOf: EarlierAttempts | null },
   ) => Promise<TextAnswer>;
   /** Whether a URL is one where the host stores media of texts. */
   keepsMedia: (url: string) => boolean;

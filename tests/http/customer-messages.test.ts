@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { mailsTo } from "#tests/support/mailbox";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { twilioSignature } from "#worker/providers/texts";
+import { twilio, twilioSignature } from "#worker/providers/texts";
+import { deliverMessage } from "~/domain/messages/customer.server";
 
 const worker = await testWorker();
 const { admin, manager, technician, technicianId, orgId, orgKey } = await worker.business();
@@ -374,6 +376,44 @@ test("a text whose retry comes after the customer opted out is not sent", async 
   await expect
     .poll(async () => (await detail(threadId)).messages.at(-1))
     .toMatchObject({ delivery: "failed", deliveryError: "The customer has opted out of texts" });
+});
+
+test("a retried text is not taken for the same words of another message", async () => {
+  const { threadId } = await jobWith("+14145570198");
+  const body = "On my way";
+  const rowOf = (id: string) =>
+    worker.db
+      .prepare("SELECT delivery, provider_id AS providerId FROM messages WHERE org_id = ? AND id = ?")
+      .bind(orgId, id)
+      .first<{ delivery: string; providerId: string | null }>();
+  const morning = (await write(manager, threadId, { body })).json.id;
+  await worker.db
+    .prepare("UPDATE messages SET delivery = 'delivered', provider_id = 'SMmorning' WHERE org_id = ? AND id = ?")
+    .bind(orgId, morning)
+    .run();
+  const afternoon = (await write(manager, threadId, { body })).json.id;
+  const now = new Date();
+  const atTwilio = [
+    { sid: "SMmorning", status: "delivered", body, to: "+14145570198", date_created: now.toUTCString() },
+  ];
+  const texts = twilio({
+    ...{ accountSid: "AC1", authToken: "secret", numbers: new Map([[orgId, ownNumber]]) },
+    deps: {
+      fetch: async (_, { method }) =>
+        method === "POST"
+          ? Response.json({ sid: "SMafternoon", status: "queued" }, { status: 201 })
+          : Response.json({ messages: atTwilio }),
+    },
+  });
+  const ctx = householdCtx(worker.db, "");
+  const system = {
+    ...{ ...ctx, now, actor: { kind: "system", member: null } as const },
+    providers: { ...ctx.providers, texts },
+  };
+  const retry = { outboxId: randomUUID(), tries: 1, queuedAt: now.toISOString() };
+  await deliverMessage(system, { orgId, messageId: afternoon }, retry);
+  expect(await rowOf(afternoon)).toEqual({ delivery: "queued", providerId: "SMafternoon" });
+  expect(await rowOf(morning)).toEqual({ delivery: "delivered", providerId: "SMmorning" });
 });
 
 test("each business edits its own templates, which are validated and filled in with known values", async () => {

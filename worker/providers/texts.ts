@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryOf, textErrorText } from "~/domain/messages/delivery";
+import { deliveryOf, type EarlierAttempts, textErrorText } from "~/domain/messages/delivery";
 import type { TextMessages } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
@@ -40,12 +40,27 @@ interface TwilioOptions {
 
 const Sent = z.object({ sid: z.string().min(1), status: z.string(), error_code: z.number().nullish() });
 const Listed = z.object({
-  messages: z.array(z.object({ sid: z.string(), body: z.string().nullable(), status: z.string(), to: z.string() })),
+  messages: z.array(
+    z.object({
+      sid: z.string(),
+      body: z.string().nullable(),
+      status: z.string(),
+      to: z.string(),
+      /** As in an email: 'Tue, 24 Nov 2026 10:00:00 +0000'. */
+      date_created: z.string().nullish(),
+    }),
+  ),
 });
 const Refused = z.object({ code: z.number() });
 
 /** Codes that a retry or the operator may resolve: rate limit, full queue, wrong keys. */
 const TRANSIENT_CODES = new Set([20003, 20429, 21611, 30001, 30022]);
+
+/**
+ * How far Twilio's clock may be behind: both follow network time, but its dates have whole seconds. An identical text sent this
+ * shortly before is known by its id.
+ */
+const CLOCK_ALLOWANCE_MS = 60_000;
 
 /**
  * POST /2010-04-01/Accounts/{sid}/Messages.json as documented by Twilio: Basic auth, form-encoded, JSON response. It has no
@@ -73,7 +88,7 @@ export function twilio({
       return orgId === undefined ? null : { orgId };
     },
     send: async ({ from, to, body, mediaUrl, callback }, { retryOf }) => {
-      const known = retryOf === null ? null : await earlier({ from, to, body, since: retryOf });
+      const known = retryOf === null ? null : await earlier({ from, to, body }, retryOf);
       if (known) return known;
       try {
         // A picture may be sent without text; a text without a picture has no MediaUrl.
@@ -92,11 +107,20 @@ export function twilio({
     },
   };
 
-  async function earlier({ from, to, body, since }: { from: string; to: string; body: string; since: string }) {
+  async function earlier(
+    { from, to, body }: { from: string; to: string; body: string },
+    { since, claimed }: EarlierAttempts,
+  ) {
+    const begin = Date.parse(since) - CLOCK_ALLOWANCE_MS;
     // Twilio filters by day.
-    const query = { From: from, To: to, "DateSent>": since.slice(0, 10), PageSize: "50" };
+    const query = { From: from, To: to, "DateSent>": new Date(begin).toISOString().slice(0, 10), PageSize: "50" };
     const { messages } = await client.request(Listed, { path, query });
-    const found = messages.find((each) => (each.body ?? "") === body && each.to === to);
+    const same = messages.filter(
+      // One without a date may be it: a text sent twice is worse than one compared by its id only.
+      (each) => (each.body ?? "") === body && each.to === to && !(Date.parse(each.date_created ?? "") < begin),
+    );
+    const others = same.length > 0 ? await claimed(same.map(({ sid }) => sid)) : new Set();
+    const found = same.find(({ sid }) => !others.has(sid));
     return found ? ({ kind: "taken", id: found.sid, state: deliveryOf(found.status) ?? "queued" } as const) : null;
   }
 }

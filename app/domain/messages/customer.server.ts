@@ -275,7 +275,6 @@ interface Queued {
   body: string;
   sentTo: string;
   delivery: string;
-  createdAt: string;
   /** What the customer has said about this channel and address since the message was written. */
   allowed: number;
   subject: string | null;
@@ -285,15 +284,16 @@ interface Queued {
 
 /**
  * Sends one message through the text host or the mailer; one held or retried until after the customer opted out fails instead.
+ * `queuedAt`: when it was handed over, before its first attempt.
  * @throws errors that a retry may resolve
  */
 export async function deliverMessage(
   ctx: Ctx,
   job: { orgId: string; messageId: string },
-  { outboxId, tries }: { outboxId: string; tries: number },
+  { outboxId, tries, queuedAt }: { outboxId: string; tries: number; queuedAt: string },
 ): Promise<void> {
   const [row] = await ctx.db.all<Queued>(sql`
-    SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery, m.created_at AS createdAt,
+    SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery,
       coalesce((SELECT c.allowed FROM message_consents c WHERE c.org_id = ${job.orgId} AND c.channel = m.channel AND c.address = m.sent_to), 1) AS allowed,
       m.photo_key AS photoKey, m.photo_type AS photoType,
       (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
@@ -340,19 +340,28 @@ export async function deliverMessage(
           ? null
           : await pictureUrl(ctx, { orgKey: organization?.key ?? 0, messageId: job.messageId }),
     },
-    {
-      retryOf: tries > 0 ? row.createdAt : null,
-    },
+    { retryOf: tries > 0 ? { since: queuedAt, claimed: (ids) => claimedIds(ctx, job, ids) } : null },
   );
   await setDelivery(ctx, job, sent);
 }
 
 type Outcome = { state: "queued" | "sent" | "delivered" | "failed"; error?: string; providerId?: string };
 
+/** Those of the text host's ids that messages of the business have. */
+async function claimedIds(
+  ctx: Ctx,
+  { orgId }: { orgId: string },
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db.all<{ id: string }>(sql`
+    SELECT provider_id AS id FROM messages WHERE org_id = ${orgId} AND provider_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function sendText(
   ctx: Ctx,
   text: Parameters<TextMessages["send"]>[0],
-  retry: { retryOf: string | null },
+  retry: Parameters<TextMessages["send"]>[1],
 ): Promise<Outcome> {
   const answer = await ctx.providers.texts.send(text, retry);
   return answer.kind === "refused"

@@ -37,6 +37,14 @@ export function keywordOf(body: string): "stop" | "start" | null {
 export const textNumber = (phone: string | null): string | null =>
   phone && /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;
 
+/** Attempts to send a text whose outcome is unknown. */
+export interface EarlierAttempts {
+  /** An instant before the first of them. */
+  since: string;
+  /** Those of the host's ids that belong to other texts. */
+  claimed: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
 /** Twilio's error codes in words for the office. */
 const TEXT_ERRORS: Record<number, string> = {
   21211: "This is not a phone number",

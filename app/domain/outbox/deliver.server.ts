@@ -120,7 +120,7 @@ type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
 async function carryOut(
   ctx: Ctx,
-  { id, topic, orgId, attempts, payload: json }: Row,
+  { id, topic, orgId, attempts, createdAt, payload: json }: Row,
 ): Promise<"done" | "busy" | "more"> {
   const payload = JSON.parse(json);
   switch (topic) {
@@ -129,7 +129,8 @@ async function carryOut(
       return "done";
     case "business_mail":
       if (payload.picture) await fetchPicture(ctx, payload.picture, { tries: attempts });
-      else if (payload.message) await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts });
+      else if (payload.message)
+        await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts, queuedAt: createdAt });
       else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
     case "tenant_copy":

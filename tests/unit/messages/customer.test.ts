@@ -178,17 +178,50 @@ test("permanent refusals are explained in words, and temporary failures throw fo
   await expect(host([]).texts.send(text, first)).rejects.toThrow();
 });
 
+/** The list of texts as Twilio returns it, newest first. */
+const listed = (texts: { sid: string; at: string; status?: string }[]) => () =>
+  Response.json({
+    messages: texts.map(({ sid, at, status = "delivered" }) => ({
+      ...{
+        sid,
+        status,
+        body: text.body,
+        to: text.to,
+        date_created: new Date(at).toUTCString().replace("GMT", "+0000"),
+      },
+    })),
+  });
+const accepted = (sid: string) => () => Response.json({ sid, status: "accepted" }, { status: 201 });
+const retryOf = (since: string, ...claimed: string[]) => ({
+  retryOf: { since, claimed: async (ids: readonly string[]) => new Set(ids.filter((id) => claimed.includes(id))) },
+});
+
 test("a retry first checks if the previous attempt went through", async () => {
-  const retry = { retryOf: "2026-11-24T10:00:00Z" };
-  const listed = { messages: [{ sid: "SM7", body: text.body, status: "delivered", to: text.to }] };
-  const known = host([() => Response.json(listed)]);
+  const retry = retryOf("2026-11-24T10:00:00.900Z");
+  // Twilio's dates have whole seconds.
+  const known = host([listed([{ sid: "SM7", at: "2026-11-24T10:00:00Z" }])]);
   expect(await known.texts.send(text, retry)).toEqual({ kind: "taken", id: "SM7", state: "delivered" });
   expect(known.calls).toHaveLength(1);
-  const lost = host([
-    () => Response.json({ messages: [] }),
-    () => Response.json({ sid: "SM8", status: "accepted" }, { status: 201 }),
-  ]);
+  const lost = host([listed([]), accepted("SM8")]);
   expect(await lost.texts.send(text, retry)).toMatchObject({ id: "SM8" });
+});
+
+test("a retry is not taken for an identical text sent earlier, nor for one of another message", async () => {
+  const afternoon = "2026-11-24T20:00:00.000Z";
+  const morning = { sid: "SM1", at: "2026-11-24T14:00:00Z" };
+  const earlier = host([listed([morning]), accepted("SM2")]);
+  expect(await earlier.texts.send(text, retryOf(afternoon))).toMatchObject({ id: "SM2" });
+  const atOnce = [{ sid: "SM3", at: afternoon }, { sid: "SM4", at: afternoon }, morning];
+  const other = host([listed(atOnce)]);
+  expect(await other.texts.send(text, retryOf(afternoon, "SM3"))).toMatchObject({ id: "SM4" });
+  const none = host([listed(atOnce), accepted("SM5")]);
+  expect(await none.texts.send(text, retryOf(afternoon, "SM3", "SM4"))).toMatchObject({ id: "SM5" });
+});
+
+test("a retry finds its text when Twilio's clock is a little behind, even on the day before", async () => {
+  const late = host([listed([{ sid: "SM6", at: "2026-11-23T23:59:50Z" }])]);
+  expect(await late.texts.send(text, retryOf("2026-11-24T00:00:05.000Z"))).toMatchObject({ id: "SM6" });
+  expect(new URL(late.calls[0]?.url ?? "").searchParams.get("DateSent>")).toBe("2026-11-23");
 });
 
 test("every work order status has a customer view, and minutes are never below five", () => {
