@@ -16,7 +16,7 @@ import { pageText } from "#tests/support/page-text";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
-const { admin, technician } = await worker.business();
+const { admin, technician, orgId } = await worker.business();
 const guest = worker.visitor();
 const sign = (token: string, body: object) =>
   guest.post<EstimateJson & Refused>(`/api/signed/estimates/${token}/approve`, body);
@@ -83,9 +83,16 @@ test("a lead converts once to a customer, property and job with the approved par
 test("a conversion cannot be undone once its job has activity", async () => {
   const lead = await addLead(admin, { name: "Cal Reed", phone: "4145552301" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
+  const undo = () => admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
+  const checked = worker.db.prepare(
+    "INSERT INTO work_order_tasks (org_id, work_order_id, id, position, title, done_at) VALUES (?, ?, 'flue', 9, 'Look at the flue', '2026-01-05T15:00:00.000Z')",
+  );
+  await checked.bind(orgId, workOrderId).run();
+  expect((await undo()).status).toBe(409);
+  const removed = worker.db.prepare("DELETE FROM work_order_tasks WHERE org_id = ? AND work_order_id = ?");
+  await removed.bind(orgId, workOrderId).run();
   await made(admin, `/work-orders/${workOrderId}/notes`, { body: "Gate code 1234" });
-  const undo = await admin.post<Refused>(`/api/leads/${lead.id}/undo-conversion`);
-  expect(undo.status).toBe(409);
+  expect((await undo()).status).toBe(409);
   expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
 });
 

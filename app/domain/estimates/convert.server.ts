@@ -18,6 +18,7 @@ import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { unscheduledJob } from "~/domain/work-orders/create.server";
+import { isUntouched } from "~/domain/work-orders/traces.server";
 import { formatEstimateNumber } from "./estimate";
 import { type EstimateRow, isEstimate, readEstimate } from "./load.server";
 import type { ConvertLead } from "./schema";
@@ -315,15 +316,7 @@ export async function undoConversion(
               activityRow(ctx, me, { leadId, kind: "conversion_undone" }),
             ]
           : []),
-        ...[
-          "work_order_notes",
-          "work_order_signatures",
-          "work_order_parts",
-          "invoices",
-          "payments",
-          "deposit_requests",
-          "estimates",
-        ].map((table) => assertHolds(ctx, "conversion_worked", none(table, "work_order_id", workOrderId))),
+        assertHolds(ctx, "conversion_worked", isUntouched(me, workOrderId)),
         ctx.db
           .delete(workOrders)
           .where(
