@@ -1,12 +1,13 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 const shop = await office(worker);
 const { manager, site } = shop;
-const today = new Date().toISOString().slice(0, 10);
+const today = businessToday();
 const year = { from: `${today.slice(0, 4)}-01-01`, to: today };
 
 interface Made {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { pageText } from "#tests/support/page-text";
 import { ledgerOf } from "#tests/support/receivables";
 import { databaseCosts } from "#tests/support/visitor";
@@ -41,7 +42,7 @@ interface AnalysisJson {
   sources: { id: string; urls: string[] }[];
 }
 
-const thisMonth = monthKey(new Date().toISOString());
+const thisMonth = monthKey(businessToday());
 const lastMonth = shiftMonth(thisMonth, -1);
 /** Noon of the 15th: the same month in every zone. */
 const inMonth = (month: string) => `${month}-15T12:00:00.000Z`;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { zoneAt } from "#tests/support/clock";
 import { downloadExport, makeExport } from "#tests/support/exports";
 import { householdCtx } from "#tests/support/household-ctx";
 import { ledgerOf } from "#tests/support/receivables";
@@ -10,10 +11,7 @@ import { addDays } from "~/domain/shared/dates";
 
 const worker = await ownWorker();
 const today = new Date().toISOString().slice(0, 10);
-const morning = (() => {
-  const ahead = ((9 - new Date().getUTCHours() + 36) % 24) - 12;
-  return ahead >= 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
-})();
+const morning = zoneAt(9);
 const run = (statement: string, ...values: unknown[]) =>
   worker.db
     .prepare(statement)

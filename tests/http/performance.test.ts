@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { businessToday } from "#tests/support/clock";
 import { performanceBusiness } from "#tests/support/performance-history";
 import { testWorker } from "#tests/support/worker";
 import { normalWeek } from "~/domain/performance/degree-days";
@@ -37,10 +38,21 @@ interface Jobs {
   total: number | null;
 }
 
+/** Gives the business's technicians a shift on each day: a month or a year may begin with a weekend. */
+async function workEachDay(orgId: string): Promise<void> {
+  const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+  const shift = { available: true, start: "08:00", end: "17:00", breaks: [] };
+  await worker.db
+    .prepare("UPDATE technicians SET availability = ? WHERE org_id = ?")
+    .bind(JSON.stringify(Object.fromEntries(days.map((day) => [day, shift]))), orgId)
+    .run();
+}
+
 test("stored sums equal a direct count of the rows after any changes, in any zone, and so do rebuilt sums", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const { orgId, admin } = await worker.business();
+      await workEachDay(orgId);
       const zoneNow = () =>
         worker.db.prepare("SELECT time_zone FROM organizations WHERE id = ?").bind(orgId).first<string>("time_zone");
       const read = () => admin.get<Answer>("/api/performance?period=year");
@@ -204,6 +216,7 @@ test("the jobs behind a figure export as filtered CSV, with margins only for inv
 
 test("the totals file has estimate conversion and utilization, and the screen links to their rows", async () => {
   const { orgId, admin } = await worker.business();
+  await workEachDay(orgId);
   await admin.get("/api/performance");
   const business = await performanceBusiness(worker, orgId, Date.now());
   await business.apply([0, 0, 3, 4]);
@@ -239,7 +252,7 @@ interface WeatherForecast {
 async function weatherBusiness({ zip, state }: { zip: string; state: string }) {
   const { orgId, admin } = await worker.business();
   await admin.get("/api/performance");
-  const thisWeek = sundayOf(new Date().toISOString().slice(0, 10));
+  const thisWeek = sundayOf(businessToday());
   await worker.db
     .prepare(
       "INSERT OR IGNORE INTO places (id, postal_code, city, state, latitude, longitude) VALUES (?, ?, 'Somewhere', ?, 43, -89)",

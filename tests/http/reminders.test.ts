@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { zoneAt } from "#tests/support/clock";
 import { ledgerOf } from "#tests/support/receivables";
 import { addCustomer, office } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
@@ -101,12 +102,6 @@ test("reminders are off until an Admin turns them on, and simultaneous saves do 
 
 test("a due reminder is sent once, in the business's morning, and never for a paid, void or paused invoice", async () => {
   const named = await ownWorker({ PUBLIC_ORIGIN: "https://plenum.example" });
-  const hour = new Date().getUTCHours();
-  // A zone where it is between nine and ten in the morning, and one where it is not.
-  const zoneAt = (wanted: number) => {
-    const ahead = ((wanted - hour + 36) % 24) - 12;
-    return ahead >= 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
-  };
   const sweep = () => named.sweep(new Date(Date.UTC(2026, 0, 1, 0, 2)));
   const settings = (orgId: string, enabled = 1) =>
     named.db

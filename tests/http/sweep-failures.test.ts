@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { zoneAt } from "#tests/support/clock";
 import { addItem, addLocation, post } from "#tests/support/inventory";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { type Business, ownWorker, workerOutput } from "#tests/support/worker";
@@ -36,8 +37,10 @@ async function joinThread(business: Business): Promise<void> {
 }
 
 async function holdMessage(business: Business): Promise<void> {
-  const { admin, manager } = business;
+  const { orgId, admin, manager } = business;
   const threadId = await addThread(business);
+  // Quiet hours are all day except its last minute.
+  await run("UPDATE organizations SET time_zone = ? WHERE id = ?", zoneAt(12), orgId);
   const { templates } = (await admin.get<{ templates: object }>("/api/message-settings")).json;
   const quiet = { version: 0, quietFrom: "00:00", quietTo: "23:59", templates };
   expect((await admin.put("/api/message-settings", quiet)).status).toBe(200);
