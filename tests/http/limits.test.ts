@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newAccount, type Refusal } from "#tests/support/accounts";
+import { hourAhead } from "#tests/support/clock";
 import { stageCsv } from "#tests/support/csv-upload";
 import { jpegOf } from "#tests/support/pictures";
 import { rawRequest } from "#tests/support/raw";
@@ -13,6 +14,7 @@ const worker = await ownWorker();
 
 /** As if it had already been done `count` times this hour. */
 async function did(owner: string, name: string, count: number): Promise<void> {
+  await hourAhead();
   const hour = Math.floor(Date.now() / 3_600_000) * 3600;
   await worker.db
     .prepare("INSERT INTO usage_counts (owner, name, window_start, count) VALUES (?, ?, ?, ?)")
