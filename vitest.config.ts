@@ -34,6 +34,7 @@ export default defineConfig({
           // Files of one process share a Worker: one startup per process instead of one per file.
           isolate: false,
           globalSetup: "tests/support/databases.ts",
+          setupFiles: "tests/support/midnights.ts",
           // While one file waits for its Worker, a queue or the disk, another one runs.
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
           // End tests that hang. Polling for queue deliveries allows for a busy machine and stops once they arrive.
