@@ -171,15 +171,21 @@ test("two clicks at once on an expired link send one email", async () => {
 });
 
 test("too many renewals show an error on the page that offers the new link", async () => {
-  const { email, ip } = await activated(worker);
-  const token = await resetLink(email, ip);
-  await expireLinks(email);
-  const from = stranger();
-  let status = 0;
-  for (let i = 0; i < 100 && status !== 429; i++)
-    status = (await worker.visitor().post("/api/auth/request-reset", { email: from.email }, from.ip)).status;
-  expect(status).toBe(429);
-  const pressed = await worker.visitor().submit(`/auth/reset?token=${token}`, { intent: "renew", token }, from.ip);
+  const pressedTooOften = async () => {
+    const { email, ip } = await activated(worker);
+    const token = await resetLink(email, ip);
+    await expireLinks(email);
+    const from = stranger();
+    let status = 0;
+    // Sixty a minute pass, so some of these exceed the limit wherever the next minute starts.
+    for (let i = 0; i < 140 && status !== 429; i++)
+      status = (await worker.visitor().post("/api/auth/request-reset", { email: from.email }, from.ip)).status;
+    expect(status).toBe(429);
+    return worker.visitor().submit(`/auth/reset?token=${token}`, { intent: "renew", token }, from.ip);
+  };
+  let pressed = await pressedTooOften();
+  // The next minute started just before.
+  if (pressed.status !== 429) pressed = await pressedTooOften();
   expect(pressed.status).toBe(429);
   for (const text of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(text);
 });

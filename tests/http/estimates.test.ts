@@ -238,15 +238,21 @@ test("guessed links and links for something else open nothing, and repeated gues
   expect((await guest.get(`/s/${estimate.token}`, { headers: stranger })).status).toBe(404);
   expect((await guest.get(`/s/visit/${estimate.token}`, { headers: stranger })).status).toBe(404);
   const guess = (at: string) => guest.get(`${at}/${randomBytes(32).toString("base64url")}`, { headers: stranger });
-  let held = await guess("/api/signed/estimates");
-  for (let tries = 0; held.status === 404 && tries < 60; tries += 1) held = await guess("/api/signed/estimates");
-  expect([held.status, held.headers.get("retry-after")]).toEqual([429, "60"]);
-  expect((await guess("/s/estimate")).status).toBe(429);
+  const untilHeld = async () => {
+    let held = await guess("/api/signed/estimates");
+    // Sixty a minute pass, so some of these exceed the limit wherever the next minute starts.
+    for (let tries = 0; held.status === 404 && tries < 140; tries += 1) held = await guess("/api/signed/estimates");
+    return held;
+  };
+  let [held, page] = [await untilHeld(), await guess("/s/estimate")];
+  // The next minute started between the two.
+  if (page.status !== 429) [held, page] = [await untilHeld(), await guess("/s/estimate")];
+  expect([held.status, held.headers.get("retry-after"), page.status]).toEqual([429, "60", 429]);
   expect((await admin.get<EstimateJson>(`/api/estimates/${estimate.id}`)).json.state).toBe("sent");
-  const page = await guest.get(`/s/estimate/${estimate.token}`, { headers: { "cf-connecting-ip": "203.0.113.72" } });
-  expect(page.status).toBe(200);
-  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
-  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  const own = await guest.get(`/s/estimate/${estimate.token}`, { headers: { "cf-connecting-ip": "203.0.113.72" } });
+  expect(own.status).toBe(200);
+  expect(own.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(own.headers.get("x-robots-tag")).toContain("noindex");
 });
 
 test("a revoked link no longer works", async () => {

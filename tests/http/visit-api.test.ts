@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { addCustomer, addWorkOrder, moveTo, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -113,7 +114,8 @@ test("a guessed, malformed, revoked or expired token gets the same response from
 test("too many guesses are refused with a time to wait", async () => {
   const guest = worker.visitor();
   let last = await guest.get<Refused>(`/api/signed/visits/${key()}`, { headers: from(87) });
-  for (let at = 0; at < 100 && last.status !== 429; at += 1)
+  // Sixty a minute pass, so some of these exceed the limit wherever the next minute starts.
+  for (let at = 0; at < 140 && last.status !== 429; at += 1)
     last = await guest.get<Refused>(`/api/signed/visits/${randomBytes(32).toString("base64url")}`, {
       headers: from(87),
     });
@@ -139,7 +141,7 @@ test("a message and a request for another time count once each and reschedule no
   const guest = worker.visitor();
   const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
   const words = { key: key(), body: "Is parking in front fine?" };
-  const wish = { key: key(), start: "2027-12-02T15:00:00Z", note: "Mornings are best" };
+  const wish = { key: key(), start: nextYear("2027-12-02T15:00:00Z"), note: "Mornings are best" };
   for (const _ of [1, 2]) {
     expect((await guest.post(`${signed}/messages`, words, from(89))).status).toBe(204);
     expect((await guest.post(`${signed}/reschedule`, wish, from(89))).status).toBe(204);
