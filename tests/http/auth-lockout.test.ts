@@ -38,8 +38,10 @@ test("only a few of 300 guesses are checked, and the owner's known browser can s
   expect(evaluated.length).toBeLessThanOrEqual(100);
   expect(evaluated.length + refused.length).toBe(300);
   expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
-  const { json } = await guess(email, stranger().ip);
-  expect(json.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
+  // The first wait may be over by now. Each further guess that is evaluated doubles it.
+  let next = await guess(email, stranger().ip);
+  for (let tries = 0; next.status === 401 && tries < 6; tries++) next = await guess(email, stranger().ip);
+  expect(next.json.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
 
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
 });
@@ -72,9 +74,15 @@ test("changing the password counts failed attempts like signing in", async () =>
 
 test("a password reset lets the owner sign in at once, even from an unknown browser", async () => {
   const { email, password, ip } = await activated(worker);
-  expect((await untilHeldBack(() => guess(email, stranger().ip))).at(-1)).toBe(429);
   const signIn = (word: string) => worker.visitor().post("/api/auth/login", { email, password: word }, stranger().ip);
-  expect((await signIn(password)).status).toBe(429);
+  const signInHeldBack = async () => {
+    expect((await untilHeldBack(() => guess(email, stranger().ip))).at(-1)).toBe(429);
+    return (await signIn(password)).status;
+  };
+  // On a busy machine the wait of two seconds may end before the sign-in, which then starts the count anew.
+  let status = await signInHeldBack();
+  for (let tries = 0; status === 200 && tries < 5; tries++) status = await signInHeldBack();
+  expect(status).toBe(429);
   await worker.visitor().post("/api/auth/request-reset", { email }, ip);
   const token = await linkToken(worker, email, "/auth/reset");
   const next = "another-quiet-morning-9";
