@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ask, eventsOf } from "#tests/support/chat";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
@@ -205,7 +205,7 @@ test("closing the connection ends the question, which can be asked again", async
   });
   const first = new TextDecoder().decode((await reply.body?.getReader().read())?.value);
   stop.abort();
-  await vi.waitFor(() => expect(closed).toBe(1), { timeout: 5000 });
+  await expect.poll(() => closed).toBe(1);
   const [saved] = eventsOf(first);
   if (saved?.type !== "saved") throw new Error(first);
   const { conversationId, question } = saved;

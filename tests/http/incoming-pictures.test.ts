@@ -71,9 +71,7 @@ const last = async (threadId: string, by: Visitor = manager) => {
   return message;
 };
 const settled = async (threadId: string) => {
-  await expect
-    .poll(async () => (await last(threadId)).pictures.filter(({ state }) => state === "waiting"), { timeout: 15_000 })
-    .toEqual([]);
+  await expect.poll(async () => (await last(threadId)).pictures.filter(({ state }) => state === "waiting")).toEqual([]);
   return (await last(threadId)).pictures;
 };
 const jpeg = { bytes: jpegOf(64, 48, { extras: true }), type: "image/jpeg" };
@@ -200,7 +198,7 @@ test("the webhook responds at once, a missing picture is retried, and the office
       )
       .bind(picture?.id ?? "")
       .first<number>("n");
-  await expect.poll(tried, { timeout: 15_000 }).toBe(1);
+  await expect.poll(tried).toBe(1);
   await worker.db
     .prepare("UPDATE message_pictures SET state = 'failed', problem = 'It could not be fetched.' WHERE id = ?")
     .bind(picture?.id ?? "")

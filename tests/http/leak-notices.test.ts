@@ -82,7 +82,7 @@ test("a notice is sent by its alarm without waiting for the sweep", async () => 
   const id = await episode(-2);
   const event = { kind: "repair_done", happenedOn: dayFromNow(-20), version: 1 };
   expect((await manager.post(`/api/leak-episodes/${id}/events`, event)).status).toBe(201);
-  await expect.poll(mails, { timeout: 10_000 }).toEqual(["Initial verification"]);
+  await expect.poll(mails).toEqual(["Initial verification"]);
 });
 
 test("the sweep recovers a missed check of a circuit", async () => {

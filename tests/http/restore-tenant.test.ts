@@ -258,7 +258,7 @@ test("files of details archived since then are deleted once no restore can need 
   const details = await detailsOf(here(), orgId);
   await worker.sweep(new Date("2027-12-01T09:25:00Z"));
   const archives = () => archivesOf(here(), orgId);
-  await vi.waitFor(async () => expect(await archives()).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await archives()).toHaveLength(1), { timeout: 40_000 });
   const files = () => worker.files(`archives/${orgId}/`);
   expect(await files()).toHaveLength(1);
 
@@ -279,7 +279,7 @@ test("files of details archived since then are deleted once no restore can need 
     .bind(orgId)
     .run();
   await worker.sweep(new Date("2026-12-20T10:55:00Z"));
-  await vi.waitFor(async () => expect(await files()).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await files()).toEqual([]), { timeout: 40_000 });
 }, 300_000);
 
 test("a restore interrupted at any step resumes and never leaves the shard in the past or closed", async () => {
