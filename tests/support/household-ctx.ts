@@ -39,7 +39,7 @@ export function householdCtx(
   return {
     ...shards.on(TEST_SHARD),
     actor: { kind: "person", person, sessionId: "", copyPending: false },
-    now: new Date("2026-11-20T12:00:00Z"),
+    now: new Date(),
     newId: () => uuidv7(Date.now()),
     newToken: randomToken,
     providers: {
