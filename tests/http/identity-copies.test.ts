@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { linkToken } from "#tests/support/mailbox";
+import { nextYear } from "#tests/support/next-year";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import { aTechnician, type TechnicianJson } from "#tests/support/technicians";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
@@ -42,7 +43,7 @@ test("a business whose rows failed at sign-up works on its owner's next request"
 test("a new name shows on earlier entries, and an older copy does not replace it", async () => {
   const { orgId, manager, technicianId } = await worker.business();
   const site = await addCustomer(worker, orgId);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-22T15:00:00Z") });
   await manager.post(notes, { body: "Dog in the yard" });
   const author = async () =>
     (await manager.get<{ items: { author: string }[] }>(notes)).json.items.map((note) => note.author);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
+import { nextYear } from "#tests/support/next-year";
 import { addServiceType } from "#tests/support/service-types";
 import { addTechnician, addWorkOrder, dispatched, moveTo, office, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -67,7 +68,7 @@ test("a part with too little stock is reserved as far as possible, and the job i
     { inventoryItemId: item.id, name: "Capacitor", quantity: 4 },
     { name: "Something nobody keeps", quantity: 1 },
   ]);
-  const job = await dispatched(business, { serviceTypeId, scheduledStart: "2027-11-23T15:00:00Z" });
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-23T15:00:00Z") });
   expect((await reservationsOf(job.id)).map(({ quantity }) => quantity)).toEqual([1]);
 });
 
@@ -75,13 +76,13 @@ test("reassigning a job does not leave its parts reserved on the other technicia
   const item = await part(2, 1);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 1 }]);
   const job = await addWorkOrder(manager, site, {
-    ...{ serviceTypeId, technicianId, scheduledStart: "2027-11-24T15:00:00Z" },
+    ...{ serviceTypeId, technicianId, scheduledStart: nextYear("2027-11-24T15:00:00Z") },
   });
   expect((await reservationsOf(job.id)).map(({ locationId }) => locationId)).toEqual([truck]);
   const other = await addTechnician(worker, business.orgId);
   const moved = await manager.patch(`/api/work-orders/${job.id}`, {
     ...{
-      scheduledStart: "2027-11-24T15:00:00Z",
+      scheduledStart: nextYear("2027-11-24T15:00:00Z"),
       technicianId: other,
       version: job.version,
       overrideReason: "Knows the house",
@@ -96,7 +97,7 @@ test("unscheduling releases reservations made by booking and keeps those made by
   const item = await part(0, 5);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
   const job = await addWorkOrder(manager, site, {
-    ...{ serviceTypeId, technicianId, scheduledStart: "2027-11-25T15:00:00Z" },
+    ...{ serviceTypeId, technicianId, scheduledStart: nextYear("2027-11-25T15:00:00Z") },
   });
   await manager.post("/api/inventory/reservations", {
     ...{ itemId: item.id, locationId: item.warehouse, workOrderId: job.id, quantity: 1 },
@@ -114,7 +115,7 @@ async function complete(id: string) {
 test("completing a job issues reserved stock at cost from every location, once", async () => {
   const item = await part(2, 4);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 6 }]);
-  const job = await dispatched(business, { serviceTypeId, scheduledStart: "2027-11-26T15:00:00Z" });
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-26T15:00:00Z") });
   await complete(job.id);
   const used = await movementsOf(job.id);
   expect(new Set(used.map(({ kind, locationId, quantity }) => `${kind} ${locationId} ${quantity}`))).toEqual(
@@ -148,7 +149,7 @@ test("a job with reserved parts can be deleted, but not one with used parts", as
   const item = await part(0, 5);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
   const book = (day: number) =>
-    addWorkOrder(manager, site, { serviceTypeId, technicianId, scheduledStart: `2027-12-0${day}T15:00:00Z` });
+    addWorkOrder(manager, site, { serviceTypeId, technicianId, scheduledStart: nextYear(`2027-12-0${day}T15:00:00Z`) });
   const [first, second] = [await book(1), await book(2)];
   expect((await manager.delete(`/api/work-orders/${first.id}`)).status).toBe(204);
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2 });
@@ -166,7 +167,7 @@ test.each(["cancelled", "completed"])("nothing can be reserved for a job that is
   const job =
     status === "cancelled"
       ? await addWorkOrder(manager, site, {})
-      : await dispatched(business, { scheduledStart: "2027-12-20T15:00:00Z" });
+      : await dispatched(business, { scheduledStart: nextYear("2027-12-20T15:00:00Z") });
   if (status === "cancelled") await moveTo(manager, job.id, { status, cancelReason: "customer" });
   else await complete(job.id);
   const answer = await manager.post<InventoryRefused>("/api/inventory/reservations", {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addIssue, findIssues, type IssueJson, type IssueRefused, numbersOf } from "#tests/support/issues";
+import { nextYear } from "#tests/support/next-year";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -62,7 +63,7 @@ test("a milestone is matched by name, counts its issues, can be filtered by, and
   const shop = await worker.business();
   const { json: spring } = await shop.admin.post<Row>("/api/issues/milestones", {
     name: "Spring",
-    dueOn: "2027-03-20",
+    dueOn: nextYear("2027-03-20"),
   });
   const [a, b] = [
     await addIssue(shop.manager, { milestone: "SPRING" }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
 import { addItem, addLocation, post } from "#tests/support/inventory";
-import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { addCustomer, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { addPart, addPartInHand, changePart, removePart, restorePart } from "~/domain/job-parts/change.server";
 import { NewPart, PartInHand } from "~/domain/job-parts/schema";
@@ -58,7 +58,7 @@ const MOVES = [
   { to: "in_progress", reason: "Once more" },
   { to: "cancelled", cancelReason: "customer", partsOutcome: "returned" },
   { to: "unscheduled", reason: "After all" },
-  { to: "scheduled", scheduledStart: "2026-12-01T15:00:00Z" },
+  { to: "scheduled", scheduledStart: start, overrideReason: "Beside another" },
 ] as const;
 
 async function perform(ctx: Ctx, state: State, { kind, quantity, which }: Step): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post, stocked } from "#tests/support/inventory";
+import { nextYear } from "#tests/support/next-year";
 import { addCustomer, addTechnician, addWorkOrder, moveTo, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -258,7 +259,7 @@ test("reserved stock used on completion is listed as parts", async () => {
     quantity: 2,
   });
   for (const move of [
-    { status: "scheduled", scheduledStart: "2026-12-02T15:00:00Z" },
+    { status: "scheduled", scheduledStart: nextYear("2027-03-08T15:00:00Z") },
     { status: "in_progress" },
     { status: "completed" },
   ]) {
@@ -282,7 +283,7 @@ test("a closed job's parts cannot be changed, and a canceled job accepts none", 
   const { at, job, item } = await jobWith(2);
   const { json: part } = await add(at, { inventoryItemId: item.id });
   for (const move of [
-    { status: "scheduled", scheduledStart: "2026-11-30T15:00:00Z" },
+    { status: "scheduled", scheduledStart: nextYear("2027-03-09T15:00:00Z") },
     { status: "dispatched" },
     { status: "in_progress" },
     { status: "completed" },

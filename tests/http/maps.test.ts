@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
@@ -233,7 +234,7 @@ test("routes follow the schedule with drives that add up, and a move is applied 
     await addTechnician(worker, business.orgId, "Rosa"),
     await addTechnician(worker, business.orgId, "Theo"),
   ];
-  const day = "2027-11-22";
+  const day = nextYear("2027-11-22");
   const at = async (name: string, point: [number, number] | null, time: string, who: string) =>
     addWorkOrder(business.admin, await site(name, "78799", business.orgId, point), {
       ...{ technicianId: who, scheduledStart: `${day}T${time}:00Z`, durationMinutes: 60, overrideReason: "Agreed" },

@@ -72,7 +72,7 @@ async function fill(orgId: string, admin: Visitor): Promise<void> {
   };
   const [job] = await rowsOf("SELECT id FROM work_orders WHERE org_id = ? ORDER BY id DESC LIMIT 1", orgId);
   const [invoice] = await rowsOf("SELECT id FROM invoices WHERE org_id = ? LIMIT 1", orgId);
-  const link = { created_at: now, expires_at: "2027-11-25T12:00:00.000Z" };
+  const link = { created_at: now, expires_at: "2099-01-01T00:00:00.000Z" };
   await insert("visit_links", { id: "visit", work_order_id: job?.id, token_hash: "a".repeat(64), ...link });
   await insert("invoice_links", { id: "invoice", invoice_id: invoice?.id, token_hash: "b".repeat(64), ...link });
   await insert("lead_forms", {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { at, place } from "#tests/support/scheduler";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
@@ -15,7 +16,7 @@ async function aBusiness() {
   const site = await addCustomer(worker, business.orgId);
   const add = (fields: Record<string, unknown> = {}) => addWorkOrder(business.manager, site, fields);
   const day = (date: string, view = "day") =>
-    business.manager.get<SchedulerData>(`/api/scheduling/days/${date}?view=${view}`);
+    business.manager.get<SchedulerData>(nextYear(`/api/scheduling/days/${date}?view=${view}`));
   return { ...business, site, add, day, luis: business.technicianId };
 }
 
@@ -35,19 +36,23 @@ test("a job from 22:00 to 02:00 is on the board of both days", async () => {
       .get(luis)
       ?.map(({ from, to }) => [from, to]);
   };
-  expect(await parts("2027-03-08")).toEqual([[1320, 1440]]);
-  expect(await parts("2027-03-09")).toEqual([[0, 120]]);
-  expect(await parts("2027-03-10")).toBeUndefined();
+  expect(await parts(nextYear("2027-03-08"))).toEqual([[1320, 1440]]);
+  expect(await parts(nextYear("2027-03-09"))).toEqual([[0, 120]]);
+  expect(await parts(nextYear("2027-03-10"))).toBeUndefined();
 });
 
 test("08:00 stays 08:00 across a daylight saving change, with the offset of the target day", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
-  const before = await place(manager, job, { technicianId: luis, startDate: "2027-03-12", startTime: "08:00" });
-  const after = await place(manager, before.json, { startDate: "2027-03-15", startTime: "08:00" });
+  const before = await place(manager, job, {
+    technicianId: luis,
+    startDate: nextYear("2027-03-12"),
+    startTime: "08:00",
+  });
+  const after = await place(manager, before.json, { startDate: nextYear("2027-03-15"), startTime: "08:00" });
   expect([before.json.scheduledStart, after.json.scheduledStart]).toEqual([
-    "2027-03-12T14:00:00.000Z",
-    "2027-03-15T13:00:00.000Z",
+    nextYear("2027-03-12T14:00:00.000Z"),
+    nextYear("2027-03-15T13:00:00.000Z"),
   ]);
 });
 
@@ -102,7 +107,7 @@ test("suggested slots are ordered by added drive time, with a reason and without
   await place(manager, busy, { technicianId: luis, start: at("2027-03-08 08:00") });
   const job = await add();
   const { json } = await manager.get<SuggestedSlots>(
-    `/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=2`,
+    nextYear(`/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=2`),
   );
   const minutes = json.items.map(({ addedMinutes }) => addedMinutes ?? Number.POSITIVE_INFINITY);
   expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
@@ -121,8 +126,8 @@ test("the day and week screens take at most two round trips, including the sessi
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
   for (const path of [
     "/workorders/scheduler",
-    "/workorders/scheduler/2027-03-08",
-    "/workorders/scheduler/2027-03-08?view=week",
+    nextYear("/workorders/scheduler/2027-03-08"),
+    nextYear("/workorders/scheduler/2027-03-08?view=week"),
   ]) {
     const page = await manager.get(path);
     expect(page.status).toBe(200);
@@ -130,20 +135,20 @@ test("the day and week screens take at most two round trips, including the sessi
     expect(page.text).not.toContain("style=");
   }
   expect((await manager.get("/workorders/scheduler/2027-02-30")).status).toBe(404);
-  expect((await manager.get("/workorders/scheduler/2027-03-08")).text).toContain(job.reference);
+  expect((await manager.get(nextYear("/workorders/scheduler/2027-03-08"))).text).toContain(job.reference);
 });
 
 test("a job or a technician's day opens over the scheduler in at most two round trips, including the day itself", async () => {
   const { manager, technician, add, luis } = await aBusiness();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
-  const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
+  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${job.number}`);
   // A browser's first page reads the session before everything else.
   await manager.get("/workorders/scheduler");
   for (const path of [
     panel,
     `/workorders/scheduler/jobs/${job.number}`,
-    `/workorders/scheduler/2027-03-08/reassign/${luis}`,
+    nextYear(`/workorders/scheduler/2027-03-08/reassign/${luis}`),
   ]) {
     const page = await manager.get(path);
     // What would be moved depends on the day, which is read first.
@@ -155,26 +160,26 @@ test("a job or a technician's day opens over the scheduler in at most two round 
   const seen = await technician.get(panel);
   expect(seen.status).toBe(200);
   expect(seen.text).not.toContain("Suggested openings");
-  const elsewhere = await manager.get("/workorders/scheduler/2027-03-08/jobs/99999");
+  const elsewhere = await manager.get(nextYear("/workorders/scheduler/2027-03-08/jobs/99999"));
   expect(elsewhere.status).toBe(404);
   expect(elsewhere.text).toContain(job.reference);
 });
 
 test("an old link with the job in its query redirects to the job's URL", async () => {
   const { manager } = await aBusiness();
-  const { location } = await manager.get("/workorders/scheduler/2027-03-08?view=week&job=12");
-  expect(location).toBe("/workorders/scheduler/2027-03-08/jobs/12?view=week");
+  const { location } = await manager.get(nextYear("/workorders/scheduler/2027-03-08?view=week&job=12"));
+  expect(location).toBe(nextYear("/workorders/scheduler/2027-03-08/jobs/12?view=week"));
   expect((await manager.get("/workorders/scheduler?job=12")).location).toBe("/workorders/scheduler/jobs/12");
 });
 
 test("the panel's form schedules and unschedules without JavaScript", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
-  const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
+  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${job.number}`);
   const read = async () => (await manager.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
-  const fields = { technicianId: luis, startDate: "2027-03-08", startTime: "10:00", durationMinutes: "90" };
+  const fields = { technicianId: luis, startDate: nextYear("2027-03-08"), startTime: "10:00", durationMinutes: "90" };
   const done = await manager.submit(panel, { intent: "schedule", version: String(job.version), ...fields });
-  expect(done.location).toBe("/workorders/scheduler/2027-03-08");
+  expect(done.location).toBe(nextYear("/workorders/scheduler/2027-03-08"));
   const scheduled = await read();
   expect(scheduled).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), durationMinutes: 90, technicianId: luis });
   await manager.submit(panel, { intent: "unschedule", version: String(scheduled.version) });
@@ -184,8 +189,8 @@ test("the panel's form schedules and unschedules without JavaScript", async () =
 test("a technician sees the day without colleagues' homes or reasons for absence", async () => {
   const { technician, manager, orgId } = await aBusiness();
   const mia = await addTechnician(worker, orgId);
-  await manager.post(`/api/technicians/${mia}/time-off`, { from: "2027-03-08", reason: "sick" });
-  const { text, json } = await technician.get<SchedulerData>("/api/scheduling/days/2027-03-08");
+  await manager.post(`/api/technicians/${mia}/time-off`, { from: nextYear("2027-03-08"), reason: "sick" });
+  const { text, json } = await technician.get<SchedulerData>(nextYear("/api/scheduling/days/2027-03-08"));
   expect(json.mayPlan).toBe(false);
   expect(text).not.toContain("Sick");
   expect(text).not.toContain('"home"');
@@ -207,22 +212,22 @@ test("a day starts in the depot's city, or else the home's, which not everyone m
   const startsOf = ({ technicians }: SchedulerData) =>
     Object.fromEntries(technicians.map(({ id, startsIn }) => [id, startsIn]));
   expect(startsOf((await day("2027-03-08")).json)).toEqual({ [mia]: "Wauwatosa", [luis]: "Racine" });
-  const seen = await technician.get<SchedulerData>("/api/scheduling/days/2027-03-08");
+  const seen = await technician.get<SchedulerData>(nextYear("/api/scheduling/days/2027-03-08"));
   expect(startsOf(seen.json)).toEqual({ [mia]: null, [luis]: "Racine" });
 });
 
 test("a day's load counts its jobs, booked minutes and everyone's shifts", async () => {
   const { manager, add, luis, orgId, technician } = await aBusiness();
   const helper = await addTechnician(worker, orgId, "Noah");
-  const load = (by: Visitor, query: string) => by.get<ScheduleLoad>(`/api/scheduling/load?${query}`);
+  const load = (by: Visitor, query: string) => by.get<ScheduleLoad>(nextYear(`/api/scheduling/load?${query}`));
   const crew = { technicianId: luis, helperIds: [helper], overrideReason: "Agreed" };
   await place(manager, await add({ durationMinutes: 90 }), { ...crew, start: at("2027-03-08 10:00") });
   await place(manager, await add(), { technicianId: luis, start: at("2027-03-08 23:30"), overrideReason: "Late" });
   const { json } = await load(manager, "from=2027-03-07&to=2027-03-09");
   expect(json.days.map(({ date, jobs, bookedMinutes }) => [date, jobs, bookedMinutes])).toEqual([
-    ["2027-03-07", 0, 0],
-    ["2027-03-08", 2, 240],
-    ["2027-03-09", 0, 0],
+    [nextYear("2027-03-07"), 0, 0],
+    [nextYear("2027-03-08"), 2, 240],
+    [nextYear("2027-03-09"), 0, 0],
   ]);
   expect(json.days[0]?.shiftMinutes).toBe(0);
   expect(json.days[1]?.shiftMinutes).toBeGreaterThan(0);

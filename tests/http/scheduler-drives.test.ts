@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { outsideService } from "#tests/support/outside";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addWorkOrder, type Refusal } from "#tests/support/work-orders";
@@ -104,13 +105,13 @@ test("a provider's minutes are rounded up and requested once", async () => {
   const { from, to, drive } = await twoJobs(measuring);
   osrm.answer(200, everyLeg(1205));
   const before = osrm.requests.length;
-  const departureTime = "2027-03-08T15:00:00.000Z";
+  const departureTime = nextYear("2027-03-08T15:00:00.000Z");
   const first = await drive(from.id, to.id, { departureTime });
   expect(first.json).toMatchObject({
     minutes: 21,
     basis: "measured",
     label: "21 min",
-    arrivalTime: "2027-03-08T15:21:00.000Z",
+    arrivalTime: nextYear("2027-03-08T15:21:00.000Z"),
   });
   await expect.poll(async () => (await drive(from.id, to.id)).json.minutes).toBe(21);
   expect(osrm.requests.length - before).toBeLessThanOrEqual(2);
@@ -150,11 +151,13 @@ test("a recently measured drive is used on the board, in suggestions and in a re
   await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
   const read = () =>
     Promise.all([
-      manager.get<{ items: { reason: string }[] }>(`/api/work-orders/${to.id}/suggested-slots?from=2027-03-08&days=1`),
-      manager.get<{ driveBasis: string }>(
-        `/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`,
+      manager.get<{ items: { reason: string }[] }>(
+        nextYear(`/api/work-orders/${to.id}/suggested-slots?from=2027-03-08&days=1`),
       ),
-      manager.get<{ drives: object[] }>("/api/scheduling/days/2027-03-08"),
+      manager.get<{ driveBasis: string }>(
+        nextYear(`/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`),
+      ),
+      manager.get<{ drives: object[] }>(nextYear("/api/scheduling/days/2027-03-08")),
     ]);
   const [estimated, guess, before] = await read();
   expect(estimated.json.items[0]?.reason).toMatch(/22 min more drive \(est\.\)$/);

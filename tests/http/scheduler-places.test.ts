@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { dayName, nextYear } from "#tests/support/next-year";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addTechnician, addWorkOrder, moveTo, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// What the database and the rules decide together when a job is scheduled; days in March 2027, in Chicago.
+// What the database and the rules decide together when a job is scheduled; days in Chicago.
 const worker = await testWorker();
 
 async function aDay() {
@@ -23,10 +24,11 @@ test("when two dispatchers drop on one slot at once, one wins and the other gets
   const lost = answers.find(({ status }) => status === 409)?.json;
   expect(lost?.message).toBe(`Luis Ortega is at Ada Byron (${won.reference}) 10:00 to 11:00 AM.`);
   expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
+  const [monday, tuesday] = [nextYear("2027-03-08"), nextYear("2027-03-09")].map(dayName);
   expect(lost?.resolutions.map(({ message }) => message)).toEqual([
-    "Mon, Mar 8, 2027, 11:00 AM, Luis O., after Ada Byron, no extra drive",
-    `Move Ada Byron (${won.reference}) to Mon, Mar 8, 2027, 11:00 AM, Luis O., after Ada Byron, no extra drive`,
-    "Tue, Mar 9, 2027, 8:00 AM, Luis O., first stop, drive time unknown",
+    `Mon, ${monday}, 11:00 AM, Luis O., after Ada Byron, no extra drive`,
+    `Move Ada Byron (${won.reference}) to Mon, ${monday}, 11:00 AM, Luis O., after Ada Byron, no extra drive`,
+    `Tue, ${tuesday}, 8:00 AM, Luis O., first stop, drive time unknown`,
   ]);
 });
 
@@ -150,12 +152,12 @@ test.each([
 test("time off, a holiday or a missing shift during a job is a conflict even if the job's start is free", async () => {
   const { manager, add, luis } = await aDay();
   await manager.post(`/api/technicians/${luis}/time-off`, {
-    from: "2027-03-09",
+    from: nextYear("2027-03-09"),
     fromTime: "11:00",
     toTime: "12:00",
     reason: "training",
   });
-  await manager.post("/api/technicians/holidays", { name: "Founders Day", from: "2027-03-10" });
+  await manager.post("/api/technicians/holidays", { name: "Founders Day", from: nextYear("2027-03-10") });
   const job = await add({ durationMinutes: 120 });
   const tried = async (start: string) =>
     (await place(manager, job, { technicianId: luis, start: at(start) })).json.message;
@@ -171,20 +173,20 @@ test("times are in the property's zone, and a skipped or repeated time returns a
   const job = await add();
   const put = (startDate: string, startTime: string, fields = {}) =>
     place(manager, job, { technicianId: luis, startDate, startTime, overrideReason: "At night", ...fields });
-  const gap = await put("2027-03-14", "02:30");
+  const gap = await put(nextYear("2027-03-14"), "02:30");
   expect(gap.json).toMatchObject({
-    scheduledStart: "2027-03-14T07:00:00.000Z",
-    notice: "2:30 AM does not exist on Mar 14, 2027: clocks go forward. 3:00 AM is used.",
+    scheduledStart: nextYear("2027-03-14T07:00:00.000Z"),
+    notice: `2:30 AM does not exist on ${dayName(nextYear("2027-03-14"))}: clocks go forward. 3:00 AM is used.`,
   });
   job.version = gap.json.version;
-  const first = await put("2027-11-07", "01:30");
+  const first = await put(nextYear("2027-11-07"), "01:30");
   expect(first.json).toMatchObject({
-    scheduledStart: "2027-11-07T05:30:00.000Z",
+    scheduledStart: nextYear("2027-11-07T05:30:00.000Z"),
     notice: expect.stringContaining("occurs twice"),
   });
   job.version = first.json.version;
-  const second = await put("2027-11-07", "01:30", { occurrence: "second" });
-  expect(second.json).toMatchObject({ scheduledStart: "2027-11-07T06:30:00.000Z", notice: null });
+  const second = await put(nextYear("2027-11-07"), "01:30", { occurrence: "second" });
+  expect(second.json).toMatchObject({ scheduledStart: nextYear("2027-11-07T06:30:00.000Z"), notice: null });
 });
 
 test("an empty duration is refused, and an omitted one stays unchanged", async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
 
 const worker = await testWorker();
-const date = "2027-03-09";
+const date = nextYear("2027-03-09");
 
 /** Luis has three jobs that day; Mia and Ben are available. */
 async function aDayToReassign() {

@@ -3,7 +3,7 @@ import { at, place } from "#tests/support/scheduler";
 import { addCustomer, addWorkOrder, moveTo, readWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// Related steps are applied together; days in March 2027, in Chicago.
+// Related steps are applied together, in Chicago.
 const worker = await testWorker();
 
 async function twoJobs() {

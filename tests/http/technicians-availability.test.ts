@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayName, nextYear } from "#tests/support/next-year";
 import { moveSite } from "#tests/support/scheduler";
 import { type AvailableJson, change, type Refused, setUpTechnician } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
@@ -7,7 +8,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-/** A business in New York, where clocks spring forward on 2027-03-14 and fall back on 2027-11-07. */
+/** A business in New York: clocks go forward on `nextYear("2027-03-14")` and back on `nextYear("2027-11-07")`. */
 async function newYork() {
   const business = await worker.business();
   await worker.db
@@ -19,7 +20,7 @@ async function newYork() {
 }
 
 async function free(by: Visitor, startDate: string, endDate: string) {
-  const query = new URLSearchParams({ startDate, endDate });
+  const query = new URLSearchParams({ startDate: nextYear(startDate), endDate: nextYear(endDate) });
   const answer = await by.get<AvailableJson>(`/api/technicians/available?${query}`);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.json;
@@ -33,8 +34,8 @@ test("a working day has nine free hours; a weekend day has none and gives the re
   expect(week).toMatchObject({
     freeMinutes: 540,
     days: [
-      { date: "2027-11-19", freeMinutes: 540, note: null },
-      { date: "2027-11-20", freeMinutes: 0, note: "Off" },
+      { date: nextYear("2027-11-19"), freeMinutes: 540, note: null },
+      { date: nextYear("2027-11-20"), freeMinutes: 0, note: "Off" },
     ],
   });
 });
@@ -49,7 +50,7 @@ test("a job takes its time, and a job half outside the period takes half of it",
   const { manager, site, technicianId } = await newYork();
   const book = (scheduledStart: string) =>
     addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 120 });
-  await book("2027-11-19T15:00:00Z");
+  await book(nextYear("2027-11-19T15:00:00Z"));
   expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(420);
   expect(luis(await free(manager, "2027-11-19T16:00:00Z", "2027-11-19T18:00:00Z"))?.freeMinutes).toBe(60);
 });
@@ -61,10 +62,10 @@ test("the drive to a job is not free time either", async () => {
   const far = await addCustomer(worker, orgId, "Bo Far");
   await moveSite(worker, site.siteAddressId, { latitude: 40.75, longitude: -73.99 });
   await moveSite(worker, far.siteAddressId, { latitude: 40.85, longitude: -73.99 });
-  await book("2027-11-19T15:00:00Z", site);
-  await book("2027-11-19T19:00:00Z", site);
+  await book(nextYear("2027-11-19T15:00:00Z"), site);
+  await book(nextYear("2027-11-19T19:00:00Z"), site);
   expect(await day()).toBe(540 - 120);
-  await book("2027-11-19T17:00:00Z", far);
+  await book(nextYear("2027-11-19T17:00:00Z"), far);
   // Twice 11.1 km, half as much again for roads: 22 minutes each.
   expect(await day()).toBe(540 - 180 - 2 * 22);
 });
@@ -72,9 +73,11 @@ test("the drive to a job is not free time either", async () => {
 test("a workload of more booked than available time has no free time and over 100% utilization", async () => {
   const { manager, site, technicianId } = await newYork();
   const overrideReason = "Both at once";
-  for (const scheduledStart of ["2027-11-19T13:00:00Z", "2027-11-19T14:00:00Z"])
+  for (const scheduledStart of [nextYear("2027-11-19T13:00:00Z"), nextYear("2027-11-19T14:00:00Z")])
     await addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 360, overrideReason });
-  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`);
+  const load = await manager.get(
+    nextYear(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`),
+  );
   expect(load.json).toMatchObject({ bookedMinutes: 720, availableMinutes: 540, freeMinutes: 0, utilization: 133 });
 });
 
@@ -84,7 +87,7 @@ test("a helper's time on a job is not free either", async () => {
   await addWorkOrder(manager, site, {
     technicianId,
     helperIds: [mia.id],
-    scheduledStart: "2027-11-19T15:00:00Z",
+    scheduledStart: nextYear("2027-11-19T15:00:00Z"),
     durationMinutes: 60,
   });
   const all = await free(manager, "2027-11-19", "2027-11-19");
@@ -103,8 +106,8 @@ test("a night shift has an hour less when clocks go forward and an hour more whe
 test("a shift starts at 08:00 local time before and after a daylight saving change", async () => {
   const { manager } = await newYork();
   const starts = async (day: string) => luis(await free(manager, day, day))?.intervals[0]?.start;
-  expect(await starts("2027-03-12")).toBe("2027-03-12T13:00:00.000Z");
-  expect(await starts("2027-03-15")).toBe("2027-03-15T12:00:00.000Z");
+  expect(await starts("2027-03-12")).toBe(nextYear("2027-03-12T13:00:00.000Z"));
+  expect(await starts("2027-03-15")).toBe(nextYear("2027-03-15T12:00:00.000Z"));
 });
 
 test("time off within a day, a break and a holiday over the whole period reduce the free time", async () => {
@@ -112,14 +115,18 @@ test("time off within a day, a break and a holiday over the whole period reduce 
   const lunch = { available: true, start: "08:00", end: "17:00", breaks: [{ start: "12:00", end: "12:30" }] };
   await change(manager, { id: technicianId, version: 1 }, { availability: { friday: lunch } });
   const away = await manager.post<{ id: string; jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
-    from: "2027-11-19",
+    from: nextYear("2027-11-19"),
     fromTime: "13:00",
     toTime: "15:00",
     reason: "personal",
   });
   expect(away).toMatchObject({ status: 201, json: { jobs: 0 } });
   expect(luis(await free(manager, "2027-11-19", "2027-11-19"))?.freeMinutes).toBe(540 - 30 - 120);
-  await manager.post("/api/technicians/holidays", { name: "Thanksgiving", from: "2027-11-25", to: "2027-11-26" });
+  await manager.post("/api/technicians/holidays", {
+    name: "Thanksgiving",
+    from: nextYear("2027-11-25"),
+    to: nextYear("2027-11-26"),
+  });
   const closed = luis(await free(manager, "2027-11-25T15:00:00Z", "2027-11-25T16:00:00Z"));
   expect(closed).toMatchObject({ freeMinutes: 0, days: [{ note: "Thanksgiving" }] });
   await manager.delete(`/api/technicians/${technicianId}/time-off/${away.json.id}`);
@@ -128,25 +135,30 @@ test("time off within a day, a break and a holiday over the whole period reduce 
 
 test("time off over booked jobs is saved and counts the jobs", async () => {
   const { manager, site, technicianId } = await newYork();
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-24T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-22T15:00:00Z") });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-24T15:00:00Z") });
   const away = await manager.post<{ jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
-    from: "2027-11-22",
-    to: "2027-11-23",
+    from: nextYear("2027-11-22"),
+    to: nextYear("2027-11-23"),
     reason: "sick",
   });
   expect(away.json.jobs).toBe(1);
 });
 
 test.each([
-  ["an end before its start", { from: "2027-11-23", to: "2027-11-22" }, "to", "The end must be after the start"],
-  ["no reason", { from: "2027-11-23", reason: undefined }, "reason", "Choose a reason"],
+  [
+    "an end before its start",
+    { from: nextYear("2027-11-23"), to: nextYear("2027-11-22") },
+    "to",
+    "The end must be after the start",
+  ],
+  ["no reason", { from: nextYear("2027-11-23"), reason: undefined }, "reason", "Choose a reason"],
   ["an impossible date", { from: "2026-02-30" }, "from", "Please enter a valid date"],
   [
     "a time that the clocks skip",
-    { from: "2027-03-14", fromTime: "02:30" },
+    { from: nextYear("2027-03-14"), fromTime: "02:30" },
     "fromTime",
-    "2:30 AM does not exist on Mar 14, 2027: clocks go forward.",
+    `2:30 AM does not exist on ${dayName(nextYear("2027-03-14"))}: clocks go forward.`,
   ],
   ["more than a year and a month", { from: "2026-01-01", to: "2027-03-01" }, "to", "Time off can be at most 400 days"],
 ])("time off with %s is refused", async (_, fields, field, text) => {
@@ -160,9 +172,9 @@ test.each([
 });
 
 test.each([
-  ["2027-11-19T10:00:00Z", "2027-11-19T10:00:00Z"],
-  ["2027-11-20", "2027-11-19"],
-  ["2027-11-19T10:00:00Z", "2027-11-18"],
+  [nextYear("2027-11-19T10:00:00Z"), nextYear("2027-11-19T10:00:00Z")],
+  [nextYear("2027-11-20"), nextYear("2027-11-19")],
+  [nextYear("2027-11-19T10:00:00Z"), nextYear("2027-11-18")],
 ])("a period from %s to %s is refused because it does not end after its start", async (startDate, endDate) => {
   const { manager } = await newYork();
   const answer = await manager.get<Refused>(
@@ -191,11 +203,13 @@ test("a workload includes open jobs, booked and free time, and utilization", asy
   const { manager, site, technicianId } = await newYork();
   await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2027-11-19T15:00:00Z",
+    scheduledStart: nextYear("2027-11-19T15:00:00Z"),
     durationMinutes: 180,
     priority: "high",
   });
-  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`);
+  const load = await manager.get(
+    nextYear(`/api/technicians/${technicianId}/workload?startDate=2027-11-19&endDate=2027-11-19`),
+  );
   expect(load.json).toMatchObject({
     technicianId,
     openJobs: 1,
@@ -210,7 +224,7 @@ test("a workload includes open jobs, booked and free time, and utilization", asy
 
 test("a holiday can be added only once and can be removed", async () => {
   const { manager } = await newYork();
-  const day = { name: "Thanksgiving", from: "2027-11-25" };
+  const day = { name: "Thanksgiving", from: nextYear("2027-11-25") };
   const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);
   const again = await manager.post<Refused>("/api/technicians/holidays", day);
   expect(again).toMatchObject({ status: 409, json: { message: "This holiday is already on the list" } });

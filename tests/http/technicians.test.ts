@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { aTechnician, change, type Refused, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -16,7 +17,7 @@ test("a technician is created with every field and read back the same", async ()
     skills: ["Heat pumps", "  EPA   608 ", "heat pumps"],
     certifications: [
       { name: "EPA 608 Universal", number: "U-1188" },
-      { name: "NATE Heat Pumps", expiresOn: "2026-12-01" },
+      { name: "NATE Heat Pumps", expiresOn: nextYear("2027-05-03") },
     ],
     addresses: [{ type: "home", line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
     emergencyContact: { name: "Lin Chen", phone: "+1 414 555 0100" },
@@ -167,7 +168,7 @@ test("a technician with booked jobs cannot become inactive; once they are reassi
   const site = await addCustomer(worker, business.orgId);
   const job = await addWorkOrder(business.manager, site, {
     technicianId: business.technicianId,
-    scheduledStart: "2027-01-11T15:00:00Z",
+    scheduledStart: nextYear("2027-03-08T15:00:00Z"),
   });
   const luis = (await business.manager.get<TechnicianJson>(`/api/technicians/${business.technicianId}`)).json;
   const refused = await change(business.manager, luis, { status: "inactive" });
@@ -201,7 +202,7 @@ test("another business's rows return the same errors as unknown ids", async () =
   expect(new Set(writes.map((one) => plain(one.text))).size).toBe(1);
   const absences = await Promise.all(
     [foreign, nobody].map((id) =>
-      mine.admin.post<Refused>(`/api/technicians/${id}/time-off`, { from: "2027-01-04", reason: "sick" }),
+      mine.admin.post<Refused>(`/api/technicians/${id}/time-off`, { from: nextYear("2027-03-01"), reason: "sick" }),
     ),
   );
   expect(absences.map((one) => one.json.message)).toEqual(["Technician not found", "Technician not found"]);
@@ -215,9 +216,9 @@ const writing: [string, string, object | undefined][] = [
   ["POST", "/api/technicians/invite", { email: "new@example.com" }],
   ["POST", "/api/technicians/invitations/ID/resend", undefined],
   ["POST", "/api/technicians/invitations/ID/cancel", undefined],
-  ["POST", "/api/technicians/ID/time-off", { from: "2027-01-04", reason: "sick" }],
+  ["POST", "/api/technicians/ID/time-off", { from: nextYear("2027-03-01"), reason: "sick" }],
   ["DELETE", "/api/technicians/ID/time-off/ID", undefined],
-  ["POST", "/api/technicians/holidays", { name: "Inventory", from: "2027-01-04" }],
+  ["POST", "/api/technicians/holidays", { name: "Inventory", from: nextYear("2027-03-01") }],
   ["DELETE", "/api/technicians/holidays/ID", undefined],
 ];
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { nextYear } from "#tests/support/next-year";
 import {
   moveRow,
   NO_TRACES,
@@ -362,7 +363,7 @@ test("a message sent to a business's former shard is delivered once, from its cu
   const { tenant } = await smallBusiness();
   const mail = { to: "ada@example.com", subject: "Hello", text: "Hello", fromName: "Air", replyTo: "a@b.example" };
   const outboxId = randomUUID();
-  const later = "2027-01-01T00:00:00.000Z";
+  const later = nextYear("2027-11-22T15:00:00.000Z");
   await on("2")
     .prepare(
       "INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at) VALUES (?, ?, 'business_mail', ?, ?, ?)",

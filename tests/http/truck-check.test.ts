@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
+import { nextYear } from "#tests/support/next-year";
 import { addServiceType } from "#tests/support/service-types";
 import { addTechnician, addWorkOrder, dispatched, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
 
 const worker = await testWorker();
 const business = await office(worker);
@@ -40,7 +42,7 @@ let week = 0;
 /** Another Monday, so that jobs do not overlap. */
 const nextDay = () => {
   week += 1;
-  return new Date(Date.UTC(2028, 2, 6 + 7 * week, 15)).toISOString();
+  return `${addDays(nextYear("2027-03-08"), 7 * week)}T15:00:00.000Z`;
 };
 
 async function jobWith(quantity: number, more: object[] = []) {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { archivesOf, archivingCtx, detailsOf, type Files, LONG_AGO, leaveAlone } from "#tests/support/archives";
 import { downloadExport, exportOf, makeExport } from "#tests/support/exports";
+import { nextYear } from "#tests/support/next-year";
 import { pageText } from "#tests/support/page-text";
 import { emptyBusiness, restoreFile } from "#tests/support/restores";
 import { isPowerCut, moveRow, PowerCut, requestMove, runUntilMoved } from "#tests/support/tenant-moves";
@@ -13,7 +14,7 @@ import { thaw } from "~/domain/work-orders/archive/thaw.server";
 const worker = await ownWorker();
 
 /** When the nightly sweep starts archiving. */
-const NIGHT = new Date("2027-12-01T09:25:00Z");
+const NIGHT = new Date(nextYear("2027-12-01T09:25:00Z"));
 const BEFORE = "2020-01-01T00:00:00.000Z";
 
 /** A work order completed long ago, with tasks of three kinds, notes and a signature. */
@@ -82,7 +83,7 @@ const facts = async (orgId: string) =>
 
 async function archiveTonight(orgId: string, count: number): Promise<void> {
   await worker.sweep(NIGHT);
-  await vi.waitFor(async () => expect(await archivesOf(worker, orgId)).toHaveLength(count), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await archivesOf(worker, orgId)).toHaveLength(count), { timeout: 40_000 });
 }
 
 test("an archived work order looks unchanged and is restored in full when it is changed", async () => {
@@ -154,7 +155,11 @@ test("a refused change leaves a work order archived and gives the same reason as
       await manager.put(`${task}/done`, { done: false, version: 1 }),
       await manager.post(`${task}/result`, { kind: "check", answer: "fail" }),
       await manager.put(`${path}/schedule`, {
-        ...{ version: before.version, technicianId: business.technicianId, start: "2027-03-02T15:00:00.000Z" },
+        ...{
+          version: before.version,
+          technicianId: business.technicianId,
+          start: nextYear("2027-03-02T15:00:00.000Z"),
+        },
       }),
     ];
     return answers.map(({ status, json }) => [status, json]);
@@ -342,14 +347,15 @@ test("a work order changed within the business's months is not archived, and an 
   const business = await office(worker);
   const { orgId } = business;
   const [older, younger] = [await doneLongAgo(business, "Older"), await doneLongAgo(business, "Younger")];
-  // 24 months before this night.
+  const limit = new Date(NIGHT);
+  limit.setUTCMonth(limit.getUTCMonth() - 24);
   for (const [id, changedAt] of [
-    [older.id, "2025-12-01T09:24:59.999Z"],
-    [younger.id, "2025-12-01T09:25:00.000Z"],
-  ])
+    [older.id, limit.getTime() - 1],
+    [younger.id, limit.getTime()],
+  ] as const)
     await worker.db
       .prepare("UPDATE work_orders SET updated_at = ?3 WHERE org_id = ?1 AND id = ?2")
-      .bind(orgId, id, changedAt)
+      .bind(orgId, id, new Date(changedAt).toISOString())
       .run();
   const ctx = { ...archivingCtx(worker, new Map()), now: NIGHT };
   await runArchiving(ctx, { archiveShard: worker.db.shard, after: null, from: null });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { addWorkOrder, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -12,7 +13,7 @@ test("status changes are forms, and required input has a dialog", async () => {
   const dialog = await manager.get("/workorders/1/schedule");
   expect(dialog.text).toMatch(/<dialog[^>]* open/);
   expect(dialog.text).toContain("Luis Ortega");
-  const when = { startDate: "2027-11-22", startTime: "09:00", durationMinutes: "60", technicianId };
+  const when = { startDate: nextYear("2027-11-22"), startTime: "09:00", durationMinutes: "60", technicianId };
   const booked = await manager.submit("/workorders/1/schedule", when);
   expect(booked.location).toBe("/workorders/1");
   expect((await manager.get("/workorders/1")).text).toContain("Dispatch to Luis");
@@ -29,7 +30,7 @@ test("a job is completed on screen by checking tasks, signing and confirming", a
   const { manager, technician, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2027-11-19T15:00:00Z",
+    scheduledStart: nextYear("2027-11-19T15:00:00Z"),
     tasks: ["Check filter"],
     signatureRequired: true,
   });
@@ -62,7 +63,11 @@ test("an invalid signature drawing is refused", async () => {
 
 test("the office adds, orders and removes tasks; the assigned technician only checks them off", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z", tasks: ["One", "Two"] });
+  await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: nextYear("2027-11-19T15:00:00Z"),
+    tasks: ["One", "Two"],
+  });
   await manager.submit("/workorders/1/tasks", { intent: "addTask", title: "Three", required: "on" });
   const titles = async () => (await readWorkOrder(manager)).tasks.map((task) => task.title);
   const id = async (title: string) =>
@@ -118,7 +123,7 @@ test("assigning without scheduling is in the history, with who was assigned and 
 
 test("the timeline shows each change and the time in each status", async () => {
   const { manager, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-19T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-19T15:00:00Z") });
   const page = await manager.get("/workorders/1/timeline");
   for (const text of ["WO-001 timeline", "Created", "Scheduled", "Time in each status"])
     expect(page.text).toContain(text);

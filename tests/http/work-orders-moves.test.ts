@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import type { Visitor } from "#tests/support/visitor";
 import {
   addCustomer,
@@ -21,7 +22,8 @@ import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/
 
 const worker = await testWorker();
 
-const hoursFrom = (hours: number) => new Date(Date.parse("2027-01-04T06:00:00Z") + hours * 3_600_000).toISOString();
+const hoursFrom = (hours: number) =>
+  new Date(Date.parse(nextYear("2027-11-08T06:00:00Z")) + hours * 3_600_000).toISOString();
 
 /** One work order for each pair of statuses, led by its own technician, with the business's technician helping. */
 async function pairs(business: Business) {
@@ -200,7 +202,7 @@ test("reopening keeps the technician, completed tasks and the signature, and clo
 test("a technician en route to one job cannot start another", async () => {
   const business = await office(worker);
   const first = await dispatched(business);
-  const second = await dispatched(business, { scheduledStart: "2027-11-22T18:00:00Z" });
+  const second = await dispatched(business, { scheduledStart: nextYear("2027-11-22T18:00:00Z") });
   await moveTo(business.technician, first.id, { status: "en_route" });
   const refused = await moveTo(business.technician, second.id, { status: "en_route" });
   expect(refused.status).toBe(409);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { addCustomer, addWorkOrder, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -22,7 +23,7 @@ async function job() {
   const site = await addCustomer(worker, business.orgId);
   await addWorkOrder(business.manager, site, {
     technicianId: business.technicianId,
-    scheduledStart: "2027-11-22T15:00:00Z",
+    scheduledStart: nextYear("2027-11-22T15:00:00Z"),
   });
   return business;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { zoneAt } from "#tests/support/clock";
 import { mailsTo } from "#tests/support/mailbox";
+import { nextYear } from "#tests/support/next-year";
 import { stranger } from "#tests/support/people";
 import { at, moveSite } from "#tests/support/scheduler";
 import { addServiceType } from "#tests/support/service-types";
@@ -10,6 +12,7 @@ import {
   addWorkOrder,
   dispatched,
   moveTo,
+  type Office,
   office,
   readWorkOrder,
   type SeedRow,
@@ -26,12 +29,21 @@ const worker = await testWorker();
 const toastOf = (by: Visitor) => JSON.parse(decodeURIComponent(by.cookies.get("plenum_toast") ?? "null"));
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
+
+/** Moves the business to a zone where it is now that hour; returns the zone. */
+async function atHour({ orgId }: Office, hour: number): Promise<string> {
+  const zone = zoneAt(hour);
+  await worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, orgId).run();
+  return zone;
+}
+
 const onCall = { overrideReason: "On call" };
 
 test("the office can mark a technician en route only on the day of the job, after a confirmation and with undo", async () => {
   const firm = await office(worker);
   const { manager } = firm;
   const ahead = await dispatched(firm);
+  await atHour(firm, 12);
   expect((await manager.get(`/workorders/${ahead.number}`)).text).not.toContain("Mark Luis en route");
   const today = await dispatched(firm, { scheduledStart: soon(), ...onCall });
   const page = (await manager.get(`/workorders/${today.number}`)).text;
@@ -55,6 +67,7 @@ test("the technician on the job can set out without a confirmation", async () =>
 
 test("undoing a change made over the board returns to the board", async () => {
   const firm = await office(worker);
+  await atHour(firm, 12);
   const job = await dispatched(firm, { scheduledStart: soon(), ...onCall });
   const answer = await firm.manager.submit(`/workorders/board/${job.number}/en-route?priority=normal`, {});
   expect(answer.location).toBe("/workorders/board?priority=normal");
@@ -83,7 +96,7 @@ test("dispatching to a technician with a pending invitation shows a notice and o
   const { version } = await readWorkOrder(manager, job.number);
   const moved = await manager.put<{ notice: string }>(`/api/work-orders/${job.id}/schedule`, {
     version,
-    start: "2027-11-22T16:00:00Z",
+    start: nextYear("2027-11-22T16:00:00Z"),
     ...onCall,
   });
   expect(moved.json.notice).toBe(text);
@@ -166,14 +179,14 @@ test("the arrival window and an unsafe reading show on the work order, the board
     serviceTypeId: type.id,
     technicianId,
     scheduledStart: start,
-    arrivalWindow: { start, end: "2027-11-22T17:00:00Z" },
+    arrivalWindow: { start, end: nextYear("2027-11-22T17:00:00Z") },
     ...onCall,
   });
   const list = (): Promise<{ items: (WorkOrderJson & { unsafe: boolean; arrivalWindow: object })[] }> =>
     manager
       .get<{ items: (WorkOrderJson & { unsafe: boolean; arrivalWindow: object })[] }>("/api/work-orders")
       .then((answer) => answer.json);
-  const window = { start: "2027-11-22T15:00:00.000Z", end: "2027-11-22T17:00:00.000Z" };
+  const window = { start: nextYear("2027-11-22T15:00:00.000Z"), end: nextYear("2027-11-22T17:00:00.000Z") };
   expect((await list()).items).toMatchObject([{ arrivalWindow: window, unsafe: false }]);
   const screens = [`/workorders/${job.number}`, "/workorders", "/workorders/board"];
   for (const screen of screens) {
@@ -246,7 +259,10 @@ test("the first openings are only for technicians with the service type's skills
 });
 
 test("the first openings leave time for the drive from the job before and for the service type's duration", async () => {
-  const { manager, orgId, site, technicianId } = await office(worker);
+  const firm = await office(worker);
+  const { manager, orgId, site, technicianId } = firm;
+  // Before a shift's last hours, so that the next opening is on the same day as the first.
+  const zone = await atHour(firm, 9);
   const far = await addCustomer(worker, orgId, "Bo Far");
   await moveSite(worker, site.siteAddressId, { latitude: 30.2672, longitude: -97.7431 });
   await moveSite(worker, far.siteAddressId, { latitude: 30.4, longitude: -97.74 });
@@ -258,7 +274,7 @@ test("the first openings leave time for the drive from the job before and for th
       )
     ).json;
   const [free] = (await openings(site)).items;
-  const instant = (of: typeof free) => Date.parse(at(`${of?.startDate} ${of?.startTime}`));
+  const instant = (of: typeof free) => Date.parse(at(`${of?.startDate} ${of?.startTime}`, zone));
   const scheduledStart = new Date(instant(free)).toISOString();
   await addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 60 });
   const [here, there] = [await openings(site), await openings(far)];
@@ -305,7 +321,12 @@ test("the dashboard counts late and unassigned jobs", async () => {
 test("the count of a technician's other jobs that day uses the business's time zone and is only for its office", async () => {
   const { manager, technician, technicianId, site } = await office(worker);
   const at = (time: string, fields = {}) =>
-    addWorkOrder(manager, site, { technicianId, scheduledStart: `2027-11-${time}:00Z`, ...onCall, ...fields });
+    addWorkOrder(manager, site, {
+      technicianId,
+      scheduledStart: nextYear(`2027-11-${time}:00Z`),
+      ...onCall,
+      ...fields,
+    });
   const job = await at("22T15:00");
   await at("22T19:00");
   // Late evening at the business, the next day in UTC.
@@ -315,14 +336,14 @@ test("the count of a technician's other jobs that day uses the business's time z
     const answer = await by.get<{ jobs: number | null }>(`/resources/other-jobs?technicianId=${technicianId}&${query}`);
     return answer.status === 200 ? answer.json.jobs : answer.status;
   };
-  expect(await jobs("date=2027-11-22")).toBe(3);
-  expect(await jobs(`date=2027-11-22&job=${job.number}`)).toBe(2);
-  expect(await jobs("date=2027-11-23")).toBe(1);
-  expect(await jobs("date=2027-11-24")).toBe(0);
+  expect(await jobs(nextYear("date=2027-11-22"))).toBe(3);
+  expect(await jobs(nextYear(`date=2027-11-22&job=${job.number}`))).toBe(2);
+  expect(await jobs(nextYear("date=2027-11-23"))).toBe(1);
+  expect(await jobs(nextYear("date=2027-11-24"))).toBe(0);
   expect(await jobs("date=1999-11-24")).toBe(null);
-  expect(await jobs("date=2027-11-22", technician)).toBe(403);
+  expect(await jobs(nextYear("date=2027-11-22"), technician)).toBe(403);
   const { manager: other } = await office(worker);
-  expect(await jobs("date=2027-11-22", other)).toBe(0);
+  expect(await jobs(nextYear("date=2027-11-22"), other)).toBe(0);
 });
 
 test("the cancel dialog's buttons have clearly different labels", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { at, place } from "#tests/support/scheduler";
 import type { Visitor } from "#tests/support/visitor";
 import {
@@ -36,7 +37,7 @@ type Tried = { status: number; message?: string; json?: Refusal & { overridable?
 const made = ({ manager, site, serviceTypeId }: Booked, fields: Record<string, unknown> = {}) =>
   addWorkOrder(manager, site, { serviceTypeId, ...fields });
 
-const wall = { startDate: "2027-11-22", startTime: "09:00" };
+const wall = { startDate: nextYear("2027-11-22"), startTime: "09:00" };
 const form = (by: Visitor, url: string, fields: Record<string, string>) =>
   by.submit(url, {
     description: "",
@@ -140,7 +141,7 @@ test("a day with refrigerant work is reassigned only to certified technicians", 
   const job = await made(business, { technicianId: luis, scheduledStart: at("2027-03-08 10:00") });
   await worker.db.prepare("DELETE FROM technician_certifications WHERE technician_id = ?").bind(certified).run();
   const { json } = await manager.get<{ changes: unknown[]; leftOver: { jobId: string }[] }>(
-    `/api/scheduling/reassignment-proposal?technicianId=${luis}&date=2027-03-08`,
+    nextYear(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=2027-03-08`),
   );
   expect(json.changes).toEqual([]);
   expect(json.leftOver).toMatchObject([{ jobId: job.id }]);
@@ -278,7 +279,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
       const job = await dispatched(business, { scheduledStart: day });
       await moveTo(technician, job.id, { status: "en_route" });
       const out = await manager.get(
-        `/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`,
+        nextYear(`/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`),
       );
       const done = await manager.post("/api/scheduling/reassignments", out.json);
       expect(done.status, done.text).toBe(201);
@@ -377,7 +378,7 @@ test("closing without an invoice requires no charge or a reason, which is stored
     await moveTo(technician, job.id, { status: "completed" });
     return job;
   };
-  const [free, billed] = [await completed(start), await completed("2027-11-22T18:00:00Z")];
+  const [free, billed] = [await completed(start), await completed(nextYear("2027-11-22T18:00:00Z"))];
   const refused = await moveTo(manager, free.id, { status: "closed" });
   expect(refused.status).toBe(409);
   expect(refused.json).toMatchObject({ from: "completed", to: "closed", missing: [{ need: "settlement" }] });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
+import { nextYear } from "#tests/support/next-year";
 import { shownPage } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type SeedRow, seedWorkOrders } from "#tests/support/work-orders";
@@ -115,7 +116,10 @@ test.each(["search=heat", "search=ada&status=scheduled,on_hold,unscheduled", "so
       return {
         ...{ id: randomUUID(), number, title: `No heat ${number}`, status, technicianId: null },
         ...{ priority: PRIORITIES[at % PRIORITIES.length] ?? "normal" },
-        start: status === "unscheduled" ? null : new Date(Date.UTC(2027, 0, 1, at)).toISOString(),
+        start:
+          status === "unscheduled"
+            ? null
+            : new Date(Date.parse(nextYear("2027-03-01T00:00:00Z")) + at * 3_600_000).toISOString(),
       };
     });
     await seedWorkOrders(worker, business.orgId, site, rows);

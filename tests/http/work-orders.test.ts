@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { nextYear } from "#tests/support/next-year";
 import { jpegOf } from "#tests/support/pictures";
 import {
   addCustomer,
@@ -35,10 +36,10 @@ test("a work order with a start and a technician is scheduled at once, with both
   const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
-    scheduledStart: "2027-11-22T15:00:00Z",
+    scheduledStart: nextYear("2027-11-22T15:00:00Z"),
     durationMinutes: 90,
   });
-  expect(made).toMatchObject({ status: "scheduled", scheduledEnd: "2027-11-22T16:30:00.000Z", version: 2 });
+  expect(made).toMatchObject({ status: "scheduled", scheduledEnd: nextYear("2027-11-22T16:30:00.000Z"), version: 2 });
   const history = await manager.get<{ items: { to: string }[] }>("/api/work-orders/1/status-history");
   expect(history.json.items.map((change) => change.to)).toEqual(["unscheduled", "scheduled"]);
 });
@@ -93,18 +94,18 @@ test("omitted fields stay, and null clears", async () => {
 test("a new time or technician moves the appointment and frees the old slot", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
-  const start = "2027-11-22T15:00:00Z";
+  const start = nextYear("2027-11-22T15:00:00Z");
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
   const moved = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
     version: 2,
-    scheduledStart: "2027-11-22T15:15:00Z",
+    scheduledStart: nextYear("2027-11-22T15:15:00Z"),
     technicianId: mia,
     helperIds: [technicianId],
   });
   expect(moved.json).toMatchObject({
     status: "scheduled",
     technicianId: mia,
-    scheduledEnd: "2027-11-22T16:15:00.000Z",
+    scheduledEnd: nextYear("2027-11-22T16:15:00.000Z"),
   });
   expect(moved.json.helpers.map((one) => one.id)).toEqual([technicianId]);
   const held = await worker.db
@@ -114,15 +115,15 @@ test("a new time or technician moves the appointment and frees the old slot", as
     .bind(orgId)
     .all();
   expect(held.results).toEqual([
-    { technician_id: mia, role: "lead", starts_at: "2027-11-22T15:15:00.000Z" },
-    { technician_id: technicianId, role: "helper", starts_at: "2027-11-22T15:15:00.000Z" },
+    { technician_id: mia, role: "lead", starts_at: nextYear("2027-11-22T15:15:00.000Z") },
+    { technician_id: technicianId, role: "helper", starts_at: nextYear("2027-11-22T15:15:00.000Z") },
   ]);
 });
 
 test("a helper is not double-booked either, unless an override reason is given", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
-  const start = "2027-11-22T15:00:00Z";
+  const start = nextYear("2027-11-22T15:00:00Z");
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
   const second = { title: "Duct", ...site, technicianId: mia, helperIds: [technicianId], scheduledStart: start };
   const refused = await manager.post<Refusal>("/api/work-orders", second);
@@ -134,8 +135,8 @@ test("a helper is not double-booked either, unless an override reason is given",
 
 test("jobs can be back to back", async () => {
   const { manager, site, technicianId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
-  const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T16:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-22T15:00:00Z") });
+  const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-22T16:00:00Z") });
   expect(next.status).toBe("scheduled");
 });
 
@@ -144,10 +145,10 @@ test("removing the start unschedules and adding one schedules, each with a histo
   await addWorkOrder(manager, site);
   const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
     version: 1,
-    startDate: "2027-11-22",
+    startDate: nextYear("2027-11-22"),
     startTime: "09:00",
   });
-  expect(booked.json).toMatchObject({ status: "scheduled", scheduledStart: "2027-11-22T15:00:00.000Z" });
+  expect(booked.json).toMatchObject({ status: "scheduled", scheduledStart: nextYear("2027-11-22T15:00:00.000Z") });
   const cleared = await manager.patch<WorkOrderJson>("/api/work-orders/1", { version: 2, scheduledStart: null });
   expect(cleared.json).toMatchObject({ status: "unscheduled", scheduledStart: null });
   const history = await manager.get<{ total: number }>("/api/work-orders/1/status-history");
@@ -156,7 +157,7 @@ test("removing the start unschedules and adding one schedules, each with a histo
 
 test("removing the start of a dispatched job is refused like any other illegal transition", async () => {
   const { manager, site, technicianId } = await office(worker);
-  const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: nextYear("2027-11-22T15:00:00Z") });
   const sent = await moveTo(manager, id, { status: "dispatched" });
   const cleared = await manager.patch(`/api/work-orders/${id}`, { version: sent.json.version, scheduledStart: null });
   expect(cleared).toMatchObject({
@@ -167,7 +168,11 @@ test("removing the start of a dispatched job is refused like any other illegal t
 
 test("a work order without recorded work can be deleted; any other must be canceled instead", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
-  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z", tasks: ["Check filter"] });
+  await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: nextYear("2027-11-22T15:00:00Z"),
+    tasks: ["Check filter"],
+  });
   expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
   expect((await manager.get("/api/work-orders/1")).status).toBe(404);
   const left = await worker.db
@@ -251,8 +256,8 @@ const badBodies: [string, unknown, string][] = [
   ["a duration of 0", { durationMinutes: 0 }, "durationMinutes"],
   ["a duration in words", { durationMinutes: "an hour" }, "durationMinutes"],
   ["a start that is not a date", { scheduledStart: "tomorrow" }, "scheduledStart"],
-  ["a day without a time", { startDate: "2027-11-22" }, "startTime"],
-  ["a time that the clock change skips", { startDate: "2027-03-14", startTime: "02:30" }, "startTime"],
+  ["a day without a time", { startDate: nextYear("2027-11-22") }, "startTime"],
+  ["a time that the clock change skips", { startDate: nextYear("2027-03-14"), startTime: "02:30" }, "startTime"],
   ["an unknown technician", { technicianId: randomUUID() }, "technicianId"],
   ["an unknown customer", { customerId: randomUUID() }, "customerId"],
   ["an invalid customer id", { customerId: "1 OR 1=1" }, "customerId"],

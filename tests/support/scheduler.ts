@@ -1,6 +1,7 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { instantOf } from "~/domain/shared/time-zones";
+import { nextYear } from "./next-year";
 import type { Answer, Visitor } from "./visitor";
 import type { Refusal, WorkOrderJson } from "./work-orders";
 import type { TestWorker } from "./worker";
@@ -27,9 +28,9 @@ export function place(
   return by.put(`/api/work-orders/${job.id}/schedule`, { version: job.version, ...fields });
 }
 
-/** "2027-03-08 09:00" as wall time in the zone, in the API's format. */
+/** "2027-03-08 09:00", moved by `nextYear`, as wall time in the zone, in the API's format. */
 export function at(text: string, zone = "America/Chicago"): string {
-  const [date = "", time = ""] = text.split(" ");
+  const [date = "", time = ""] = nextYear(text).split(" ");
   return new Date(instantOf({ date, time }, zone).instant).toISOString();
 }
 

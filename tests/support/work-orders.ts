@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { nextYear } from "./next-year";
 import type { Answer, Visitor } from "./visitor";
 import type { Business, TestWorker } from "./worker";
 
@@ -127,7 +128,7 @@ export async function office(worker: TestWorker): Promise<Office> {
 export type Office = Business & { site: Site };
 
 /** The default start of these tests' jobs: nine o'clock in the business's zone. */
-export const start = "2027-11-22T15:00:00Z";
+export const start = nextYear("2027-11-22T15:00:00Z");
 
 /** A work order that has gone through the transitions up to dispatched. */
 export async function dispatched({ manager, site, technicianId }: Office, fields: Record<string, unknown> = {}) {

@@ -1,6 +1,7 @@
 import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
+import { nextYear } from "../next-year";
 import { ask, type Made, noted, place, worker } from "./requests";
 
 export async function customers(admin: Visitor) {
@@ -36,7 +37,7 @@ export async function equipment(admin: Visitor) {
   });
   await ask(admin, "GET", `${at}/service-groups`);
   const plan = await ask(admin, "POST", `${at}/maintenance-plans`, {
-    ...{ title: "Fall tune-up", startsOn: "2027-10-01", every: 1, unit: "year" },
+    ...{ title: "Fall tune-up", startsOn: nextYear("2027-10-01"), every: 1, unit: "year" },
   });
   await ask(admin, "GET", at);
   await ask(admin, "GET", `${at}/maintenance-plans`);

@@ -1,5 +1,6 @@
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
+import { nextYear } from "../next-year";
 import { ask, type Made } from "./requests";
 
 export async function inventory(admin: Visitor) {
@@ -113,7 +114,7 @@ export async function loadedTruck(admin: Visitor, job: object) {
   const type = await ask(admin, "POST", "/service-types", {
     ...{ name: "Igniter swap", parts: [{ inventoryItemId: item.id, name: "Igniter", quantity: 2 }] },
   });
-  const when = { scheduledStart: "2027-03-09T15:00:00Z", overrideReason: "Any day" };
+  const when = { scheduledStart: nextYear("2027-03-09T15:00:00Z"), overrideReason: "Any day" };
   const { id } = await ask(admin, "POST", "/work-orders", { ...job, ...when, serviceTypeId: type.id });
   const place = await ask(admin, "POST", "/inventory/locations", { name: "Cage", type: "warehouse" });
   const at = { itemId: item.id, locationId: place.id, quantity: 1 };

@@ -3,6 +3,7 @@ import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
+import { nextYear } from "../next-year";
 import { ask, type Made, noted } from "./requests";
 
 export async function issues(admin: Visitor) {
@@ -44,7 +45,7 @@ export async function issues(admin: Visitor) {
   const project = await ask(admin, "POST", "/issues/projects", { name: "Roofs" });
   await ask(admin, "PUT", `/issues/projects/${project.id}`, { name: "Roofs", archived: true, version: 1 });
   await ask(admin, "GET", "/issues/projects");
-  const milestone = await ask(admin, "POST", "/issues/milestones", { name: "Spring", dueOn: "2027-03-20" });
+  const milestone = await ask(admin, "POST", "/issues/milestones", { name: "Spring", dueOn: nextYear("2027-03-20") });
   await ask(admin, "PATCH", `/issues/milestones/${milestone.id}`, { version: 1, closed: true });
   await ask(admin, "GET", "/issues/milestones");
   await ask(admin, "DELETE", `/issues/milestones/${milestone.id}`);

@@ -2,6 +2,7 @@ import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
+import { nextYear } from "../next-year";
 import { loadedTruck } from "./inventory";
 import { readingsOnTheJob } from "./refrigerant";
 import { ask, type Made, noted, place, worker } from "./requests";
@@ -31,11 +32,17 @@ export async function technicians(admin: Visitor) {
   const names = { firstName: "Mia", lastName: "Stone" };
   const { id, version } = await ask(admin, "POST", "/technicians", { ...names, email: "mia.stone@example.com" });
   await ask(admin, "PUT", `/technicians/${id}`, { version, phone: "(414) 555-0142" });
-  const off = await ask(admin, "POST", `/technicians/${id}/time-off`, { from: "2027-03-01", reason: "vacation" });
+  const off = await ask(admin, "POST", `/technicians/${id}/time-off`, {
+    from: nextYear("2027-03-01"),
+    reason: "vacation",
+  });
   await ask(admin, "GET", `/technicians/${id}`);
   await ask(admin, "GET", `/technicians/${id}/workload`);
   await ask(admin, "DELETE", `/technicians/${id}/time-off/${off.id}`);
-  const holiday = await ask(admin, "POST", "/technicians/holidays", { name: "Labor Day", from: "2027-09-06" });
+  const holiday = await ask(admin, "POST", "/technicians/holidays", {
+    name: "Labor Day",
+    from: nextYear("2027-09-06"),
+  });
   await ask(admin, "GET", "/technicians/holidays");
   await ask(admin, "DELETE", `/technicians/holidays/${holiday.id}`);
   const team = await ask(admin, "POST", "/technicians/teams", { name: "North branch", technicianIds: [id] });
@@ -70,7 +77,11 @@ export async function workOrders(admin: Visitor) {
   const at = `/work-orders/${id}`;
   const version = async () => (await ask(admin, "GET", at)).version;
   await ask(admin, "PATCH", at, { version: await version(), title: "No heat upstairs" });
-  await ask(admin, "PUT", `${at}/schedule`, { version: await version(), technicianId, start: "2027-03-02T15:00:00Z" });
+  await ask(admin, "PUT", `${at}/schedule`, {
+    version: await version(),
+    technicianId,
+    start: nextYear("2027-03-02T15:00:00Z"),
+  });
   await ask(admin, "GET", `${at}/suggested-slots`);
   await ask(admin, "DELETE", `${at}/schedule`);
   await ask(admin, "PATCH", `${at}/status`, { status: "cancelled", cancelReason: "customer" });

@@ -1,4 +1,5 @@
 import type { Visitor } from "#tests/support/visitor";
+import { nextYear } from "../next-year";
 import { ask, type Made } from "./requests";
 
 export async function readingsOnTheJob(admin: Visitor, job: object, technicianId?: string) {
@@ -39,7 +40,7 @@ async function cylinder(admin: Visitor) {
     ...{ number: "R410-1", refrigerant: "R-410A", kind: "virgin", tareLb: 5, capacityLb: 25, grossLb: 30 },
   });
   const at = `/refrigerant-cylinders/${id}`;
-  await ask(admin, "PATCH", at, { version: 1, testDueOn: "2028-05-01" });
+  await ask(admin, "PATCH", at, { version: 1, testDueOn: nextYear("2027-05-03") });
   await ask(admin, "POST", `${at}/entries`, { kind: "weighed", grossLb: 29.5 });
   const { items } = await ask<{ items: Made[] }>(admin, "GET", `${at}/entries`);
   await ask(admin, "GET", `${at}/entries/export`);
