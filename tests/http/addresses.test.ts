@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { bareWorkOrder, newAddress, newCustomer, site } from "#tests/support/customers";
+import { addEquipment } from "#tests/support/equipment";
+import { made } from "#tests/support/estimates";
 import { testWorker } from "#tests/support/worker";
 import type { Address } from "~/domain/addresses/schema";
 import type { Customer } from "~/domain/customers/schema";
@@ -13,6 +15,9 @@ interface Refusal {
   fields?: Record<string, string[]>;
   current?: Address;
   workOrders?: number;
+  equipment?: number;
+  estimates?: number;
+  layouts?: number;
 }
 
 async function primaries(customerId: string): Promise<string[]> {
@@ -82,6 +87,52 @@ test("an address used by work orders cannot be removed, and the error counts the
     message: "A work order uses this address, so it can't be removed.",
   });
   expect((await admin.get(`/api/addresses/${addressId}`)).status).toBe(200);
+});
+
+test("an address with equipment, an estimate or a system layout cannot be removed, and the error names them", async () => {
+  const { id: customerId, addresses } = await newCustomer(admin, { addresses: [site] });
+  const addressId = addresses[0]?.id ?? "";
+  const removal = async () => {
+    const { status, json } = await admin.delete<Refusal>(`/api/addresses/${addressId}`);
+    return [status, json?.message];
+  };
+  const unit = await addEquipment(admin, { customerId });
+  expect(await removal()).toEqual([409, "A piece of equipment uses this address, so it can't be removed."]);
+  const layout = await made<{ id: string }>(admin, "/designs", {
+    ...{ title: "Upstairs", template: "split_system", siteAddressId: addressId },
+  });
+  const estimate = await made<{ id: string }>(admin, "/estimates", { customerId });
+  const all = await admin.delete<Refusal>(`/api/addresses/${addressId}`);
+  expect([all.status, all.json]).toMatchObject([
+    409,
+    {
+      ...{ workOrders: 0, equipment: 1, estimates: 1, layouts: 1 },
+      message: "A piece of equipment, an estimate, and a system layout use this address, so it can't be removed.",
+    },
+  ]);
+  await admin.delete(`/api/equipment/${unit.id}`);
+  await admin.delete(`/api/estimates/${estimate.id}`);
+  expect(await removal()).toEqual([409, "A system layout uses this address, so it can't be removed."]);
+  // A deleted layout comes back without its property.
+  await admin.delete(`/api/designs/${layout.id}`);
+  expect((await removal())[0]).toBe(204);
+  const back = await admin.post<{ siteAddressId: string | null }>(`/api/designs/${layout.id}/restore`);
+  expect([back.status, back.json.siteAddressId]).toEqual([200, null]);
+});
+
+test("removing an address and adding equipment there never both succeed", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id: customerId, addresses } = await newCustomer(admin, { addresses: [site] });
+    const addressId = addresses[0]?.id ?? "";
+    const unit = { equipmentName: "Furnace", equipmentType: "furnace", customerId, addressId };
+    const [removal, adding] = await Promise.all([
+      admin.delete(`/api/addresses/${addressId}`),
+      admin.post("/api/equipment", unit),
+    ]);
+    expect([removal.status, adding.status >= 400 ? "refused" : adding.status]).toEqual(
+      removal.status === 204 ? [204, "refused"] : [409, 201],
+    );
+  }
 });
 
 test("removing an address and booking a job at it never both succeed", async () => {

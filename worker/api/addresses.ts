@@ -162,7 +162,7 @@ addresses.openapi(
     path: "/addresses/{id}",
     tags,
     summary: "Delete an address",
-    description: "An address that a work order uses cannot be deleted.",
+    description: "An address that a work order, equipment, an estimate or a system layout uses cannot be deleted.",
     request: { params },
     responses: { 204: noContent },
   }),

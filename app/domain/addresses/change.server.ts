@@ -1,13 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
+import { designs } from "#drizzle/schema/designs";
 import { sitePhotos } from "#drizzle/schema/sites";
-import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, staleVersion } from "~/domain/shared/errors";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { addressLine, PLACE_FIELDS } from "./address";
-import { addressInUse } from "./find.server";
+import { type AddressUses, addressInUse, findAddress } from "./find.server";
 import { addressAudit, hasPrimary, promoteOldest, takePrimary } from "./insert.server";
 import type { Address, AddressPatch } from "./schema";
 import { zoneOfZip } from "./zip-zones";
@@ -20,7 +20,7 @@ import { zoneOfZip } from "./zip-zones";
 export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
   return once(ctx, "updateAddress", { id, input }, async (commit) => {
-    const { address } = await addressInUse(ctx, me, id);
+    const address = await findAddress(ctx, id);
     if (address.version !== input.version) throw staleVersion("address", address);
     const { version: _, ...given } = input;
     const change = {
@@ -39,22 +39,22 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
         result: { id },
       });
     } catch (error) {
-      const { address: current } = await addressInUse(ctx, me, id);
+      const current = await findAddress(ctx, id);
       throw current.version === input.version ? error : staleVersion("address", current);
     }
   });
 }
 
 /**
- * Removes an address without work orders; the oldest remaining one becomes primary.
- * @throws DomainError not_found; conflict with `{ workOrders }`
+ * Removes an address that no work order, equipment, estimate or system layout refers to; the oldest remaining one becomes
+ * primary. Deleted layouts lose it.
+ * @throws DomainError not_found; conflict with the number of each that refers to it
  */
 export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
   return once(ctx, "removeAddress", { id }, async (commit) => {
-    const { address, workOrders: used } = await addressInUse(ctx, me, id);
-    if (used > 0) throw inUse(used);
-    const free = sql`not exists (select 1 from ${workOrders} where ${workOrders.orgId} = ${me.orgId} and ${workOrders.siteAddressId} = ${id})`;
+    const { address, uses } = await addressInUse(ctx, me, id);
+    if (Object.values(uses).some((count) => count > 0)) throw inUse(uses);
     const { customerId: owner, type } = address;
     const photos = await ctx.db
       .select({ fileKey: sitePhotos.fileKey })
@@ -62,13 +62,17 @@ export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
       .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, id)));
     const result = await commit(me, {
       writes: [
-        ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), free)),
-        assertRowChanged(ctx, "address_in_use"),
+        ctx.db
+          .update(designs)
+          .set({ siteAddressId: null })
+          .where(and(eq(designs.orgId, me.orgId), eq(designs.siteAddressId, id), isNotNull(designs.deletedAt))),
+        ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id))),
+        assertRowChanged(ctx, "address_gone"),
         ...(owner && address.isPrimary ? [promoteOldest(ctx, me, { customerId: owner, type })] : []),
       ],
       audit: [addressAudit("address.delete", address, { before: { type, address: addressLine(address) } })],
       result: { id },
-      refusals: { address_in_use: () => inUse(1) },
+      refusals: { address_gone: () => notFound("Address not found"), "FOREIGN KEY": justUsed },
     });
     if (photos.length > 0) ctx.after(ctx.providers.files.delete(photos.map(({ fileKey }) => fileKey)));
     return result;
@@ -119,9 +123,24 @@ function zoneAfter(address: Address, change: Change): string | null {
   return stays && timeZone !== null && address.timeZone ? address.timeZone : zoneOfZip(state, postalCode);
 }
 
-function inUse(count: number): DomainError {
-  const text = count === 1 ? "A work order uses" : `${count} work orders use`;
-  return new DomainError("conflict", `${text} this address, so it can't be removed.`, {
-    details: { workOrders: count },
-  });
+const USE_TEXTS: Record<keyof AddressUses, [one: string, several: string]> = {
+  workOrders: ["a work order", "work orders"],
+  equipment: ["a piece of equipment", "pieces of equipment"],
+  estimates: ["an estimate", "estimates"],
+  layouts: ["a system layout", "system layouts"],
+};
+
+function inUse(uses: AddressUses): DomainError {
+  const use = (of: keyof AddressUses) => {
+    const [one, several] = USE_TEXTS[of];
+    return uses[of] === 0 ? [] : [uses[of] === 1 ? one : `${uses[of]} ${several}`];
+  };
+  const found = [...use("workOrders"), ...use("equipment"), ...use("estimates"), ...use("layouts")];
+  const list = new Intl.ListFormat("en-US").format(found);
+  const total = Object.values(uses).reduce((sum, count) => sum + count, 0);
+  const text = `${list.charAt(0).toUpperCase()}${list.slice(1)} ${total === 1 ? "uses" : "use"} this address, so it can't be removed.`;
+  return new DomainError("conflict", text, { details: { ...uses } });
 }
+
+/** For what began to refer to the address after it was read. */
+const justUsed = () => new DomainError("conflict", "This address was just used, so it can't be removed.");

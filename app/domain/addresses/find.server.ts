@@ -1,7 +1,6 @@
-import { and, asc, count, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
-import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
@@ -90,20 +89,26 @@ export async function formattedAddress(ctx: Ctx, id: string): Promise<{ formatte
   return { formatted: addressLine(address), lines: addressLines(address) };
 }
 
-/** An address to be changed, with the number of its work orders. @throws DomainError not_found */
-export async function addressInUse(
-  ctx: Ctx,
-  me: Member,
-  id: string,
-): Promise<{ address: Address; workOrders: number }> {
-  const [rows, [used]] = await ctx.db.batch([
+/** What refers to an address, so that it cannot be removed. */
+export interface AddressUses {
+  workOrders: number;
+  equipment: number;
+  estimates: number;
+  layouts: number;
+}
+
+/** An address to be removed, with what refers to it. @throws DomainError not_found */
+export async function addressInUse(ctx: Ctx, me: Member, id: string): Promise<{ address: Address; uses: AddressUses }> {
+  const number = (from: SQL) => sql`(select count(*) from ${from})`;
+  const [rows, [uses]] = await ctx.db.batch([
     addressById(ctx, me, id),
-    ctx.db
-      .select({ count: count() })
-      .from(workOrders)
-      .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.siteAddressId, id))),
+    ctx.db.all<AddressUses>(sql`select
+      ${number(sql`work_orders w where w.org_id = ${me.orgId} and w.site_address_id = ${id}`)} as workOrders,
+      ${number(sql`equipment e indexed by equipment_address where e.org_id = ${me.orgId} and e.address_id = ${id}`)} as equipment,
+      ${number(sql`estimates e indexed by estimates_site where e.org_id = ${me.orgId} and e.site_address_id = ${id}`)} as estimates,
+      ${number(sql`designs d indexed by designs_site where d.org_id = ${me.orgId} and d.site_address_id = ${id} and d.deleted_at is null`)} as layouts`),
   ]);
   const [address] = rows;
-  if (!address) throw notFound("Address not found");
-  return { address, workOrders: used?.count ?? 0 };
+  if (!address || !uses) throw notFound("Address not found");
+  return { address, uses };
 }
