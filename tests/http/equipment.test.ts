@@ -192,6 +192,20 @@ test("equipment on work orders cannot be deleted; equipment entered by mistake c
   expect((await office.get(`/api/equipment/${mistake.id}`)).status).toBe(404);
 });
 
+test("equipment that a part was used on keeps its record, even after the job is about other equipment", async () => {
+  const unit = await addEquipment(office, { ...site });
+  const job = await addWorkOrder(office, site);
+  const part = { partDescription: "Igniter", equipmentId: unit.id };
+  expect((await office.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
+  const { version } = (await office.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
+  expect((await office.patch(`/api/work-orders/${job.id}`, { version, equipmentIds: [] })).status).toBe(200);
+  const refused = await office.delete<EquipmentRefused>(`/api/equipment/${unit.id}`);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "This equipment has parts, readings or leak records. Set it to retired instead.",
+  ]);
+});
+
 test("another business's equipment returns 404 like an unknown ID", async () => {
   const other = await worker.business();
   const theirs = await addEquipment(other.manager);

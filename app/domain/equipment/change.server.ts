@@ -82,19 +82,21 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
   });
 }
 
-/** Deletes equipment entered by mistake. @throws DomainError not_found; conflict if it has jobs */
+/** Deletes equipment entered by mistake. @throws DomainError not_found; conflict if it has jobs or records of them */
 export async function deleteEquipment(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "deleteEquipment", { id }, async (commit) => {
     const stored = await storedUnit(ctx, me, id);
-    const unused = sql`not exists (select 1 from work_order_equipment we where we.org_id = ${me.orgId} and we.equipment_id = ${id})
-      and not exists (select 1 from refrigerant_readings r where r.org_id = ${me.orgId} and r.equipment_id = ${id})`;
+    const unused = sql`not exists (select 1 from work_order_equipment we where we.org_id = ${me.orgId} and we.equipment_id = ${id})`;
     return commit(me, {
       writes: [ctx.db.delete(equipment).where(and(isUnit(me, id), unused)), assertRowChanged(ctx, "in_use")],
       audit: [{ action: "equipment.delete", entity: "equipment", entityId: id, before: stored }],
       result: { id },
       refusals: {
         in_use: () => new DomainError("conflict", "This equipment is on work orders. Set it to retired instead."),
+        // A job that is now about other equipment leaves these behind.
+        "FOREIGN KEY": () =>
+          new DomainError("conflict", "This equipment has parts, readings or leak records. Set it to retired instead."),
       },
     });
   });
