@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
+import { designs } from "#drizzle/schema/designs";
 import { estimateOptions, estimates } from "#drizzle/schema/estimates";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { addressLines } from "~/domain/addresses/address";
@@ -222,14 +223,21 @@ async function checkReferences(ctx: Ctx, { orgId }: Member, { options }: Estimat
   if (found.types !== types.length) throw invalidField("options", "Choose service types from the list");
 }
 
-/** Deletes a draft. @throws DomainError not_found; conflict if it was sent */
+/** Deletes a draft; the system layout it was made from stays. @throws DomainError not_found; conflict if it was sent */
 export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "deleteEstimate", { id }, async (commit) => {
     const { estimate } = await readEstimate(ctx, me, id);
     if (estimate.status !== "draft") throw frozen();
     await commit(me, {
-      writes: [ctx.db.delete(estimates).where(isEstimate(me, id)), assertRowChanged(ctx, "estimate_moved")],
+      writes: [
+        ctx.db
+          .update(designs)
+          .set({ estimateId: null })
+          .where(and(eq(designs.orgId, me.orgId), eq(designs.estimateId, id))),
+        ctx.db.delete(estimates).where(isEstimate(me, id)),
+        assertRowChanged(ctx, "estimate_moved"),
+      ],
       audit: [{ action: "estimate.delete", entity: "estimate", entityId: id, before: { title: estimate.title } }],
       result: null,
       refusals,
