@@ -202,6 +202,42 @@ test("an estimate is for the design's own property, not another property of the 
   expect([lost.status, lost.json.fields?.siteAddressId]).toEqual([400, ["A property can be set only with a customer"]]);
 });
 
+test("a draft made from a layout is one change, and can be deleted without the layout", async () => {
+  const made = await add();
+  const drafted = await admin.post<{ id: string }>(`/api/designs/${made.id}/estimate`, {});
+  const path = `/api/estimates/${drafted.json.id}`;
+  const estimate = await admin.get<{ title: string; version: number; options: { name: string; lines: object[] }[] }>(
+    path,
+  );
+  expect(estimate.json).toMatchObject({ title: "Upstairs", version: 1, options: [{ name: "As designed" }] });
+  expect(estimate.json.options[0]?.lines.length).toBeGreaterThan(3);
+  const { results } = await worker.db
+    .prepare(
+      "SELECT action, entity_id AS entity FROM audit_log WHERE org_id = ? AND entity_id IN (?, ?) ORDER BY action",
+    )
+    .bind(orgId, made.id, drafted.json.id)
+    .all<{ action: string; entity: string }>();
+  expect(results).toEqual([
+    { action: "design.create", entity: made.id },
+    { action: "design.estimate", entity: made.id },
+    { action: "estimate.create", entity: drafted.json.id },
+  ]);
+  const gone = await admin.delete<Refused>(path);
+  expect([gone.status, gone.text]).toEqual([204, ""]);
+  expect((await admin.get<DesignJson>(`/api/designs/${made.id}`)).json.estimateId).toBeNull();
+  expect((await admin.post(`/api/designs/${made.id}/estimate`, {})).status).toBe(201);
+});
+
+test("an estimate requested twice with one key is drafted once", async () => {
+  const made = await add();
+  const key = { "idempotency-key": `estimate-of-${made.id}` };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => admin.post<{ id: string }>(`/api/designs/${made.id}/estimate`, {}, key)),
+  );
+  const { estimateId } = (await admin.get<DesignJson>(`/api/designs/${made.id}`)).json;
+  expect(answers.map(({ json }) => json.id)).toEqual([estimateId, estimateId, estimateId]);
+});
+
 test("saving a design that was deleted meanwhile offers to restore it or save a copy", async () => {
   const made = await add();
   await manager.send("DELETE", `/api/designs/${made.id}`, {});

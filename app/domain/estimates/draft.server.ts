@@ -6,13 +6,13 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import { addressLines } from "~/domain/addresses/address";
 import { ratesAt } from "~/domain/billing/settings";
 import { placedRates, todayOf } from "~/domain/billing/settings.server";
-import { mulDiv } from "~/domain/billing/totals";
+import { type Discount, mulDiv, type TaxRate } from "~/domain/billing/totals";
 import { placeOf, readLead } from "~/domain/leads/load.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { isRevisable, OPTION_NAMES, optionTotals, VALID_DAYS } from "./estimate";
 import { discountOf, frozen, isEstimate, readEstimate, refusals } from "./load.server";
 import type { EstimateChange, NewEstimate } from "./schema";
@@ -25,20 +25,11 @@ import type { EstimateChange, NewEstimate } from "./schema";
 export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "createEstimate", input, async (commit) => {
-    const [whom, placed] = await Promise.all([whomFor(ctx, me, input), placedRates(ctx, me)]);
-    const { place, ...parties } = whom;
-    const today = todayOf(ctx, me);
-    const rates = ratesAt(placed, place, today);
-    const id = ctx.newId();
-    const at = ctx.now.toISOString();
+    const row = await newDraft(ctx, me, input);
+    const { id } = row;
     return commit(me, {
       writes: [
-        ctx.db.insert(estimates).values({
-          ...parties,
-          ...{ orgId: me.orgId, id, rootId: id, status: "draft", validUntil: addDays(today, VALID_DAYS) },
-          ...{ taxState: rates === null ? "unknown" : "known", rates: rates ?? [] },
-          ...{ createdBy: me.userId ?? "system", createdAt: at, updatedAt: at },
-        }),
+        ctx.db.insert(estimates).values(row),
         ctx.db.insert(estimateOptions).values(
           (input.workOrderId ? ["Option"] : OPTION_NAMES).map((name, index) => ({
             ...{ orgId: me.orgId, estimateId: id, position: index + 1, name, recommended: name === "Better" },
@@ -50,6 +41,49 @@ export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id
       result: { id },
     });
   });
+}
+
+interface FilledDraft {
+  whom: NewEstimate;
+  title: string;
+  memo: string;
+  option: EstimateChange["options"][number];
+}
+
+/**
+ * What creates a draft with one option, for a use case that writes it in the batch of its own change.
+ * @throws DomainError like `createEstimate`; invalid if its total is too high
+ */
+export async function filledDraft(
+  ctx: Ctx,
+  me: Member,
+  { whom, title, memo, option }: FilledDraft,
+): Promise<{ id: string; writes: Write[]; audit: AuditEntry }> {
+  const row = await newDraft(ctx, me, whom);
+  const { id, rates } = row;
+  const options = pricedOptions([option], { discount: null, rates });
+  const totalMinor = shownTotal(options);
+  return {
+    id,
+    writes: [
+      ctx.db.insert(estimates).values({ ...row, title, memo, totalMinor }),
+      ...optionWrites(ctx, me, id, options),
+    ],
+    audit: { action: "estimate.create", entity: "estimate", entityId: id, after: { ...whom, totalMinor } },
+  };
+}
+
+async function newDraft(ctx: Ctx, me: Member, input: NewEstimate) {
+  const [{ place, ...parties }, placed] = await Promise.all([whomFor(ctx, me, input), placedRates(ctx, me)]);
+  const today = todayOf(ctx, me);
+  const rates = ratesAt(placed, place, today);
+  const [id, at] = [ctx.newId(), ctx.now.toISOString()];
+  return {
+    ...parties,
+    ...{ orgId: me.orgId, id, rootId: id, status: "draft" as const, validUntil: addDays(today, VALID_DAYS) },
+    ...{ taxState: rates === null ? ("unknown" as const) : ("known" as const), rates: rates ?? [] },
+    ...{ createdBy: me.userId ?? "system", createdAt: at, updatedAt: at },
+  };
 }
 
 /** The recipient of an estimate and the place of the work, with their current data. @throws DomainError not_found */
@@ -126,16 +160,8 @@ export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange
       discountAmountMinor: input.discountPercent ? null : input.discountAmount,
     };
     const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
-    const options = input.options.map(({ lines, ...option }, at) => {
-      const priced = lines.map(({ quantity, unitPrice, discount: off, ...line }, index) => ({
-        ...{ ...line, position: index + 1, quantityMilli: quantity, unitPriceMinor: unitPrice, discountPpm: off },
-        amountMinor: mulDiv(quantity, unitPrice ?? 0, 1000),
-      }));
-      const sums = optionTotals(priced, [], { discount: discountOf(discount), rates });
-      if (sums.totalMinor > MAX_TOTAL_MINOR) throw invalidField("options", "An option can't be above $1,000,000,000.");
-      return { ...option, position: at + 1, lines: priced, sums };
-    });
-    const shown = options.find(({ recommended }) => recommended) ?? options[0];
+    const options = pricedOptions(input.options, { discount: discountOf(discount), rates });
+    const totalMinor = shownTotal(options);
     const { title, memo, terms, validUntil, taxState, taxNote } = input;
     return commit(me, {
       writes: [
@@ -143,7 +169,7 @@ export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange
           .update(estimates)
           .set({
             ...{ title, memo, terms, validUntil, taxState, taxNote: taxState === "exempt" ? taxNote : null, rates },
-            ...{ ...discount, totalMinor: shown?.sums.totalMinor ?? 0 },
+            ...{ ...discount, totalMinor },
             ...{ version: input.version + 1, updatedAt: ctx.now.toISOString() },
           })
           .where(and(isEstimate(me, id), eq(estimates.version, input.version), eq(estimates.status, "draft"))),
@@ -153,9 +179,7 @@ export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange
           .where(and(eq(estimateOptions.orgId, me.orgId), eq(estimateOptions.estimateId, id))),
         ...optionWrites(ctx, me, id, options),
       ],
-      audit: [
-        { action: "estimate.update", entity: "estimate", entityId: id, after: { totalMinor: shown?.sums.totalMinor } },
-      ],
+      audit: [{ action: "estimate.update", entity: "estimate", entityId: id, after: { totalMinor } }],
       result: { id },
       refusals,
     });
@@ -186,6 +210,27 @@ interface WrittenOption {
   serviceTypeId: string | null;
   lines: readonly WrittenLine[];
   sums: { subtotalMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
+}
+
+/** @throws DomainError invalid if an option's total is too high */
+function pricedOptions(
+  options: EstimateChange["options"],
+  terms: { discount: Discount; rates: readonly TaxRate[] },
+): WrittenOption[] {
+  return options.map((option, at) => {
+    const priced = option.lines.map(({ quantity, unitPrice, discount: off, ...line }, index) => ({
+      ...{ ...line, position: index + 1, quantityMilli: quantity, unitPriceMinor: unitPrice, discountPpm: off },
+      amountMinor: mulDiv(quantity, unitPrice ?? 0, 1000),
+    }));
+    const sums = optionTotals(priced, [], terms);
+    if (sums.totalMinor > MAX_TOTAL_MINOR) throw invalidField("options", "An option can't be above $1,000,000,000.");
+    return { ...option, position: at + 1, lines: priced, sums };
+  });
+}
+
+/** The total that lists show: the recommended option's, else the first one's. */
+function shownTotal(options: readonly WrittenOption[]): number {
+  return (options.find(({ recommended }) => recommended) ?? options[0])?.sums.totalMinor ?? 0;
 }
 
 /** Writes options with their lines, in a fixed number of statements. */
