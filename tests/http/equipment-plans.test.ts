@@ -239,6 +239,73 @@ test("no work order is created too far ahead, for retired equipment or after a p
   expect(await book(business)).toEqual({ made: 0 });
 });
 
+const end = ({ manager }: Business, planId: string) => manager.delete(`/api/maintenance-plans/${planId}`);
+const dueOf = async ({ manager }: Business, unitId: string) =>
+  (await manager.get<EquipmentJson>(`/api/equipment/${unitId}`)).json.nextMaintenanceDate;
+
+test("when a plan ends, its due date gives way to that of the next plan, and to none after the last", async () => {
+  const business = await worker.business();
+  const { unit, planId } = await planned(business);
+  const path = `/api/equipment/${unit.id}/maintenance-plans`;
+  const later = { title: "Coil cleaning", startsOn: dayFromNow(50), every: 1, unit: "year" };
+  const other = await business.manager.post<{ id: string }>(path, later);
+  await book(business);
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
+  expect((await end(business, planId)).status).toBe(204);
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(50));
+  expect((await end(business, other.json.id)).status).toBe(204);
+  expect(await dueOf(business, unit.id)).toBeNull();
+  const due = await business.manager.get<{ total: number }>("/api/equipment/maintenance-due?daysAhead=90");
+  expect(due.json.total).toBe(0);
+  // Ending it again changes nothing.
+  expect((await end(business, planId)).status).toBe(204);
+});
+
+test("a due date left over from an earlier visit of the plan ends with it too", async () => {
+  const business = await worker.business();
+  const { unit, planId } = await planned(business);
+  await book(business);
+  const [job] = await jobsOf(business);
+  await moveTo(business.manager, job?.id ?? "", { status: "cancelled", cancelReason: "customer" });
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
+  await end(business, planId);
+  expect(await dueOf(business, unit.id)).toBeNull();
+});
+
+test("a due date entered by hand outlasts the plan", async () => {
+  const business = await worker.business();
+  const { unit, planId } = await planned(business);
+  await book(business);
+  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+  const typed = { version, nextMaintenanceDate: dayFromNow(12) };
+  expect((await business.manager.patch(`/api/equipment/${unit.id}`, typed)).status).toBe(200);
+  await end(business, planId);
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(12));
+});
+
+test("the equipment's form creates the work order a new plan is already due for, as far as the member may", async () => {
+  const business = await worker.business();
+  const reader = await worker.member(business.orgId, "Manager", ["equipment.write"]);
+  const site = await addCustomer(worker, business.orgId);
+  const unit = await addEquipment(business.manager, { ...site, equipmentName: "Attic unit" });
+  const plan = {
+    title: "Tune-up",
+    startsOn: dayFromNow(5),
+    every: "1",
+    unit: "year",
+    basis: "due_date",
+    leadDays: "30",
+  };
+  const path = `/equipment/${unit.id}/plans/new`;
+  expect((await reader.submit(path, { ...plan, title: "Filters" })).status).toBe(302);
+  expect(await jobsOf(business)).toEqual([]);
+  expect((await business.manager.submit(path, plan)).status).toBe(302);
+  expect((await jobsOf(business)).map(({ title }) => title).sort()).toEqual([
+    "Filters: Attic unit",
+    "Tune-up: Attic unit",
+  ]);
+});
+
 test("an invalid plan is rejected, and so is a user without permission", async () => {
   const business = await worker.business();
   const { unit, planId } = await planned(business);

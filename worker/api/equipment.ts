@@ -402,7 +402,8 @@ equipment.openapi(
     path: "/maintenance-plans/{id}",
     tags,
     summary: "End a maintenance plan",
-    description: "The work orders it created stay.",
+    description:
+      "The work orders it created stay. Its due date gives way to that of the equipment's other plans; a date entered by hand stays.",
     request: { params },
     responses: { 204: noContent },
   }),

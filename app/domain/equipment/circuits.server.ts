@@ -1,13 +1,13 @@
-import { and, eq } from "drizzle-orm";
-import { maintenancePlans, serviceGroups } from "#drizzle/schema/equipment";
+import { and, eq, sql } from "drizzle-orm";
+import { equipment, maintenancePlans, serviceGroups } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { once } from "~/domain/shared/write.server";
 import { isUnit } from "./change.server";
-import { circuitsOf, plansOf } from "./detail.server";
-import { equipmentNotFound, units } from "./find.server";
+import { bookedOf, circuitsOf, occurrencesOf, plansOf } from "./detail.server";
+import { equipmentNotFound, todayOf, units } from "./find.server";
+import { nextDue } from "./maintenance-plans";
 import type { NewPlan, NewServiceGroup } from "./schema";
 
 /** @throws DomainError not_found */
@@ -72,21 +72,48 @@ export async function addPlan(ctx: Ctx, equipmentId: string, input: NewPlan): Pr
   });
 }
 
-/** Ends a plan; its existing work orders are kept. @throws DomainError not_found */
+/**
+ * Ends a plan; its existing work orders are kept. If the equipment's next maintenance date is one of the plan's, the next due
+ * date of its other plans replaces it, or none. Any other date was entered by hand, and stays.
+ * @throws DomainError not_found
+ */
 export async function endPlan(ctx: Ctx, planId: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
-  return once(ctx, "endMaintenancePlan", { planId }, async (commit) =>
-    commit(me, {
+  return once(ctx, "endMaintenancePlan", { planId }, async (commit) => {
+    const which = and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.id, planId));
+    const [found] = await ctx.db
+      .select({ equipmentId: maintenancePlans.equipmentId, active: maintenancePlans.active })
+      .from(maintenancePlans)
+      .where(which);
+    if (!found) throw notFound("Maintenance plan not found");
+    const { equipmentId, active } = found;
+    if (!active) return { id: planId };
+    const [plans, booked] = await ctx.db.batch([plansOf(ctx, me, equipmentId), bookedOf(ctx, me, equipmentId)]);
+    const dueDates = (wanted: (plan: (typeof plans)[number]) => boolean) =>
+      plans.filter(wanted).flatMap((plan) => nextDue(plan, occurrencesOf(me, plan.id, booked)) ?? []);
+    const ending = new Set([
+      ...dueDates(({ id }) => id === planId),
+      ...occurrencesOf(me, planId, booked).map(({ dueOn }) => dueOn),
+    ]);
+    const [next = null] = dueDates(({ id, active: goesOn }) => goesOn && id !== planId).toSorted();
+    return commit(me, {
       writes: [
         ctx.db
           .update(maintenancePlans)
-          .set({ active: false, endedOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date })
-          .where(and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.id, planId))),
-        assertRowChanged(ctx, "plan_gone"),
+          .set({ active: false, endedOn: todayOf(ctx, me) })
+          .where(and(which, eq(maintenancePlans.active, true))),
+        ctx.db
+          .update(equipment)
+          .set({ nextMaintenanceOn: next })
+          .where(
+            and(
+              isUnit(me, equipmentId),
+              sql`${equipment.nextMaintenanceOn} in (select value from json_each(${JSON.stringify([...ending])}))`,
+            ),
+          ),
       ],
       audit: [{ action: "maintenance_plan.end", entity: "maintenance_plan", entityId: planId }],
       result: { id: planId },
-      refusals: { plan_gone: () => notFound("Maintenance plan not found") },
-    }),
-  );
+    });
+  });
 }

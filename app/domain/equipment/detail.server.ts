@@ -256,7 +256,7 @@ export function bookedRows(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
+export function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
   return bookedRows(ctx, me).where(
     and(
       eq(maintenanceOccurrences.orgId, me.orgId),
