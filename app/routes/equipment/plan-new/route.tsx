@@ -5,12 +5,10 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { addPlan } from "~/domain/equipment/circuits.server";
 import { planChoices } from "~/domain/equipment/detail.server";
 import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNIT_LABELS, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { NewPlan } from "~/domain/equipment/schema";
-import { allowMember, can } from "~/domain/shared/permissions";
-import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
+import { addMaintenancePlan } from "~/domain/work-orders/add-maintenance-plan.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -28,9 +26,7 @@ export const loader = pageLoader(async ({ ctx }) => ({
 }));
 
 export const action = formAction(NewPlan, async ({ ctx, input, params, request }) => {
-  const equipmentId = params.equipmentId ?? "";
-  await addPlan(ctx, equipmentId, input);
-  if (can(allowMember(ctx), "work_orders.write")) await bookMaintenance(ctx, { equipmentId });
+  await addMaintenancePlan(ctx, params.equipmentId ?? "", input);
   return redirectWithToast(request, unitPaths(params).overview, { tone: "success", text: "Plan added." });
 });
 
