@@ -12,8 +12,6 @@ import type { ConversationFilter, MessageFilter } from "./schema";
 
 export const conversationNotFound = () => notFound("Conversation not found");
 
-export type ConversationSummary = Awaited<ReturnType<typeof listConversations>>["items"][number];
-
 /** A business's conversations are available to its members, only while they are members. */
 export const subjectOf = (person: Person, about?: ChatSubject): ChatSubject =>
   about ?? (person.member ? "business" : "household");

@@ -6,7 +6,6 @@ export const HOST_NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: 
 
 /** `revoked`: the host no longer accepts the token. */
 export const CONNECTION_STATUSES = ["connected", "revoked", "disconnected"] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** `oauth`: issued by the host after a person authorized the app there. */
 export const TOKEN_KINDS = ["personal", "oauth"] as const;

@@ -201,7 +201,6 @@ export const LabelView = ItemView.extend({
 export type LabelView = z.output<typeof LabelView>;
 
 const STOCK_VIEWS = ["all", "reorder"] as const;
-export type StockViewName = (typeof STOCK_VIEWS)[number];
 
 const stockFilter = {
   search: itemFilter.search,

@@ -32,8 +32,6 @@ export function statesOf(ctx: Ctx, me: Member) {
     .orderBy(asc(issueStates.position), asc(issueStates.id));
 }
 
-export type IssueColumn = Awaited<ReturnType<typeof issueColumn>>;
-
 /** Returns the board's columns in one round trip, each with its most urgent cards, newest first among equals. */
 export async function issueBoard(ctx: Ctx, filter: IssueNarrowing) {
   const me = allow(ctx, "issues.read");

@@ -144,8 +144,6 @@ export async function leadBoard(ctx: Ctx, filter: Omit<Narrowing, "stage">) {
   );
 }
 
-export type LeadColumn = Awaited<ReturnType<typeof leadBoard>>[number];
-
 /** Cards of one column after a cursor. @throws DomainError invalid for a cursor of another list */
 export async function leadColumn(ctx: Ctx, stage: LeadStage, filter: Omit<Narrowing, "stage"> & { cursor?: string }) {
   const me = allow(ctx, "leads.read");

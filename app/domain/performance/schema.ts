@@ -18,7 +18,6 @@ export type PerformanceQuery = z.output<typeof PerformanceQuery>;
 
 /** Kinds of jobs behind a figure. */
 export const JOB_KINDS = ["called_back", "second_visit"] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
 
 /** An id, or `none` for jobs without one. */
 const idOrNone = (error: string) =>

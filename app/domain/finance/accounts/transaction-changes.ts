@@ -9,11 +9,9 @@ export function reviewSince(today: CivilDate): CivilDate {
 }
 
 export const TRANSACTION_SORTS = ["newest", "oldest", "amount_down", "amount_up"] as const;
-export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
 
 /** `open`: new and not reviewed yet. */
 export const REVIEW_STATES = ["open", "reviewed", "excluded"] as const;
-export type ReviewState = (typeof REVIEW_STATES)[number];
 
 /** The maximum number of rows in one change. */
 export const MAX_CHANGED = 2000;
