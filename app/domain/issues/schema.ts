@@ -247,6 +247,7 @@ export const StateReplacement = z.object({ replacement: stateId });
 
 /** Moves a state one position up or down. */
 export const StateMove = z.object({ stateId, direction: z.enum(["up", "down"]) });
+export type StateMove = z.output<typeof StateMove>;
 
 export const MilestoneInput = z.object({
   name: line("Enter a name", 255),
@@ -265,6 +266,11 @@ export const MilestoneForm = MilestoneInput.extend({
   version,
 });
 
+/** Whether the member's list opens with the view; omitted: as before. */
+interface OpensWith {
+  isDefault?: boolean;
+}
+
 export const ViewInput = z.object({
   name: line("Enter a name", 60),
   layout: z.enum(VIEW_LAYOUTS, { error: "Choose list or board" }).default("list"),
@@ -272,7 +278,7 @@ export const ViewInput = z.object({
   query: z.string().max(2000, "These filters are too long to save").default(""),
   shared: z.boolean().default(false),
 });
-export type ViewInput = z.output<typeof ViewInput>;
+export type ViewInput = z.output<typeof ViewInput> & OpensWith;
 
 /** Omitted fields keep their values. */
 export const ViewChange = z.object({
@@ -282,7 +288,7 @@ export const ViewChange = z.object({
   shared: ViewInput.shape.shared.unwrap().optional(),
   version,
 });
-export type ViewChange = z.output<typeof ViewChange>;
+export type ViewChange = z.output<typeof ViewChange> & OpensWith;
 
 /** The form of a view, with the checkbox that makes it the list's default. */
 export const ViewForm = ViewInput.extend({ isDefault: z.boolean().default(false) });

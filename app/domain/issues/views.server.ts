@@ -6,7 +6,14 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
+import {
+  type AuditEntry,
+  assertHolds,
+  assertRowChanged,
+  differences,
+  once,
+  type Write,
+} from "~/domain/shared/write.server";
 import { normalizedQuery } from "./filter/schema";
 import { MAX_VIEWS } from "./issue";
 import { nameTaken } from "./name-taken";
@@ -77,12 +84,17 @@ function viewsOf(ctx: Ctx, me: Member, where?: SQL) {
     .orderBy(asc(sql`lower(${issueViews.name})`), asc(issueViews.id));
 }
 
-/** Saves a list's filters under a name. @throws DomainError conflict with the field for a name in use, or for too many */
+/**
+ * Saves a list's filters under a name; with `isDefault`, the member's list opens with them.
+ * @throws DomainError conflict with the field for a name in use, or for too many
+ */
 export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: string }> {
   const me = allow(ctx, "issues.read");
   return once(ctx, "createIssueView", input, async (commit) => {
     const id = ctx.newId();
-    const values = { ...input, query: normalizedQuery(input.query) };
+    const { isDefault = false, ...view } = input;
+    const values = { ...view, query: normalizedQuery(view.query) };
+    const opening = isDefault ? openWith(ctx, me, id) : null;
     const userId = me.userId ?? "";
     return commit(me, {
       writes: [
@@ -92,8 +104,12 @@ export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: stri
           "too_many_views",
           sql`(select count(*) from issue_views where org_id = ${me.orgId} and user_id = ${userId}) <= ${MAX_VIEWS}`,
         ),
+        ...(opening?.writes ?? []),
       ],
-      audit: [{ action: "issue_view.create", entity: "issue_view", entityId: id, after: values }],
+      audit: [
+        { action: "issue_view.create", entity: "issue_view", entityId: id, after: values },
+        ...(opening?.audit ?? []),
+      ],
       result: { id },
       refusals,
     });
@@ -101,29 +117,48 @@ export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: stri
 }
 
 /**
+ * Changes the given fields, and whether the member's list opens with it.
  * @throws DomainError not_found, also for another person's private view; forbidden for another person's shared one; conflict
  *   when stale
  */
-export async function updateView(ctx: Ctx, id: string, input: ViewChange): Promise<{ id: string }> {
+export async function updateView(ctx: Ctx, id: string, input: ViewChange) {
   const me = allow(ctx, "issues.read");
   return once(ctx, "updateIssueView", { id, input }, async (commit) => {
     const stored = await changeable(ctx, me, id);
-    const { version, query, ...rest } = input;
+    const { version, query, isDefault, ...rest } = input;
     if (stored.version !== version) throw staleVersion("view", stored);
     const given = query === undefined ? rest : { ...rest, query: normalizedQuery(query) };
     const { before, after } = differences(stored, given);
-    if (Object.keys(after).length === 0) return { id };
+    const wasDefault = stored.defaultFor !== null;
+    const opening =
+      isDefault === undefined || isDefault === wasDefault ? null : openWith(ctx, me, isDefault ? id : null);
+    const result = {
+      id,
+      name: given.name ?? stored.name,
+      layout: given.layout ?? stored.layout,
+      query: "query" in given ? given.query : stored.query,
+    };
+    const isChanged = Object.keys(after).length > 0;
+    if (!isChanged && !opening) return result;
     return commit(me, {
       writes: [
-        ctx.db
-          .update(issueViews)
-          .set({ ...given, version: version + 1 })
-          .where(and(isView(me, id), eq(issueViews.version, version))),
-        assertRowChanged(ctx, "stale"),
+        ...(isChanged
+          ? [
+              ctx.db
+                .update(issueViews)
+                .set({ ...given, version: version + 1 })
+                .where(and(isView(me, id), eq(issueViews.version, version))),
+              assertRowChanged(ctx, "stale"),
+            ]
+          : []),
+        ...(opening?.writes ?? []),
       ],
-      audit: [{ action: "issue_view.update", entity: "issue_view", entityId: id, before, after }],
-      result: { id },
-      refusals: { ...refusals, stale: () => staleVersion("view", stored) },
+      audit: [
+        ...(isChanged ? [{ action: "issue_view.update", entity: "issue_view", entityId: id, before, after }] : []),
+        ...(opening?.audit ?? []),
+      ],
+      result,
+      refusals: { ...refusals, stale: () => staleVersion("view", stored), "FOREIGN KEY": viewNotFound },
     });
   });
 }
@@ -147,20 +182,27 @@ export async function deleteView(ctx: Ctx, id: string): Promise<{ id: string }> 
 /** Sets the view that the member's list opens with; null: all issues. @throws DomainError not_found */
 export async function chooseDefaultView(ctx: Ctx, { viewId }: DefaultView): Promise<{ viewId: string | null }> {
   const me = allow(ctx, "issues.read");
-  const userId = me.userId ?? "";
   return once(ctx, "chooseDefaultIssueView", { viewId }, async (commit) => {
     if (viewId !== null) await findView(ctx, viewId);
-    const mine = and(eq(issueDefaultViews.orgId, me.orgId), eq(issueDefaultViews.userId, userId));
     return commit(me, {
-      writes: [
-        ctx.db.delete(issueDefaultViews).where(mine),
-        ...(viewId === null ? [] : [ctx.db.insert(issueDefaultViews).values({ orgId: me.orgId, userId, viewId })]),
-      ],
-      audit: [{ action: "issue_view.default", entity: "issue_view", entityId: viewId ?? me.orgId }],
+      ...openWith(ctx, me, viewId),
       result: { viewId },
       refusals: { "FOREIGN KEY": viewNotFound },
     });
   });
+}
+
+/** Makes the member's list open with a view; null: with all issues. */
+function openWith(ctx: Ctx, me: Member, viewId: string | null): { writes: Write[]; audit: AuditEntry[] } {
+  const userId = me.userId ?? "";
+  const mine = and(eq(issueDefaultViews.orgId, me.orgId), eq(issueDefaultViews.userId, userId));
+  return {
+    writes: [
+      ctx.db.delete(issueDefaultViews).where(mine),
+      ...(viewId === null ? [] : [ctx.db.insert(issueDefaultViews).values({ orgId: me.orgId, userId, viewId })]),
+    ],
+    audit: [{ action: "issue_view.default", entity: "issue_view", entityId: viewId ?? me.orgId }],
+  };
 }
 
 /** @throws DomainError not_found */

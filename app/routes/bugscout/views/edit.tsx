@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { ViewEditForm } from "~/domain/issues/schema";
-import { chooseDefaultView, findView, updateView } from "~/domain/issues/views.server";
+import { findView, updateView } from "~/domain/issues/views.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -22,15 +22,8 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(ViewEditForm, async ({ ctx, input: { isDefault, ...change }, params, request }) => {
-  const id = params.viewId ?? "";
-  const { isDefault: wasDefault } = await findView(ctx, id);
-  await updateView(ctx, id, change);
-  if (isDefault !== wasDefault) {
-    const viewId = isDefault ? id : null;
-    await chooseDefaultView({ ...ctx, request: { ...ctx.request, idempotencyKey: null } }, { viewId });
-  }
-  const view = await findView(ctx, id);
+export const action = formAction(ViewEditForm, async ({ ctx, input, params, request }) => {
+  const view = await updateView(ctx, params.viewId ?? "", input);
   return redirectWithToast(request, hrefOfView(view), { tone: "success", text: `${view.name} saved.` });
 });
 

@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { ViewForm } from "~/domain/issues/schema";
-import { chooseDefaultView, createView } from "~/domain/issues/views.server";
+import { createView } from "~/domain/issues/views.server";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -29,10 +29,9 @@ export const loader = pageLoader(({ ctx, url }) => {
   };
 });
 
-export const action = formAction(ViewForm, async ({ ctx, input: { isDefault, ...view }, request }) => {
-  const { id } = await createView(ctx, view);
-  if (isDefault) await chooseDefaultView({ ...ctx, request: { ...ctx.request, idempotencyKey: null } }, { viewId: id });
-  return redirectWithToast(request, hrefOfView(view), { tone: "success", text: `${view.name} saved.` });
+export const action = formAction(ViewForm, async ({ ctx, input, request }) => {
+  await createView(ctx, input);
+  return redirectWithToast(request, hrefOfView(input), { tone: "success", text: `${input.name} saved.` });
 });
 
 export default function SaveView() {
