@@ -134,6 +134,45 @@ test("a view stores valid filters, can be shared or opened by default, and is ed
   expect([await seen(reader), await opens(reader)]).toEqual([["Mine"], null]);
 });
 
+test("saving a view and making it the default is one change: the form sent again takes back no later choice", async () => {
+  const shop = await worker.business();
+  const opens = async () => (await shop.manager.get("/bugscout/issues")).headers.get("Location");
+  const fields = { name: "High", layout: "list", query: "priority=high", isDefault: "on" };
+  const form = { ...fields, idempotencyKey: "view-form-0001" };
+  expect((await shop.manager.submit("/bugscout/issues/views/new", form)).status).toBe(302);
+  expect(await opens()).toBe("/bugscout/issues?priority=high");
+  const [view] = await rows<ViewRow & { version: number }>(shop.manager, "views");
+  const path = `/bugscout/issues/views/${view?.id}`;
+  const edit = (more: Record<string, string>) => shop.manager.submit(path, { name: "High", ...more });
+  const off = await edit({ version: "1" });
+  expect([off.status, off.location]).toEqual([302, "/bugscout/issues?priority=high"]);
+  expect(await opens()).toBeNull();
+  expect((await shop.manager.submit("/bugscout/issues/views/new", form)).status).toBe(302);
+  expect(await opens()).toBeNull();
+  // Only the choice changed, so the view is the same version.
+  expect((await edit({ version: "1", isDefault: "on" })).status).toBe(302);
+  expect((await edit({ version: "1", isDefault: "on", name: "Urgent" })).status).toBe(302);
+  expect(await opens()).toBe("/bugscout/issues?priority=high");
+  const stale = await edit({ version: "1" });
+  expect([stale.status, await opens()]).toEqual([409, "/bugscout/issues?priority=high"]);
+});
+
+test("states move up and down one place, and stay at either end", async () => {
+  const shop = await worker.business();
+  const ids = async () => (await rows<Row>(shop.manager, "states")).map(({ id }) => id);
+  const [first = "", second = "", ...others] = await ids();
+  const move = (stateId: string, direction: string, by = shop.manager, more: Record<string, string> = {}) =>
+    by.submit("/bugscout/config", { stateId, direction, ...more });
+  const key = { idempotencyKey: "state-move-0001" };
+  expect((await move(first, "down", shop.manager, key)).status).toBe(200);
+  expect((await move(first, "down", shop.manager, key)).status).toBe(200);
+  expect(await ids()).toEqual([second, first, ...others]);
+  expect((await move(second, "up")).status).toBe(200);
+  expect(await ids()).toEqual([second, first, ...others]);
+  expect((await move("nowhere", "up")).status).toBe(404);
+  expect((await move(first, "up", shop.technician)).status).toBe(403);
+});
+
 test("labels, projects and states are edited by tracker managers, and issues are exported", async () => {
   const shop = await worker.business();
   const at = "/bugscout/config";

@@ -105,6 +105,12 @@ test("tasks can be moved, archived, restored and deleted without JavaScript", as
     (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.tasks.map((task) => task.id);
   expect((await send({ intent: "down", id: a ?? "" })).location).toBe(path);
   expect(await ids()).toEqual([b, a, c]);
+  const again = { intent: "down", id: b ?? "", idempotencyKey: "task-down-0001" };
+  expect([(await send(again)).status, (await send(again)).status]).toEqual([302, 302]);
+  expect(await ids()).toEqual([a, b, c]);
+  expect((await send({ intent: "up", id: a ?? "" })).status).toBe(302);
+  expect((await send({ intent: "up", id: "nowhere" })).status).toBe(404);
+  expect(await ids()).toEqual([a, b, c]);
   await send({ intent: "order", order: [c, b, a].join(",") });
   expect(await ids()).toEqual([c, b, a]);
   await send({ intent: "archiveTask", id: b ?? "" });

@@ -3,19 +3,22 @@ import { issueStates, issues } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { nudged } from "~/domain/shared/nudged";
 import { allow } from "~/domain/shared/permissions";
 import {
+  type AuditEntry,
   assertHolds,
   assertRowChanged,
   assertRowsChanged,
   commit,
   differences,
   once,
+  type Write,
 } from "~/domain/shared/write.server";
 import { statesOf } from "./board.server";
 import { MAX_STATES, type StateKind } from "./issue";
 import { nameTaken } from "./name-taken";
-import type { StateChange, StateInput, StateOrder } from "./schema";
+import type { StateChange, StateInput, StateMove, StateOrder } from "./schema";
 
 const stateNotFound = () => notFound("State not found");
 
@@ -91,24 +94,50 @@ export async function updateState(ctx: Ctx, id: string, input: StateChange): Pro
 export async function orderStates(ctx: Ctx, { ids }: StateOrder): Promise<{ count: number }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "orderIssueStates", ids, async (commit) => {
-    const order = JSON.stringify(ids);
     return commit(me, {
-      writes: [
-        ctx.db.run(sql`
-          update issue_states set position = (select o.key + 1 from json_each(${order}) o where o.value = issue_states.id)
-          where org_id = ${me.orgId} and id in (select value from json_each(${order}))`),
-        assertRowsChanged(ctx, "states_not_named", order),
-        assertHolds(
-          ctx,
-          "states_not_named",
-          sql`(select count(*) from issue_states where org_id = ${me.orgId}) = json_array_length(${order})`,
-        ),
-      ],
-      audit: [{ action: "issue_state.order", entity: "issue_state", entityId: me.orgId, after: { ids } }],
+      ...inOrder(ctx, me, ids),
       result: { count: ids.length },
       refusals: { states_not_named: () => invalidField("ids", "List every state once") },
     });
   });
+}
+
+/**
+ * Moves a state one place up or down; at either end it stays.
+ * @throws DomainError not_found; conflict if states were added or removed in the meantime
+ */
+export async function moveState(ctx: Ctx, { stateId, direction }: StateMove): Promise<{ id: string }> {
+  const me = allow(ctx, "issues.manage");
+  return once(ctx, "moveIssueState", { stateId, direction }, async (commit) => {
+    const ids = (await statesOf(ctx, me)).map(({ id }) => id);
+    if (!ids.includes(stateId)) throw stateNotFound();
+    const moved = nudged(ids, stateId, direction === "up" ? -1 : 1);
+    return commit(me, {
+      ...(moved.join() === ids.join() ? { writes: [] } : inOrder(ctx, me, moved)),
+      result: { id: stateId },
+      refusals: {
+        states_not_named: () => new DomainError("conflict", "Someone else just changed the states. Reload the page."),
+      },
+    });
+  });
+}
+
+function inOrder(ctx: Ctx, me: Member, ids: readonly string[]): { writes: Write[]; audit: AuditEntry[] } {
+  const order = JSON.stringify(ids);
+  return {
+    writes: [
+      ctx.db.run(sql`
+        update issue_states set position = (select o.key + 1 from json_each(${order}) o where o.value = issue_states.id)
+        where org_id = ${me.orgId} and id in (select value from json_each(${order}))`),
+      assertRowsChanged(ctx, "states_not_named", order),
+      assertHolds(
+        ctx,
+        "states_not_named",
+        sql`(select count(*) from issue_states where org_id = ${me.orgId}) = json_array_length(${order})`,
+      ),
+    ],
+    audit: [{ action: "issue_state.order", entity: "issue_state", entityId: me.orgId, after: { ids } }],
+  };
 }
 
 /** Issues moved to the replacement per batch, and batches per request. */

@@ -81,14 +81,6 @@ export function reorderTasks<T extends Pick<ServiceTask, "id" | "sequence">>(
     .map((task, index) => ({ ...task, sequence: index + 1 }));
 }
 
-/** The ids after one task moved up (-1) or down (1) by keyboard; unchanged at either end. */
-export function nudged(ids: readonly string[], id: string, by: -1 | 1): string[] {
-  const from = ids.indexOf(id);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= ids.length) return [...ids];
-  return ids.toSpliced(from, 1).toSpliced(to, 0, id);
-}
-
 export const SERVICE_CATEGORIES = [
   "maintenance",
   "repair",

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
+import { nudged } from "~/domain/shared/nudged";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -124,11 +125,53 @@ export async function reorderServiceTasks(ctx: Ctx, serviceTypeId: string, input
     const ids = ordered.map((task) => task.id);
     if (ids.join() === tasks.map((task) => task.id).join()) return { id: serviceTypeId };
     return commit(me, {
-      writes: [...newPlaybook(ctx, me, serviceTypeId, serviceType.version), renumber(ctx, me, serviceTypeId, ids)],
-      audit: [entry("service_task.reorder", serviceTypeId, { after: { order: ids } })],
+      ...inOrder(ctx, me, { serviceTypeId, version: serviceType.version, ids }),
       result: { id: serviceTypeId },
     });
   });
+}
+
+/**
+ * Moves a task one place up or down; at either end it stays.
+ * @throws DomainError not_found; conflict if tasks changed in the meantime
+ */
+export async function moveServiceTask(ctx: Ctx, serviceTypeId: string, input: TaskMove): Promise<{ id: string }> {
+  const me = allow(ctx, "service_types.write");
+  return once(ctx, "moveServiceTask", { serviceTypeId, input }, async (commit) => {
+    const { id, direction } = input;
+    const [[serviceType], tasks] = await ctx.db.batch([
+      serviceTypeRow(ctx, me, serviceTypeId),
+      tasksOf(ctx, me, serviceTypeId),
+    ]);
+    if (!serviceType) throw serviceTypeNotFound();
+    const ids = tasks.map((task) => task.id);
+    if (!ids.includes(id)) throw taskNotFound();
+    const moved = nudged(ids, id, direction === "up" ? -1 : 1);
+    const change =
+      moved.join() === ids.join()
+        ? { writes: [] }
+        : inOrder(ctx, me, { serviceTypeId, version: serviceType.version, ids: moved });
+    return commit(me, { ...change, result: { id } });
+  });
+}
+
+interface TaskMove {
+  id: string;
+  direction: "up" | "down";
+}
+
+interface TaskOrder {
+  serviceTypeId: string;
+  version: number;
+  ids: string[];
+}
+
+/** The playbook with its tasks in this order. */
+function inOrder(ctx: Ctx, me: Member, { serviceTypeId, version, ids }: TaskOrder) {
+  return {
+    writes: [...newPlaybook(ctx, me, serviceTypeId, version), renumber(ctx, me, serviceTypeId, ids)],
+    audit: [entry("service_task.reorder", serviceTypeId, { after: { order: ids } })],
+  };
 }
 
 function renumber(ctx: Ctx, me: Member, serviceTypeId: string, ids: string[]): Write {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { limitsText, nextSequence, nudged, reorderTasks, taskProblems } from "~/domain/service-types/service-type";
+import { limitsText, nextSequence, reorderTasks, taskProblems } from "~/domain/service-types/service-type";
+import { nudged } from "~/domain/shared/nudged";
 import { aTask } from "./fixtures";
 
 const THREE = ["a", "b", "c"].map((id, index) => aTask({ id, sequence: index + 1 }));

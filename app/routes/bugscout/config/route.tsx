@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { ArrowDown, ArrowUp } from "~/components/ui/icons";
 import { trackerSettings } from "~/domain/issues/projects.server";
 import { StateMove } from "~/domain/issues/schema";
-import { listStates, orderStates } from "~/domain/issues/states.server";
+import { moveState } from "~/domain/issues/states.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -25,11 +25,8 @@ export const loader = pageLoader(async ({ ctx }) => ({
   isAdmin: can(allow(ctx, "issues.manage"), "system.admin"),
 }));
 
-export const action = formAction(StateMove, async ({ ctx, input: { stateId, direction } }) => {
-  const ids = (await listStates(ctx)).map(({ id }) => id);
-  const at = ids.indexOf(stateId);
-  const to = direction === "up" ? at - 1 : at + 1;
-  if (at >= 0 && ids[to] !== undefined) await orderStates(ctx, { ids: ids.toSpliced(at, 1).toSpliced(to, 0, stateId) });
+export const action = formAction(StateMove, async ({ ctx, input }) => {
+  await moveState(ctx, input);
   return { done: true };
 });
 

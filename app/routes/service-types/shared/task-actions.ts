@@ -1,15 +1,13 @@
 import { NewTask, NewTaskLine, OrderForm, TaskId } from "~/domain/service-types/schema";
-import { nudged } from "~/domain/service-types/service-type";
 import {
   addTask,
   archiveTask,
   changeTask,
   deleteTask,
   findTask,
+  moveServiceTask,
   reorderServiceTasks,
-  tasksOfServiceType,
 } from "~/domain/service-types/tasks.server";
-import type { Ctx } from "~/domain/shared/context";
 import { type FormInput, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 
@@ -19,9 +17,9 @@ type Place = Pick<FormInput<never>, "url" | "params">;
 export function taskCases(here: (place: Place) => string) {
   const stay = (place: Place & Pick<FormInput<never>, "request">, text: string) =>
     redirectWithToast(place.request, here(place), { tone: "success", text });
-  const step = (by: -1 | 1) =>
+  const step = (direction: "up" | "down") =>
     formCase(TaskId, async ({ ctx, input, ...place }) => {
-      await nudge(ctx, place.params.id ?? "", { id: input.id, by });
+      await moveServiceTask(ctx, place.params.id ?? "", { id: input.id, direction });
       return stay(place, "Task moved.");
     });
   return {
@@ -34,8 +32,8 @@ export function taskCases(here: (place: Place) => string) {
       // A new response object each time, so that the screen can tell it from the previous one.
       return { order: input.order };
     }),
-    up: step(-1),
-    down: step(1),
+    up: step("up"),
+    down: step("down"),
     archiveTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
       await archiveTask(ctx, input.id);
       return stay(place, "Task archived. New jobs will not get it.");
@@ -50,10 +48,4 @@ export function taskCases(here: (place: Place) => string) {
       return stay(place, "Task deleted. Jobs already booked keep their copy.");
     }),
   };
-}
-
-async function nudge(ctx: Ctx, serviceTypeId: string, { id, by }: { id: string; by: -1 | 1 }): Promise<void> {
-  const tasks = await tasksOfServiceType(ctx, serviceTypeId, { activeOnly: false });
-  const ids = tasks.map((task) => task.id);
-  await reorderServiceTasks(ctx, serviceTypeId, { tasks: nudged(ids, id, by) });
 }

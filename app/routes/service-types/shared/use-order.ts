@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { nudged } from "~/domain/service-types/service-type";
+import { nudged } from "~/domain/shared/nudged";
 
 /** Id of a row's handle, which keeps the focus when it is moved by keyboard. */
 export const handleElementId = (id: string) => `handle-${id}`;
