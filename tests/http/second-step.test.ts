@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { forged as forge } from "#tests/support/forged";
+import { householdCtx } from "#tests/support/household-ctx";
 import { persistentCtx } from "#tests/support/lockout";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, signedIn, stranger } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
+import { issueCallbackCode } from "~/domain/auth/callback.server";
 import { acceptCode } from "~/domain/auth/second-step/accept-code.server";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { sign } from "~/domain/shared/tokens.server";
@@ -106,6 +108,36 @@ test("sign-in also takes a code, and no code works twice", async () => {
   const next = await challenged(email, ip);
   const again = await next.visitor.post("/api/auth/login/code", { challenge: next.challenge, code }, ip);
   expect(again.status).toBe(400);
+});
+
+test("a sign-in through another provider takes the second step too, with its code spent", async () => {
+  const { owner, ip, secret } = await protectedPerson();
+  const { userId } = owner;
+  const code = () => issueCallbackCode({ ...householdCtx(worker.db, userId), now: new Date() }, userId, "this-browser");
+  const returning = () => {
+    const visitor = worker.visitor();
+    visitor.cookies.set("flow", "this-browser");
+    return visitor;
+  };
+  const [visitor, first] = [returning(), await code()];
+  const answer = await visitor.get<Reply>(`/api/auth/callback?code=${first}`, { headers: ip });
+  expect([answer.status, answer.json.access_token]).toEqual([202, undefined]);
+  expect([visitor.cookies.has("session"), await isIn(visitor)]).toEqual([false, false]);
+  expect((await visitor.get(`/api/auth/callback?code=${first}`, { headers: ip })).status).toBe(401);
+  const { challenge } = answer.json;
+  expect((await visitor.post("/api/auth/login/code", { challenge, code: "000000" }, ip)).status).toBe(400);
+  const step = { challenge, code: await codeOf(secret), trust: true };
+  expect((await visitor.post("/api/auth/login/code", step, ip)).status).toBe(200);
+  expect(await isIn(visitor)).toBe(true);
+
+  const page = returning();
+  const sent = await page.get(`/auth/callback?code=${await code()}&from=/profile`, { headers: ip });
+  expect([sent.status, sent.location]).toEqual([302, "/login/code?from=%2Fprofile"]);
+  expect(await isIn(page)).toBe(false);
+  expect((await page.get("/login/code?from=/profile", { headers: ip })).status).toBe(200);
+
+  // In a browser that is trusted, and for a person without two-step verification, the code is enough.
+  expect((await visitor.get(`/api/auth/callback?code=${await code()}`, { headers: ip })).status).toBe(200);
 });
 
 test("a forged challenge is refused, and a password change invalidates a challenge", async () => {

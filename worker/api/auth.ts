@@ -308,16 +308,16 @@ auth.openapi(
     path: "/auth/callback",
     tags,
     summary: "Complete an external sign-in",
-    description: "Exchanges its one-time code, which is valid for one minute in the browser that started the sign-in.",
+    description:
+      "Exchanges its one-time code, which is valid for one minute in the browser that started the sign-in. A 202 means that a second step is needed, as for a password.",
     request: { query: CallbackCode },
-    responses: { 200: json(Access) },
+    responses: { 200: json(Access), 202: json(Challenge) },
   }),
   async (c) => {
-    const flow = readCookie(c.req.raw, flowCookieName(c.req.raw));
-    return c.json(
-      await opened(c, await exchangeCallbackCode(c.var.ctx, c.req.valid("query").code, { ...clientInfo(c), flow })),
-      200,
-    );
+    const browser = { ...clientInfo(c), flow: readCookie(c.req.raw, flowCookieName(c.req.raw)) };
+    const { session, challenge } = await exchangeCallbackCode(c.var.ctx, c.req.valid("query").code, browser);
+    if (session) return c.json(await opened(c, session), 200);
+    return c.json({ challenge, expires_in: CHALLENGE_SECONDS }, 202);
   },
 );
 

@@ -1,12 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { members, users, userTokens } from "#drizzle/schema/identity";
+import { users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
-import type { Browser, SignedIn } from "./account.server";
+import { type Browser, findAccount, openSession, refuseWithoutAccess } from "./account.server";
 import { rateLimit } from "./limits.server";
-import { closeLiveConnections, newSession } from "./session.server";
+import { challenge } from "./second-step/challenge.server";
+import type { SignInAnswer } from "./sign-in.server";
 
 const codeSeconds = 60;
 
@@ -29,14 +30,14 @@ export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string):
 }
 
 /**
- * Exchanges a code for a session.
- * @throws DomainError unauthenticated for one that is used, expired, from another browser or unknown
+ * Exchanges a code for a session, or for the challenge of an account with two-step verification, as a password is.
+ * @throws DomainError unauthenticated for one that is used, expired, from another browser or unknown; forbidden as `signIn`
  */
 export async function exchangeCallbackCode(
   ctx: Ctx,
   code: string,
   browser: Browser & { flow: string | null },
-): Promise<SignedIn> {
+): Promise<SignInAnswer> {
   await rateLimit(ctx, "callback");
   const live = and(
     eq(userTokens.tokenHash, await bound(code, browser.flow ?? "")),
@@ -44,30 +45,25 @@ export async function exchangeCallbackCode(
     isNull(userTokens.usedAt),
     gt(userTokens.expiresAt, ctx.now.toISOString()),
   );
-  const [found] = await ctx.db
-    .select({ userId: userTokens.userId, roles: members.roles, permissions: members.permissions })
-    .from(userTokens)
-    .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
-    .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
-    .where(live);
+  const [found] = await ctx.db.select({ userId: userTokens.userId }).from(userTokens).where(live);
   if (!found || !browser.flow) throw deadCode();
-  const session = await newSession(ctx, { userId: found.userId, replaces: browser.replaces, event: "sign_in" });
-  const signedIn = await commitIdentity(ctx, null, {
+  const { user } = await findAccount(ctx, eq(users.id, found.userId), browser.device);
+  if (!user) throw deadCode();
+  refuseWithoutAccess(user, false);
+  const spent = {
     writes: [
       ctx.db.update(userTokens).set({ usedAt: ctx.now.toISOString() }).where(live),
       assertRowChanged(ctx, "code_used"),
-      ...session.writes,
     ],
-    result: {
-      sessionId: session.sessionId,
-      credentials: session.credentials,
-      device: browser.device ?? ctx.newToken(),
-      rights: found.roles && { roles: found.roles, permissions: found.permissions },
-    },
     refusals: { code_used: deadCode },
-  });
-  await closeLiveConnections(ctx, session.ended);
-  return signedIn;
+  };
+  const { userId, passwordHash, asksForCode } = user;
+  if (asksForCode && passwordHash) {
+    const result = await challenge(ctx, { userId, passwordHash, household: false });
+    return { session: null, challenge: await commitIdentity(ctx, null, { ...spent, result }) };
+  }
+  const device = browser.device ?? ctx.newToken();
+  return { session: await openSession(ctx, { user, browser, device, household: false, ...spent }), challenge: null };
 }
 
 function bound(code: string, flow: string): Promise<string> {

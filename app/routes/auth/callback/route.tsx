@@ -8,7 +8,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
-import { clientInfo, enter } from "~/http/sign-in.server";
+import { askForSecondStep, clientInfo, enter } from "~/http/sign-in.server";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { shellPaths } from "~/shell-paths";
 
@@ -21,11 +21,12 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   if (!code) throw redirect(shellPaths.login());
   const flow = readCookie(request, flowCookieName(request));
   try {
-    const session = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
-    const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }));
-    throw enter(request, to, session);
+    const from = url.searchParams.get("from");
+    const { session, challenge } = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
+    if (session) throw enter(request, safeRedirectPath(from, homeFor({ member: session.rights })), session);
+    throw askForSecondStep(request, challenge, from);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
+    if (!(error instanceof DomainError) || !["unauthenticated", "forbidden"].includes(error.code)) throw error;
     return { message: error.message };
   }
 });

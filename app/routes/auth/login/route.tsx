@@ -10,14 +10,13 @@ import { TextField } from "~/components/forms/text-field";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { cookie, readCookie, secondStepCookieName, sessionCookieName } from "~/domain/auth/cookies";
+import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
-import { CHALLENGE_SECONDS } from "~/domain/auth/second-step/challenge.server";
 import { signIn } from "~/domain/auth/sign-in.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
-import { clientInfo, enter } from "~/http/sign-in.server";
+import { askForSecondStep, clientInfo, enter } from "~/http/sign-in.server";
 import { forgetToken } from "~/lib/stored-token";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice, Notice } from "~/routes/auth/shared/notice";
@@ -56,8 +55,7 @@ export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   const { session, challenge } = await signIn(ctx, input, clientInfo(request, ctx));
   if (session)
     return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
-  const held = cookie(request, secondStepCookieName(request), challenge, { maxAge: CHALLENGE_SECONDS });
-  return redirect(shellPaths.loginCode({ from: input.from || undefined }), { headers: { "Set-Cookie": held } });
+  return askForSecondStep(request, challenge, input.from);
 });
 
 export default function Login() {
