@@ -119,7 +119,7 @@ test("shared domain files import no area of the domain", () => {
 const mayImport: Record<string, string[]> = {
   "api-keys": ["auth", "people"],
   webhooks: ["api-keys", "auth"],
-  plans: ["finance/accounts", "invoices"],
+  plans: ["invoices"],
   audit: ["auth"],
   export: [
     ...["auth", "customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
@@ -173,7 +173,6 @@ const mayImport: Record<string, string[]> = {
     "work-orders",
     "equipment",
     "inventory",
-    "job-parts",
     "refrigerant",
     "service-types",
   ],
@@ -199,7 +198,7 @@ const mayImport: Record<string, string[]> = {
   "job-parts": ["work-orders", "equipment", "inventory"],
   invoices: ["auth", "billing", "work-orders", "customers", "addresses", "inventory", "people"],
   billing: ["job-parts", "work-orders", "addresses", "inventory"],
-  "work-orders": ["equipment", "customers", "addresses", "inventory", "scheduling", "service-types", "technicians"],
+  "work-orders": ["equipment", "addresses", "inventory", "scheduling", "service-types", "technicians"],
   equipment: ["customers", "service-types"],
   purchasing: ["inventory", "people"],
   inventory: [],
@@ -220,9 +219,9 @@ const mayImport: Record<string, string[]> = {
   "finance/accounts": [],
 };
 
+const areaOf = (path: string) => Object.keys(mayImport).find((area) => within(`app/domain/${area}`)(path));
+
 test("areas depend one way", () => {
-  const areas = Object.keys(mayImport);
-  const areaOf = (path: string) => areas.find((area) => within(`app/domain/${area}`)(path));
   const common = within(
     "app/domain/shared",
     "app/domain/providers",
@@ -239,6 +238,33 @@ test("areas depend one way", () => {
       },
     ),
   ).toEqual([]);
+});
+
+test("no area may import another that it does not use", () => {
+  const used = new Set(imports.map((i) => `${areaOf(i.file)} -> ${areaOf(i.target)}`));
+  const permitted = Object.entries(mayImport).flatMap(([from, to]) => to.map((area) => `${from} -> ${area}`));
+  expect(permitted.filter((edge) => !used.has(edge))).toEqual([]);
+});
+
+test("a use case asks for its permission before it reads or writes anything", () => {
+  const asking = files.filter((file) => within("app/domain")(file) && isServer(file)).flatMap(askingIn);
+  expect(asking.length).toBeGreaterThan(500);
+  expect(asking.filter(({ isLate }) => isLate).map(({ name }) => name)).toEqual([]);
+
+  /** The exported functions of a file that ask for a permission. */
+  function askingIn(file: string) {
+    const text = readFileSync(join(root, file), "utf8");
+    const bodies = text.matchAll(/^export (?:async )?function (\w+)\([^{]*?ctx: Ctx\b.*?\{\n(.*?)^\}$/gms);
+    return [...bodies].flatMap(([, name, body = ""]) => {
+      const at = body.search(/\ballow\w*\(ctx\b/);
+      if (at < 0) return [];
+      // Of its own statement, only `once` runs before: elsewhere it is an argument.
+      const statement = Math.max(0, ...[...body.slice(0, at).matchAll(/^ {2}\S/gm)].map(({ index }) => index));
+      const isLate =
+        /\bawait\b|\bdb\b|\bonce\w*\(/.test(body.slice(0, statement)) || /\bonce\w*\(/.test(body.slice(statement, at));
+      return [{ name: `${file}: ${name}`, isLate }];
+    });
+  }
 });
 
 test("only an area itself imports its internal files", () => {

@@ -52,8 +52,8 @@ export async function updateServiceType(ctx: Ctx, id: string, input: ServiceType
 
 /** Archives a service type, so that it can no longer be booked; existing jobs keep it. @throws DomainError not_found */
 export async function archiveServiceType(ctx: Ctx, id: string): Promise<{ id: string }> {
-  const { version, active } = await findServiceType(ctx, id);
   allow(ctx, "service_types.write");
+  const { version, active } = await findServiceType(ctx, id);
   return active ? updateServiceType(ctx, id, { version, active: false }) : { id };
 }
 

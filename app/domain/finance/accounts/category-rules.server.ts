@@ -109,8 +109,8 @@ export async function previewRule(ctx: Ctx, id: string) {
 
 /** Applies a rule to earlier rows, at most 2,000 at once; it can be undone like any change. @throws DomainError not_found */
 export function applyRule(ctx: Ctx, id: string): Promise<ChangeResult> {
+  const { userId } = allowPerson(ctx);
   return once(ctx, "applyCategoryRule", { id }, async (commit) => {
-    const { userId } = allowPerson(ctx);
     const { rule, rows } = await rowsOfRule(ctx, userId, id);
     const change = {
       category: transactionCategory(rule.category),

@@ -32,8 +32,8 @@ export function typesOf(category: TransactionCategory) {
 
 /** Changes the selected rows in one batch and stores their previous values. Ids of other households' rows are ignored. */
 export function changeTransactions(ctx: Ctx, { ids, ...change }: TransactionsChange): Promise<ChangeResult> {
+  const { userId } = allowPerson(ctx);
   return once(ctx, "changeTransactions", { ids, ...change }, async (commit) => {
-    const { userId } = allowPerson(ctx);
     const { writes, result } = await changeWrites(ctx, userId, { ids: [...new Set(ids)], change });
     return commit(null, { writes, result });
   });
@@ -100,8 +100,8 @@ function changeable(userId: string, ids: string, { category }: RowChange): SQL |
  * @throws DomainError not_found; conflict if it was already undone
  */
 export function undoChange(ctx: Ctx, id: string): Promise<{ restored: number; kept: number }> {
+  const { userId } = allowPerson(ctx);
   return once(ctx, "undoTransactionChange", { id }, async (commit) => {
-    const { userId } = allowPerson(ctx);
     const [[change], [counts]] = await ctx.db.batch([
       ctx.db
         .select({ undoneAt: transactionChanges.undoneAt })

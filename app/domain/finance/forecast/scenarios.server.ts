@@ -10,11 +10,12 @@ export type Scenario = { id: string } & NewScenario;
 
 /** The household's saved scenarios by name, at most 50. */
 export function listScenarios(ctx: Ctx): Promise<Scenario[]> {
+  const { userId } = allowPerson(ctx);
   const { id, name, currency, changes } = whatIfScenarios;
   return ctx.db
     .select({ id, name, currency, changes })
     .from(whatIfScenarios)
-    .where(eq(whatIfScenarios.userId, allowPerson(ctx).userId))
+    .where(eq(whatIfScenarios.userId, userId))
     .orderBy(sql`lower(${name})`);
 }
 
