@@ -208,7 +208,10 @@ test("a work order with photos, an estimate or a callback is not deleted, and th
   expect(await refusal(offered.id)).toMatchObject({ code: "conflict", reasons: ["It has an estimate."] });
   expect((await manager.delete(`/api/estimates/${id}`)).status).toBe(204);
   expect((await manager.delete(`/api/work-orders/${offered.id}`)).status).toBe(204);
-  const original = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
+  const original = await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: nextYear("2027-11-22T15:00:00Z"),
+  });
   const callback = await addWorkOrder(manager, site);
   await worker.db
     .prepare("UPDATE work_orders SET callback_of = ?3 WHERE org_id = ?1 AND id = ?2")
@@ -220,7 +223,7 @@ test("a work order with photos, an estimate or a callback is not deleted, and th
 test("a work order that someone drove to or recorded a result on is not deleted, even when it is unscheduled again", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
   const refusal = async (id: string) => (await manager.delete<Refusal>(`/api/work-orders/${id}`)).json;
-  const booked = { technicianId, scheduledStart: "2027-11-22T15:00:00Z" };
+  const booked = { technicianId, scheduledStart: nextYear("2027-11-22T15:00:00Z") };
   const driven = await addWorkOrder(manager, site, booked);
   expect((await moveTo(technician, driven.id, { status: "en_route" })).status).toBe(200);
   expect((await moveTo(technician, driven.id, { status: "on_hold", holdReason: "parts" })).status).toBe(200);

@@ -59,8 +59,6 @@ export async function customerEstimate(ctx: Ctx, token: string) {
   };
 }
 
-export type CustomerEstimate = Awaited<ReturnType<typeof customerEstimate>>;
-
 /** The exact file that was sent. @throws DomainError not_found; too_many_requests */
 export async function customerEstimatePdf(ctx: Ctx, token: string) {
   const link = await openLink(ctx, ESTIMATE_LINK, token);

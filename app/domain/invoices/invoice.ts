@@ -7,7 +7,6 @@ export const INVOICE_STATUSES = ["draft", "issued", "void"] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 export const TAX_STATES = ["known", "unknown", "exempt"] as const;
-export type TaxState = (typeof TAX_STATES)[number];
 
 export const INVOICE_STATES = ["draft", "open", "partly_paid", "overdue", "paid", "void"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];

@@ -34,7 +34,6 @@ export const CHECKOUT_STATUSES = ["open", "processing", "paid", "failed", "expir
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
 export const DEPOSIT_STATES = ["open", "paid", "withdrawn"] as const;
-export type DepositState = (typeof DEPOSIT_STATES)[number];
 
 export const ONLINE_REFUND_STATUSES = ["pending", "succeeded", "failed"] as const;
 export type OnlineRefundStatus = (typeof ONLINE_REFUND_STATUSES)[number];

@@ -117,8 +117,6 @@ export async function previewReminders(ctx: Ctx) {
   };
 }
 
-export type PreviewedReminder = Awaited<ReturnType<typeof previewReminders>>["items"][number];
-
 /** Read from the index on what is owed, so that paid invoices cost nothing. */
 function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: string; limit: number }) {
   return ctx.db.all<OverdueRow>(sql`
