@@ -28,6 +28,8 @@ export const cardSettlements = sqliteTable(
     feeMinor: integer("fee_minor"),
     availableOn: civilDate("available_on"),
     payoutId: text("payout_id"),
+    /** When the payouts known by then were searched for it in vain; null until its fee is known. */
+    payoutsSearchedAt: instant("payouts_searched_at"),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [

@@ -6,7 +6,7 @@ import { ownWorker } from "#tests/support/worker";
 const worker = await ownWorker();
 const shop = await office(worker);
 const { manager, technician } = shop;
-const { invoice, begin, runCommand, guest } = cardPayments(worker, shop);
+const { invoice, begin, happens, send, runCommand, guest } = cardPayments(worker, shop);
 const pay = { op: "pay", card: CARDS.good };
 
 interface List {
@@ -84,6 +84,74 @@ test("payouts are read from the processor, and each payment is linked to its pay
   await worker.sweep();
   expect(await worker.db.prepare("SELECT count(*) n FROM card_payouts").first<number>("n")).toBe(rows);
   expect((await manager.get("/payment/received")).text).toContain("Card payments");
+});
+
+/** As if the customers had paid that many days ago. */
+const paidAgo = async (days: number, sessions: string[]) => {
+  for (const session of sessions)
+    await worker.db
+      .prepare("UPDATE simulated_processor SET state = json_set(state, '$.paidAt', ?) WHERE instr(?, id) > 0")
+      .bind(Date.now() - days * 86_400_000, session)
+      .run();
+};
+/** The payouts of the latest card payments, latest first. */
+const latest = async (count: number) => (await list()).items.slice(0, count).map(({ payout }) => payout?.id ?? null);
+
+test("a payment whose fee becomes known after its payout was read is linked to that payout", async () => {
+  const sessions: string[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    const session = await begin((await invoice()).page);
+    await runCommand(session, pay);
+    sessions.push(session);
+  }
+  await paidAgo(9, sessions);
+  const [late] = (await list()).items;
+  // The processor is not asked about the later payment yet.
+  const unasked = () =>
+    worker.db
+      .prepare("UPDATE card_settlements SET updated_at = '2099-01-01' WHERE payment_id = ?")
+      .bind(late?.id)
+      .run();
+  for (let hours = 0; hours < 2; hours += 1) {
+    await quiet();
+    await unasked();
+    await worker.sweep();
+  }
+  const [none, known] = await latest(2);
+  expect([none, known]).toEqual([null, expect.stringMatching(/^po_sim_/)]);
+
+  for (let hours = 0; hours < 2; hours += 1) {
+    await quiet();
+    await worker.sweep();
+  }
+  expect(await latest(2)).toEqual([known, known]);
+});
+
+test("a payment recorded after its payout was read is linked to that payout", async () => {
+  const sessions: string[] = [];
+  for (let at = 0; at < 2; at += 1) sessions.push(await begin((await invoice()).page));
+  const [first = "", missed = ""] = sessions;
+  await runCommand(first, pay);
+  const webhooks = await happens(missed, pay);
+  await paidAgo(12, sessions);
+  for (let hours = 0; hours < 2; hours += 1) {
+    await quiet();
+    await worker.sweep();
+  }
+  const before = await list();
+  const [known] = await latest(1);
+  expect(known).toMatch(/^po_sim_/);
+
+  for (const webhook of webhooks) await send(webhook);
+  expect((await list()).total).toBe(before.total + 1);
+  for (let hours = 0; hours < 2; hours += 1) {
+    await quiet();
+    await worker.sweep();
+  }
+  expect(await latest(2)).toEqual([known, known]);
+  // Nothing is left to ask the processor about.
+  const open = "SELECT count(*) n FROM card_settlements WHERE payout_id IS NULL";
+  expect(await worker.db.prepare(open).first<number>("n")).toBe(0);
 });
 
 test("an empty month says so, and users without access to invoices see no card payments", async () => {

@@ -9,6 +9,8 @@ import { PaymentError } from "../online/payment-error";
 
 const MINUTE_MS = 60_000;
 const MAX_SWEPT = 20;
+/** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */
+const MAX_DAYS_TO_AVAILABLE = 14;
 
 interface Unsettled {
   orgId: string;
@@ -51,14 +53,16 @@ async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettle
   if (settlement) await ctx.db.update(cardSettlements).set(settlement).where(isThis);
 }
 
-/** Updates a business's payouts from its processor, and links its payments to them. */
+/**
+ * Updates a business's payouts from its processor, and links its payments to them. The payments of a payout are read when it
+ * first appears or changes its status, and once more for each payment that could not be linked then, because it was not recorded
+ * yet or its fee was not known.
+ */
 export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   const now = ctx.now.toISOString();
+  const isUnlinked = and(eq(cardSettlements.orgId, orgId), sql`fee_minor IS NOT NULL AND payout_id IS NULL`);
   await ctx.db.batch([
-    ctx.db
-      .update(cardSettlements)
-      .set({ updatedAt: now })
-      .where(and(eq(cardSettlements.orgId, orgId), sql`fee_minor IS NOT NULL AND payout_id IS NULL`)),
+    ctx.db.update(cardSettlements).set({ updatedAt: now }).where(isUnlinked),
     ctx.db
       .update(cardPayouts)
       .set({ updatedAt: now })
@@ -66,17 +70,29 @@ export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   ]);
   const processor = await processorOf(ctx, orgId);
   if (!processor) return;
-  const known = await ctx.db
-    .select({ id: cardPayouts.id, status: cardPayouts.status })
-    .from(cardPayouts)
-    .where(eq(cardPayouts.orgId, orgId))
-    .orderBy(sql`arrives_on DESC`)
-    .limit(100);
+  // Payments whose fee becomes known during this run were not updated above, and wait for the next one.
+  const isUnsearched = and(isUnlinked, sql`payouts_searched_at IS NULL AND updated_at = ${now}`);
+  const [known, [unsearched]] = await ctx.db.batch([
+    ctx.db
+      .select({ id: cardPayouts.id, status: cardPayouts.status })
+      .from(cardPayouts)
+      .where(eq(cardPayouts.orgId, orgId))
+      .orderBy(sql`arrives_on DESC`)
+      .limit(100),
+    ctx.db
+      .select({
+        since: sql<string | null>`date(min(available_on), ${`-${MAX_DAYS_TO_AVAILABLE} days`})`.as("since"),
+      })
+      .from(cardSettlements)
+      .where(isUnsearched),
+  ]);
+  const since = unsearched?.since ?? null;
   for (const payout of await processor.payouts(orgId)) {
     const before = known.find(({ id }) => id === payout.id);
-    if (before?.status === payout.status) continue;
+    const mayHoldUnsearched = since !== null && payout.arrivesOn >= since;
+    if (before?.status === payout.status && !mayHoldUnsearched) continue;
     const row = { orgId, ...payout, updatedAt: now };
-    const paymentIds = before ? [] : await processor.paymentsOf(orgId, payout.id);
+    const paymentIds = await processor.paymentsOf(orgId, payout.id);
     await ctx.db.batch([
       ctx.db
         .insert(cardPayouts)
@@ -92,6 +108,8 @@ export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
             AND p.provider_payment_id IN (SELECT value FROM json_each(${JSON.stringify(paymentIds)})))`),
     ]);
   }
+  // From now on only new payouts may include them.
+  if (since !== null) await ctx.db.update(cardSettlements).set({ payoutsSearchedAt: now }).where(isUnsearched);
 }
 
 /** Null for a payment unknown to the processor. */
