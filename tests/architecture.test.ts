@@ -343,6 +343,18 @@ test("routes, components and app/http take page addresses from app/paths.ts", ()
   expect(literals).toEqual([]);
 });
 
+test("whatever writes a CSV file escapes what a spreadsheet would run as a formula", () => {
+  const writers = files.filter(
+    (file) => file !== "app/domain/finance/imports/csv/write.ts" && code(file).includes("writeCsv("),
+  );
+  expect(writers.length).toBeGreaterThan(5);
+  expect(writers.filter((file) => !code(file).includes("escapeFormula"))).toEqual([]);
+
+  function code(file: string): string {
+    return readFileSync(join(root, file), "utf8").replace(/^import .*$/gm, "");
+  }
+});
+
 test("browser tests send requests outside a page with Requests, which never shares connections", () => {
   const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
   const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));
