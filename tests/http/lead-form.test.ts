@@ -83,6 +83,41 @@ test("too many submissions get a 429 and create no lead", async () => {
   expect(await leadsOf(id)).toEqual([]);
 });
 
+test("one IPv6 network cannot use up the submissions of a business", async () => {
+  const { admin: own, orgId: id } = await worker.business();
+  const path = await turnedOn(own);
+  const send = async (ip: string) => {
+    const opened = startedIn((await guest.get(path, { headers: { "cf-connecting-ip": ip } })).text);
+    const fields = { ...basic, started: await openedEarlier(opened, 2000) };
+    return (await guest.submit(path, fields, { "cf-connecting-ip": ip })).status;
+  };
+  const statuses: number[] = [];
+  // The hour may end meanwhile, after which as many pass again.
+  for (let host = 1; host <= 45; host += 1) statuses.push(await send(`2001:db8:7:1::${host}`));
+  expect(statuses).toContain(429);
+  expect((await leadsOf(id)).length).toBeLessThan(45);
+  // One of them may by chance share the network's count.
+  const others = await Promise.all(["4", "5", "6"].map((network) => send(`2001:db8:7:${network}::1`)));
+  expect(others).toContain(302);
+});
+
+test("a flood from one IPv6 network gets a 429, on the form and on links", async () => {
+  const path = await turnedOn(admin);
+  // Sixty a minute pass, so some of these exceed the limit wherever the next minute starts.
+  const hosts = Array.from({ length: 140 }, (_, host) => ({
+    "cf-connecting-ip": `2001:db8:7:3::${host.toString(16)}`,
+  }));
+  const link = `/s/${"x".repeat(43)}`;
+  for (const ask of [
+    (from: Record<string, string>) => guest.submit(path, { ...basic, started: "x.y" }, from),
+    (from: Record<string, string>) => guest.get(link, { headers: from }),
+  ]) {
+    const answers = await Promise.all(hosts.map(ask));
+    const held = answers.filter((answer) => answer.status === 429 && answer.headers.get("retry-after") === "60");
+    expect(held.length).toBeGreaterThanOrEqual(10);
+  }
+});
+
 test("a disabled form and an old address return 404", async () => {
   const path = await turnedOn(admin);
   const { version } = (await admin.get<Form>("/api/lead-form")).json;

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { admitAddress } from "~/domain/shared/flood.server";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
-import { addressKey } from "./network";
 
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
 
 /** First line of every use case open to guests: an approximate rate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
-  if (await ctx.providers.flood.admit(`${what}:${addressKey(ctx.request.ip)}`)) return;
+  if (await admitAddress(ctx, what)) return;
   throw tooMany(60);
 }
 

@@ -2,10 +2,10 @@ import { desc, eq, sql } from "drizzle-orm";
 import { securityEvents } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { logSecurity } from "~/domain/shared/log.server";
+import { networkOf } from "~/domain/shared/network";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
 import { deviceName } from "./device";
-import { networkOf } from "./network";
 import type { SecurityEventKind } from "./security-event";
 
 /** Rows per person and hour: attempts from more networks than that add no more. */

@@ -5,10 +5,10 @@ import { members, organizations, refreshTokens, sessions, users } from "#drizzle
 import { subscriptions } from "#drizzle/schema/plans";
 import type { Actor, Ctx, Person, Subscription } from "~/domain/shared/context";
 import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
+import { networkOf } from "~/domain/shared/network";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { sessionSeconds } from "./cookies";
-import { networkOf } from "./network";
 import type { SecurityEventKind } from "./security-event";
 import { securityEvent } from "./security-events.server";
 

@@ -5,10 +5,12 @@ import { leadForms } from "#drizzle/schema/leads";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
+import { admitAddress } from "~/domain/shared/flood.server";
+import { addressKey } from "~/domain/shared/network";
 import { allow } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
 import { findOnShards } from "~/domain/shared/shards.server";
-import { sign, verify } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { insertLead } from "./create.server";
 import type { LeadFormSettings, WebLead } from "./schema";
@@ -89,8 +91,10 @@ export async function publicLeadForm(ctx: Ctx, token: string) {
 /** Submissions faster than this are not by humans. */
 const MIN_MS = 2000;
 const MAX_MS = 24 * 3_600_000;
-/** Per business and hour, to limit floods. */
+/** Per business and hour, to limit floods from many addresses. */
 export const FORMS_AN_HOUR = 60;
+/** So that one address cannot use up those of the business. */
+const FORMS_AN_HOUR_BY_ADDRESS = 20;
 const HOUR = 3600;
 
 const tooMany = (retryAfter: number) =>
@@ -104,7 +108,7 @@ const tooMany = (retryAfter: number) =>
  * business
  */
 export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Promise<void> {
-  if (!(await ctx.providers.flood.admit(`lead-form:${ctx.request.ip}`))) throw tooMany(60);
+  if (!(await admitAddress(ctx, "lead-form"))) throw tooMany(60);
   const { orgId, business } = await openForm(ctx, token);
   const { started, website, ...fields } = input;
   if (website !== null) return;
@@ -115,13 +119,7 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
     throw new DomainError("invalid", "This form was open for too long. Please send it again.");
   if (age < MIN_MS)
     throw new DomainError("invalid", "That was very fast. Please check what you wrote and send it again.");
-  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR) * HOUR;
-  const [used] = await ctx.db.all<{ count: number }>(sql`
-    INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${`org:${orgId}`}, 'lead_form', ${windowStart}, 1)
-    ON CONFLICT (owner, name) DO UPDATE
-    SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
-    RETURNING count`);
-  if ((used?.count ?? 0) > FORMS_AN_HOUR) throw tooMany(windowStart + HOUR - Math.floor(ctx.now.getTime() / 1000));
+  await limitForms(ctx, orgId);
   const lead = {
     ...{ name: fields.name, phone: fields.phone, email: fields.email, need: fields.need, place: fields.place },
     ...{ companyName: null, notes: null, source: "web_form" as const, sourceDetail: null, value: null },
@@ -153,6 +151,27 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
     // Submitted twice.
     if (!failedOn(error, "leads.org_id, leads.id")) throw error;
   }
+}
+
+/** @throws DomainError too_many_requests, which does not count toward the business's limit if the address reached its own */
+async function limitForms(ctx: Ctx, orgId: string): Promise<void> {
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR) * HOUR;
+  const owner = `org:${orgId}`;
+  // One of 256 counts, so that neither addresses nor ever more rows are stored.
+  const byAddress = `lead_form:${(await sha256(`${orgId} ${addressKey(ctx.request.ip)}`)).slice(0, 2)}`;
+  const counted = sql`ON CONFLICT (owner, name) DO UPDATE
+    SET count = CASE WHEN window_start = excluded.window_start THEN count + 1 ELSE 1 END, window_start = excluded.window_start
+    RETURNING count`;
+  const [, [used]] = await ctx.db.batch([
+    ctx.db.all(sql`
+      INSERT INTO usage_counts (owner, name, window_start, count) VALUES (${owner}, ${byAddress}, ${windowStart}, 1) ${counted}`),
+    ctx.db.all<{ count: number }>(sql`
+      INSERT INTO usage_counts (owner, name, window_start, count)
+      SELECT owner, 'lead_form', window_start, 1 FROM usage_counts
+      WHERE owner = ${owner} AND name = ${byAddress} AND count <= ${FORMS_AN_HOUR_BY_ADDRESS} ${counted}`),
+  ]);
+  if (used && used.count <= FORMS_AN_HOUR) return;
+  throw tooMany(windowStart + HOUR - Math.floor(ctx.now.getTime() / 1000));
 }
 
 function isOpened(payload: unknown): payload is { leadId: string; at: number } {

@@ -4,6 +4,7 @@ import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
 import { DAY_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
+import { admitAddress } from "./flood.server";
 import { findOnShards } from "./shards.server";
 import { derivedToken, sha256 } from "./tokens.server";
 import { commit, type Write } from "./write.server";
@@ -116,7 +117,7 @@ export const linkGone = () =>
 
 /** Slows down anyone trying one link after another. @throws DomainError too_many_requests */
 export async function admitToLinks(ctx: Ctx): Promise<void> {
-  if (await ctx.providers.flood.admit(`signed-link:${ctx.request.ip}`)) return;
+  if (await admitAddress(ctx, "signed-link")) return;
   throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", { retryAfter: 60 });
 }
 

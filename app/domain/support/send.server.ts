@@ -3,6 +3,7 @@ import { supportConversations, supportMessages } from "#drizzle/schema/support";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
+import { admitAddress } from "~/domain/shared/flood.server";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { onShard } from "~/domain/shared/shards.server";
@@ -37,7 +38,7 @@ export async function supportForm(ctx: Ctx): Promise<{ started: string }> {
  * @throws DomainError invalid if it was submitted too fast, too late or without an address; too_many_requests
  */
 export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ id: string | null }> {
-  if (!(await ctx.providers.flood.admit(`support:${ctx.request.ip}`))) throw tooMany(60);
+  if (!(await admitAddress(ctx, "support"))) throw tooMany(60);
   if (input.website !== null) return { id: null };
   const sender = senderOf(ctx, input);
   const id = await openedForm(ctx, input.started);

@@ -1,0 +1,10 @@
+import type { Ctx } from "./context";
+import { addressKey } from "./network";
+
+/**
+ * Whether the caller's address may make one more request of this kind, counted approximately. All hosts of an IPv6 network count
+ * as one: whoever has one can send each request from another host.
+ */
+export function admitAddress(ctx: Ctx, what: string): Promise<boolean> {
+  return ctx.providers.flood.admit(`${what}:${addressKey(ctx.request.ip)}`);
+}
