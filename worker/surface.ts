@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HonoEnv } from "./env";
+import { author } from "./middleware/author";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
 import { ownHost } from "./middleware/host";
@@ -11,7 +12,18 @@ import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middlew
 /** The middleware of every response but those that `shedLoad` rejects, outermost first. */
 export function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(secretLinks, embeddable, requestId, securityHeaders, cachePolicy, refuseTurnedAway, ownHost, scope, csrf);
+  app.use(
+    secretLinks,
+    embeddable,
+    requestId,
+    securityHeaders,
+    cachePolicy,
+    refuseTurnedAway,
+    ownHost,
+    scope,
+    csrf,
+    author,
+  );
   app.onError(renderError);
   return app;
 }

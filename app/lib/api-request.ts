@@ -1,3 +1,5 @@
+import { AUTHOR_HEADER } from "~/domain/auth/author";
+
 export interface ApiRequest {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below the origin: "/api/work-orders/…". */
@@ -5,6 +7,8 @@ export interface ApiRequest {
   /** Sending the request again with the same key has no second effect. */
   idempotencyKey: string;
   body: object | FormData | null;
+  /** Who made the change: refused with 401 if someone else is signed in by now. Without it, it is the signed-in person's. */
+  authorId?: string;
 }
 
 export interface ApiAnswer {
@@ -22,9 +26,10 @@ const UPLOAD_TIMEOUT_MS = 60_000;
  * page.
  * @throws if there is no response
  */
-export async function sendToApi({ method, path, idempotencyKey, body }: ApiRequest): Promise<ApiAnswer> {
+export async function sendToApi({ method, path, idempotencyKey, body, authorId }: ApiRequest): Promise<ApiAnswer> {
   const isUpload = body instanceof FormData;
   const headers = new Headers({ "Idempotency-Key": idempotencyKey, Accept: "application/json" });
+  if (authorId) headers.set(AUTHOR_HEADER, authorId);
   if (body && !isUpload) headers.set("Content-Type", "application/json");
   const response = await fetch(path, {
     method,

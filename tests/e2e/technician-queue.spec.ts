@@ -10,6 +10,7 @@ import {
   origin,
   outboxOf,
   read,
+  signIn,
   startServer,
   stopServer,
 } from "./technician";
@@ -430,4 +431,55 @@ test("a doubtful value that was not confirmed stays visible to the office after 
   await expect(page.getByText(body)).toHaveCount(1);
   expect(await notes()).toEqual([body]);
   expect(await written()).toEqual([{ kind: "measurement", value: 3.5 }]);
+});
+
+test("unsent changes of one window are not sent while someone else is signed in, and once when their author is back", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  const bodies = async () => (await read(office, job)).notes.map((note) => note.body);
+  // The first note arrives, but its answer is lost, and nothing else leaves this window.
+  let arrived = 0;
+  await page.route("**/technician-mutations/*", async (route) => {
+    arrived += 1;
+    if (arrived === 1) await route.fetch();
+    await route.abort();
+  });
+  for (const note of ["Belt is worn", "Filter is dirty"]) {
+    await page.getByLabel("New note").fill(note);
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByLabel("New note")).toHaveValue("");
+  }
+  await expect(page.getByText("No connection: 2 changes not synced")).toBeVisible();
+  await expect.poll(bodies).toEqual(["Belt is worn"]);
+
+  // They sign out in another window, where someone else signs in and sees that something waits here, but not what.
+  const other = await context.newPage();
+  await (await Requests.of(context, origin)).send("post", "/auth/sign-out");
+  await signIn(context, "manager");
+  await other.goto(`/technician/jobs/${job.number}`);
+  const waiting = "2 changes by someone else are waiting on this device. They sync when that person signs in here.";
+  await expect(other.getByText(waiting)).toBeVisible();
+  await expect(other.getByText("Filter is dirty")).toHaveCount(0);
+
+  const refused = page.waitForResponse((response) => response.url().includes("/technician-mutations/"));
+  await page.unroute("**/technician-mutations/*");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  expect((await refused).status()).toBe(401);
+  await expect(page.getByText("Someone else is signed in on this device. Your changes stay here.")).toBeVisible();
+  await expect(page.getByText("2 changes not synced")).toBeVisible();
+  expect(await outboxOf(page)).toEqual([
+    expect.stringMatching(/Filter is dirty.*Queued/s),
+    expect.stringMatching(/Belt is worn.*Queued/s),
+  ]);
+  expect(await bodies()).toEqual(["Belt is worn"]);
+
+  await (await Requests.of(context, origin)).send("post", "/auth/sign-out");
+  await signIn(context, "technician");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  expect((await bodies()).sort()).toEqual(["Belt is worn", "Filter is dirty"]);
+  await expect(other.getByText(/by someone else/)).toHaveCount(0);
 });

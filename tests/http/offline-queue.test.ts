@@ -224,11 +224,41 @@ test("after the session ends, mutations stay queued until the next sign-in", asy
   const firm = await office(worker);
   const made = await dispatched(firm);
   const stored: Stored = new Map();
+  await outboxOn(stored, firm.technician, () => "before").put(note(made, "Sooty"));
   const outbox = outboxOn(stored, worker.visitor());
-  await outbox.put(note(made, "Sooty"));
   await outbox.flush();
   const [queued] = outbox.state().mutations;
   expect([queued?.failure, queued?.state]).toEqual(["signed_out", "unreached"]);
   await outboxOn(stored, firm.technician).flush();
   expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 1 });
+});
+
+test("while someone else is signed in, mutations stay queued, and their author's next sign-in sends each once", async () => {
+  const worker = await testWorker();
+  const firm = await office(worker);
+  const made = await dispatched(firm);
+  const stored: Stored = new Map();
+  // The first one arrives, but its response is lost; the second one is not sent.
+  const offline = outboxOn(stored, firm.technician, ({ change }) =>
+    change.fields.body === "Sooty" ? "after" : "before",
+  );
+  await offline.put(note(made, "Sooty"));
+  await offline.flush();
+  await offline.put(note(made, "Belt is worn"));
+  const bodies = async () => (await readWorkOrder(firm.manager, made.number)).notes.map(({ body }) => body).sort();
+  expect(await bodies()).toEqual(["Sooty"]);
+
+  const others = outboxOn(stored, firm.manager);
+  const answers: unknown[] = [];
+  others.onAttempt((_, answer) => answers.push(answer && [answer.status, answer.body.reason]));
+  await others.flush();
+  expect(answers).toEqual([[401, "other_person"]]);
+  const [refused] = others.state().mutations;
+  expect([refused?.failure, refused?.state]).toEqual(["signed_out", "unreached"]);
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 2, toReview: 0, synced: 0 });
+  expect(await bodies()).toEqual(["Sooty"]);
+
+  await outboxOn(stored, firm.technician).flush();
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
+  expect(await bodies()).toEqual(["Belt is worn", "Sooty"]);
 });

@@ -6,6 +6,7 @@ import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
 import { testSite } from "#tests/support/worker";
+import { AUTHOR_HEADER } from "~/domain/auth/author";
 import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
@@ -172,6 +173,47 @@ test("a form from the outbox takes effect once per key, and a refusal returns th
   expect((await send({ intent: "nothing" }, randomUUID())).status).toBe(400);
   const ended = await worker.visitor().submit(`/resources/technician-mutations/${made.id}`, note);
   expect(ended.status).toBe(401);
+});
+
+const kinds: [string, (taskId: string) => Record<string, string | Blob>][] = [
+  ["status", () => ({ intent: "changeStatus", from: "dispatched", to: "en_route" })],
+  ["task", (taskId) => ({ intent: "tickTask", taskId, done: "on" })],
+  ["result", (taskId) => ({ intent: "recordResult", taskId, version: "1", kind: "check", answer: "pass" })],
+  ["note", () => ({ intent: "addNote", body: "Filter was black" })],
+  ["part", () => ({ intent: "addPart", part: "Filter 16x25", quantity: "1" })],
+  ["signature", () => ({ intent: "sign", signerName: "Ada Byron", strokes: "" })],
+  ["message", () => ({ intent: "sendMessage", body: "Running late" })],
+  ["photo", () => ({ intent: "addPhoto", photo: new Blob([jpegOf(40, 30)], { type: "image/jpeg" }) })],
+];
+
+test.each(kinds)("a change of someone who signed out is not stored in another person's name: %s", async (_, fields) => {
+  const firm = await office(worker);
+  const made = await job(firm, 9, { tasks: ["Check filter"] });
+  const before = await readWorkOrder(firm.manager, made.number);
+  const key = randomUUID();
+  const send = (by: Visitor) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields(made.tasks[0]?.id ?? ""))) form.set(name, value);
+    const headers = { "Idempotency-Key": key, [AUTHOR_HEADER]: firm.technician.userId };
+    return by.post<{ reason?: string; message?: string }>(`/resources/technician-mutations/${made.id}`, form, headers);
+  };
+  const other = await send(firm.manager);
+  expect([other.status, other.json.reason]).toEqual([401, "other_person"]);
+  expect(other.json.message).toContain("Someone else is signed in on this device.");
+  const after = await readWorkOrder(firm.manager, made.number);
+  expect(after).toEqual(before);
+  const own = await send(firm.technician);
+  expect(own.status, own.text).toBe(200);
+});
+
+test("a memo of someone who signed out opens no session for another person", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const memo = { sessionType: "job_commands", workOrderId: made.id, idempotencyKey: randomUUID() };
+  const headers = { [AUTHOR_HEADER]: firm.technician.userId };
+  const refused = await firm.manager.post<{ reason?: string }>("/api/voice/sessions", memo, headers);
+  expect([refused.status, refused.json.reason]).toEqual([401, "other_person"]);
+  expect((await firm.technician.post("/api/voice/sessions", memo, headers)).status).toBeLessThan(300);
 });
 
 test("a refused form shows the reason on the screen", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { formOf, mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
-import { createOutbox } from "~/routes/technician-app/offline/sync";
+import { AUTHOR_HEADER } from "~/domain/auth/author";
+import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { createOutbox, requestOf } from "~/routes/technician-app/offline/sync";
 import type { OutboxMutation } from "~/routes/technician-app/outbox";
 import type { Visitor } from "./visitor";
 
@@ -13,10 +14,10 @@ export type Cut = "before" | "after" | null;
 // One clock for all devices of a test: it advances a minute each time it is read, so that waiting takes no time.
 let clock = Date.now();
 
-/** A device with its stored changes, and a network that fails where the test says so. */
+/** A person's device with its stored changes, and a network that fails where the test says so. */
 export function outboxOn(stored: Stored, by: Visitor, cut: (mutation: OutboxMutation) => Cut = () => null) {
   let turn: Promise<unknown> = Promise.resolve();
-  return createOutbox({
+  const outbox = createOutbox({
     storage: {
       load: async () => [...stored.values()].map((mutation) => structuredClone(mutation)),
       save: async (mutation) => void stored.set(mutation.id, structuredClone(mutation)),
@@ -40,18 +41,17 @@ export function outboxOn(stored: Stored, by: Visitor, cut: (mutation: OutboxMuta
     send: async (mutation) => {
       const how = cut(mutation);
       if (how === "before") throw new TypeError("Failed to fetch");
-      const answer = await by.send<Record<string, unknown>>(
-        "POST",
-        `/resources/technician-mutations/${mutation.change.workOrderId}`,
-        { body: formOf(mutation.change), headers: { "Idempotency-Key": mutation.id } },
-      );
+      const { method, path, body, idempotencyKey, authorId = "" } = requestOf(mutation);
+      const headers = { "Idempotency-Key": idempotencyKey, [AUTHOR_HEADER]: authorId };
+      const answer = await by.send<Record<string, unknown>>(method, path, { body, headers });
       if (how === "after") throw new TypeError("Failed to fetch");
       return { status: answer.status, body: answer.json ?? {}, at: new Date().toISOString() };
     },
   });
+  return { ...outbox, put: (made: WorkOrderMutation) => outbox.put({ ...made, userId: by.userId }) };
 }
 
-/** A form as a technician submits it for that work order. */
+/** A form as submitted for that work order; its author is the person of the device that takes it up. */
 export function mutation(
   { id, reference }: { id: string; reference: string },
   fields: Record<string, string>,
@@ -59,7 +59,7 @@ export function mutation(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   clock += 60_000;
-  const made = mutationOf({ userId: "luis", workOrderId: id, reference }, form, { now: clock, offsetMs: null });
+  const made = mutationOf({ userId: "", workOrderId: id, reference }, form, { now: clock, offsetMs: null });
   if (!made) throw new Error("no form of the technician app");
   return made;
 }

@@ -91,6 +91,7 @@ export const fieldBodies = {
     p`Above the big button, you see how many changes are not synced. If the connection drops and an entry is sent twice, it is saved
       only once, even weeks later. Before you turn the phone off for the
       night, check that it says "All changes synced".`,
+    p`On a shared phone, your entries stay yours. If someone else signs in before they are synced, they wait until you sign in again.`,
     tip`For more, see ${article("The phone says something is not saved", "changes-not-saved-on-the-phone")}.`,
   ],
 

@@ -4,7 +4,7 @@ import { isUnreached, putPiece, refusalText } from "./session-api";
 
 /** Sends the pieces of a recording that have not reached the server yet. */
 export function deliveryOf(
-  { id, contentType }: Recording,
+  { id, userId, contentType }: Recording,
   sessionId: string,
   onChange: (state: DeliveryState) => void = () => {},
 ) {
@@ -13,7 +13,7 @@ export function deliveryOf(
     send: async (place) => {
       const bytes = await pieceAt(id, place);
       if (!bytes || !contentType) return { isTaken: true };
-      const answer = await putPiece(sessionId, place, { bytes, contentType });
+      const answer = await putPiece(sessionId, place, { bytes, contentType, authorId: userId });
       if (isUnreached(answer)) return null;
       return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
     },

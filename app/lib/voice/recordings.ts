@@ -171,6 +171,14 @@ export async function recordingsOf(userId: string): Promise<Recording[]> {
     .sort((one, other) => other.startedAt - one.startedAt);
 }
 
+/** How many job memos of other people wait on this device and were not processed by the server yet. */
+export async function unsentMemosOfOthers(userId: string): Promise<number> {
+  const all = await (await database()).getAll("recordings");
+  return all.filter(({ about, isRead, ...memo }) => {
+    return memo.userId !== userId && about.sessionType === "job_commands" && !isRead;
+  }).length;
+}
+
 /** The recording of a session; null if it was not made on this device. */
 export async function recordingOfSession(sessionId: string): Promise<Recording | null> {
   const all = await (await database()).getAll("recordings");

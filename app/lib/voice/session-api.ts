@@ -1,3 +1,4 @@
+import { AUTHOR_HEADER } from "~/domain/auth/author";
 import type { Recording, SpokenAbout } from "./recordings";
 
 /** The API's response; null if there was none. */
@@ -8,16 +9,22 @@ export interface VoiceAnswer {
 
 const TIMEOUT_MS = 120_000;
 
+interface VoiceRequest extends Pick<RequestInit, "body" | "keepalive"> {
+  headers?: Record<string, string>;
+  /** Who spoke: refused with 401 if someone else is signed in by now. */
+  authorId?: string;
+}
+
 /** Calls the API with the session cookie. */
 export async function askVoice(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  { body, headers, keepalive }: Pick<RequestInit, "body" | "keepalive"> & { headers?: Record<string, string> } = {},
+  { body, headers, keepalive, authorId }: VoiceRequest = {},
 ): Promise<VoiceAnswer | null> {
   try {
     const response = await fetch(`/api/voice/sessions${path}`, {
       method,
-      headers: { Accept: "application/json", ...headers },
+      headers: { Accept: "application/json", ...headers, ...(authorId && { [AUTHOR_HEADER]: authorId }) },
       credentials: "same-origin",
       body,
       keepalive,
@@ -31,8 +38,8 @@ export async function askVoice(
   }
 }
 
-export const askVoiceJson = (path: string, input: object) =>
-  askVoice("POST", path, { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } });
+export const askVoiceJson = (path: string, input: object, { authorId }: Pick<VoiceRequest, "authorId"> = {}) =>
+  askVoice("POST", path, { body: JSON.stringify(input), headers: { "Content-Type": "application/json" }, authorId });
 
 /** Whether retrying later might help: no response, or the server could not process it. */
 export function isUnreached(answer: VoiceAnswer | null): answer is null {
@@ -53,14 +60,21 @@ export function reasonOf({ body }: VoiceAnswer): string | null {
 }
 
 /** Opens a recording's session; returns the same one on every call until that session has ended. */
-export function openSession({ id, about, startedAt, endedSessions = 0 }: Recording): Promise<VoiceAnswer | null> {
+export function openSession({
+  id,
+  userId,
+  about,
+  startedAt,
+  endedSessions = 0,
+}: Recording): Promise<VoiceAnswer | null> {
   const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
-  return askVoiceJson("", { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString() });
+  const input = { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString() };
+  return askVoiceJson("", input, { authorId: userId });
 }
 
 /** Whether a session is over without anything having been saved from it: expired, discarded or gone. */
-export async function isAbandoned(sessionId: string): Promise<boolean> {
-  const answer = await askVoice("GET", `/${sessionId}`);
+export async function isAbandoned(sessionId: string, authorId: string): Promise<boolean> {
+  const answer = await askVoice("GET", `/${sessionId}`, { authorId });
   if (answer?.status === 404) return true;
   return answer?.status === 200 && (answer.body.state === "expired" || answer.body.state === "discarded");
 }
@@ -73,9 +87,10 @@ const sessionOf = (about: SpokenAbout) =>
 export function putPiece(
   sessionId: string,
   place: number,
-  { bytes, contentType }: { bytes: ArrayBuffer; contentType: string },
+  { bytes, contentType, authorId }: { bytes: ArrayBuffer; contentType: string; authorId: string },
 ): Promise<VoiceAnswer | null> {
-  return askVoice("PUT", `/${sessionId}/audio/${place}`, { body: bytes, headers: { "Content-Type": contentType } });
+  const headers = { "Content-Type": contentType };
+  return askVoice("PUT", `/${sessionId}/audio/${place}`, { body: bytes, headers, authorId });
 }
 
 export interface Spoken {
@@ -85,12 +100,14 @@ export interface Spoken {
   durationMs: number;
   /** Null: detected from the text. */
   language: "en" | "es" | null;
+  /** For what waited on a device. */
+  authorId?: string;
 }
 
 /** Requests processing. Saves nothing. */
 export function processSession(
   sessionId: string,
-  { text, pieces, durationMs, language }: Spoken,
+  { text, pieces, durationMs, language, authorId }: Spoken,
 ): Promise<VoiceAnswer | null> {
   const body = new FormData();
   if (text) {
@@ -102,7 +119,7 @@ export function processSession(
     body.set("durationMs", String(durationMs));
   }
   if (language) body.set("language", language);
-  return askVoice("POST", `/${sessionId}/process`, { body });
+  return askVoice("POST", `/${sessionId}/process`, { body, authorId });
 }
 
 interface SavedEdit {

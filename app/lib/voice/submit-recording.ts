@@ -40,9 +40,9 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export async function submitRecording(recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   const submitted = await submitOnce(recording, deps);
-  const { sessionId } = recording;
+  const { sessionId, userId } = recording;
   if (submitted.kind !== "refused" || sessionId === null || deps.isEnded()) return submitted;
-  if (!(await isAbandoned(sessionId))) return submitted;
+  if (!(await isAbandoned(sessionId, userId))) return submitted;
   return submitOnce(await deps.renew(recording), deps);
 }
 
@@ -72,8 +72,8 @@ export async function sessionFor(recording: Recording, deps: SubmitDeps): Promis
 
 /** Uses the server's transcriber if there is a recording and nobody corrected the text; otherwise uses the text. */
 async function read(sessionId: string, recording: Recording, deps: SubmitDeps): Promise<Submitted> {
-  const { text, isTyped, durationMs, language } = recording;
-  const spoken = { pieces: deps.pieces, durationMs, language: deps.pieces > 0 ? language : null };
+  const { text, isTyped, durationMs, language, userId: authorId } = recording;
+  const spoken = { pieces: deps.pieces, durationMs, language: deps.pieces > 0 ? language : null, authorId };
   const words = text.trim() === "" ? null : text.trim();
   const byWords: Spoken | null = words
     ? { ...spoken, text: { text: words, source: isTyped ? "typed" : "browser" } }

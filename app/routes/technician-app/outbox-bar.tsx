@@ -42,10 +42,10 @@ export function OutboxBar() {
   const spoken = memoCounts(memos);
   const counts = { ...refused, unsynced: refused.unsynced + spoken.unsynced };
   const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
-  if (mutations.length + memos.length === 0 && connection !== "offline" && connection !== "signed_out") return null;
+  const isSignedOut = connection === "signed_out" || connection === "other_person";
+  if (mutations.length + memos.length === 0 && connection !== "offline" && !isSignedOut) return null;
   const waited = now - (unsyncedSince(mutations, memos) ?? now);
-  const isLate =
-    counts.unsynced > 0 && connection !== "signed_out" && (connection === "offline" || waited > LATE_AFTER_MS);
+  const isLate = counts.unsynced > 0 && !isSignedOut && (connection === "offline" || waited > LATE_AFTER_MS);
   const { icon: Icon, className } = barStyle(counts, connection, onPageAlone > 0);
   return (
     <div className={cn("relative overflow-hidden rounded-md border-2", className)}>
@@ -87,6 +87,12 @@ export function OutboxBar() {
           </a>
         </p>
       )}
+      {connection === "other_person" && (
+        <p className="px-3 pb-3">
+          Someone else is signed in on this device. {counts.unsynced > 0 && "Your changes stay here. "}Sign out, then
+          sign in as yourself to sync.
+        </p>
+      )}
     </div>
   );
 }
@@ -119,6 +125,19 @@ export function ClockWarning() {
   return (
     <p role="status" className="rounded-md bg-warn-soft p-4 font-medium text-warn">
       This device’s clock is {words}. Times are recorded in office time.
+    </p>
+  );
+}
+
+/** Says that unsent changes of someone else wait on this device, without showing them. */
+export function ChangesOfOthers() {
+  const { countOfOthers } = useTechnicianApp();
+  if (countOfOthers === 0) return null;
+  return (
+    <p role="status" className="rounded-md border border-border bg-card p-4 font-medium">
+      {countOfOthers === 1
+        ? "1 change by someone else is waiting on this device. It syncs when that person signs in here."
+        : `${countOfOthers} changes by someone else are waiting on this device. They sync when that person signs in here.`}
     </p>
   );
 }

@@ -31,6 +31,8 @@ interface TechnicianApp extends Page {
   isReadyForOffline: boolean;
   /** Ids of mutations that did not fit on the device; they live only as long as this page. */
   unpersisted: ReadonlySet<string>;
+  /** How many unsent changes of other people wait on this device. */
+  countOfOthers: number;
   /** Rejects with a message for the user if the form could not be stored. */
   submit: (workOrder: Target, form: FormData) => Promise<void>;
   discard: (id: string) => Promise<void>;
@@ -81,6 +83,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     isOpen: device !== null,
     isReadyForOffline: state?.isReadyForOffline ?? false,
     unpersisted: state?.unpersisted ?? NO_IDS,
+    countOfOthers: state?.countOfOthers ?? 0,
     submit: async (workOrder, form) => device?.submit(workOrder, form),
     discard: async (id) => device?.discard(id),
     retry: async (id, change) => device?.retry(id, change),

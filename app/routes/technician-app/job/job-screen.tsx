@@ -15,7 +15,7 @@ import {
 } from "~/domain/technician-app/day";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
-import { ClockWarning, OutboxBar } from "../outbox-bar";
+import { ChangesOfOthers, ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { startTimeText } from "../times";
 import { ActionBar } from "./action-bar";
@@ -43,6 +43,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   return (
     <>
       <ClockWarning />
+      <ChangesOfOthers />
       <Tabs workOrder={workOrder} />
       <Header workOrder={workOrder} />
       {isUnderWay(workOrder) && <TimeClock workOrder={workOrder} />}

@@ -5,7 +5,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isOver, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
 import { InstallHint } from "../install-hint";
-import { ClockWarning, OutboxBar } from "../outbox-bar";
+import { ChangesOfOthers, ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { clockText, startTimeText, windowText } from "../times";
 import { BottomBar } from "./bottom-bar";
@@ -20,6 +20,7 @@ export function TodayScreen() {
   return (
     <>
       <ClockWarning />
+      <ChangesOfOthers />
       <div>
         <p className="flex flex-wrap justify-between gap-x-3 text-muted-foreground">
           {formatDate(day.date)}

@@ -1,9 +1,11 @@
+import { OTHER_PERSON } from "~/domain/auth/author";
 import { withMutations } from "~/domain/technician-app/apply-mutations";
 import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { forgetDevice } from "~/lib/device-data";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
+import { unsentMemosOfOthers } from "~/lib/voice/recordings";
 import { removeOldDrafts } from "../drafts";
 import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
@@ -16,7 +18,10 @@ declare global {
   }
 }
 
-export type Connection = "unknown" | "online" | "offline" | "signed_out";
+/** other_person: someone other than the author of this page's data is signed in on the device. */
+export type Connection = "unknown" | "online" | "offline" | "signed_out" | "other_person";
+
+const isSignedOut = (connection: Connection) => connection === "signed_out" || connection === "other_person";
 
 export type Target = Pick<DayWorkOrder, "id" | "reference">;
 
@@ -34,6 +39,8 @@ interface DeviceState extends ReturnType<Outbox["state"]> {
   isReadyForOffline: boolean;
   /** Memos recorded on jobs and not confirmed yet. */
   memos: readonly DeviceMemo[];
+  /** How many unsent changes and memos of other people wait on this device. */
+  countOfOthers: number;
 }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
@@ -58,6 +65,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     clockOffsetMs: stored?.clockOffsetMs ?? null,
     isReadyForOffline: false,
     memos: [],
+    countOfOthers: 0,
   };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
@@ -70,13 +78,22 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     onChange: (shown) => {
       show({ memos: shown });
       rememberUnsynced(state);
+      void countOthers();
     },
   });
 
+  async function countOthers(): Promise<void> {
+    const [changes, memosOfOthers] = await Promise.all([storage.countOfOthers(), unsentMemosOfOthers(initial.userId)]);
+    show({ countOfOthers: changes + memosOfOthers });
+  }
+
   /** Only a response to a mutation or a day reveals that the session ended or is back; while offline there is none. */
   function setConnection(heard: Connection, byAnswer = false): void {
-    const connection = navigator.onLine || heard === "signed_out" ? heard : "offline";
-    if (byAnswer || connection === "offline" || state.connection !== "signed_out") show({ connection });
+    const connection = navigator.onLine || isSignedOut(heard) ? heard : "offline";
+    if (!byAnswer && connection !== "offline" && isSignedOut(state.connection)) return;
+    // Signing out would lose nothing of whoever is signed in now.
+    if (connection === "other_person" && state.connection !== connection) localStorage.removeItem(UNSYNCED);
+    show({ connection });
   }
 
   async function offer(day: TechnicianDay, contained = state.contained): Promise<void> {
@@ -105,6 +122,8 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
         setConnection("signed_out", true);
         return void (await forgetDevice());
       }
+      // What that person's device data says is not this page's to show or remove.
+      if (fetched && fetched.day.userId !== initial.userId) return setConnection("other_person", true);
       setConnection("online", fetched !== null);
       if (!fetched) return;
       const { day, clockOffsetMs } = fetched;
@@ -127,11 +146,15 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     unsettled = isSending ? unsettled : count;
     rememberUnsynced(state);
   });
-  outbox.onAttempt(({ failure }) => {
-    if (failure === "signed_out") setConnection("signed_out", true);
-    else setConnection(failure === "offline" ? "offline" : "online", true);
+  outbox.onAttempt(({ failure }, answer) => {
+    if (failure !== "signed_out") return setConnection(failure === "offline" ? "offline" : "online", true);
+    // Those held back because of that answer have none of their own.
+    if (answer) setConnection(answer.body.reason === OTHER_PERSON ? "other_person" : "signed_out", true);
   });
-  storage.onChange(() => void outbox.reload());
+  storage.onChange(() => {
+    void outbox.reload();
+    void countOthers();
+  });
   const wake = () => {
     void outbox.flush({ retry: true }).then(refresh);
     void memos.send();
@@ -211,11 +234,14 @@ async function syncWithoutPage(on: Pick<DeviceState, "mutations" | "memos">): Pr
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
+const UNSYNCED = "plenum_unsynced";
+
 /** Stores how many changes signing out would lose; the sign-out button reads this without opening the database. */
-function rememberUnsynced(on: Pick<DeviceState, "mutations" | "memos">): void {
+function rememberUnsynced(on: Pick<DeviceState, "mutations" | "memos" | "connection">): void {
+  if (on.connection === "other_person") return;
   const count = unsyncedOn(on) + countsOf(on.mutations).toReview;
-  if (count > 0) localStorage.setItem("plenum_unsynced", String(count));
-  else localStorage.removeItem("plenum_unsynced");
+  if (count > 0) localStorage.setItem(UNSYNCED, String(count));
+  else localStorage.removeItem(UNSYNCED);
 }
 
 function newer(stored: TechnicianDay | null, read: TechnicianDay): TechnicianDay {

@@ -19,6 +19,8 @@ interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
   readDay: () => Promise<StoredDay | null>;
   /** Replaces the stored day and removes other people's. */
   saveDay: (day: StoredDay) => Promise<void>;
+  /** How many changes of other people are stored here and not saved by the server yet. */
+  countOfOthers: () => Promise<number>;
   /** Called when another tab or the service worker changes the mutations. */
   onChange: (listener: () => void) => void;
 }
@@ -54,6 +56,10 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
     onChange(listener) {
       channel.onmessage = listener;
     },
+    countOfOthers: async () =>
+      (await database.getAll("mutations")).filter(
+        ({ change, state }) => change.userId !== userId && state !== "confirmed",
+      ).length,
     async readDay() {
       const day = await database.get("days", userId);
       // A day stored by an older version lacks newer fields and is loaded again.

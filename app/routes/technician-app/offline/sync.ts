@@ -8,7 +8,7 @@ import {
   type WorkOrderMutation,
   withoutPhoto,
 } from "~/domain/technician-app/mutations";
-import { sendToApi } from "~/lib/api-request";
+import { type ApiRequest, sendToApi } from "~/lib/api-request";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
 import { paths } from "~/paths";
 import { type OutboxMutation, replacedBy } from "../outbox";
@@ -54,10 +54,15 @@ export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<O
   return outbox.put(inPlaceOf(made, replaced.change), { delay, instead: replaced.id });
 }
 
-/** Posts the form as submitted to the same action that serves it without script. */
-function submit({ id, change }: OutboxMutation) {
+const submit = (mutation: OutboxMutation) => sendToApi(requestOf(mutation));
+
+/**
+ * The form as submitted, for the same action that serves it without script. With its author, because on a shared device someone
+ * else may have signed in, even in another window.
+ */
+export function requestOf({ id, change }: OutboxMutation): ApiRequest {
   const path = paths.technicianMutations(change.workOrderId);
-  return sendToApi({ method: "POST", path, idempotencyKey: id, body: formOf(change) });
+  return { method: "POST", path, idempotencyKey: id, body: formOf(change), authorId: change.userId };
 }
 
 interface FetchedDay {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { AUTHOR_HEADER, OTHER_PERSON } from "~/domain/auth/author";
 import type { Recording } from "~/lib/voice/recordings";
 import { submitRecording } from "~/lib/voice/submit-recording";
 
@@ -73,4 +74,22 @@ test("a memo that was already confirmed is not resent, and a new session is trie
   const { keys } = serverWith("expired", { next: 404 });
   expect(await submitRecording(memo, deps())).toMatchObject({ kind: "refused", message: "Work order not found" });
   expect(keys).toHaveLength(1);
+});
+
+test("a memo is not sent in the name of someone else who is signed in", async () => {
+  const requests: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    requests.push(`${init.method} ${url.replace("/api/voice/sessions", "")}`);
+    const author = new Headers(init.headers).get(AUTHOR_HEADER);
+    if (author === memo.userId)
+      return Response.json({ message: "Someone else", reason: OTHER_PERSON }, { status: 401 });
+    // Without its author, the session would be nobody's, and a new one would be opened for whoever is signed in.
+    return url.endsWith("/sessions") ? Response.json({ id: "new" }) : Response.json({}, { status: 404 });
+  });
+  for (const sessionId of ["old", null]) {
+    expect(await submitRecording({ ...memo, sessionId }, deps())).toMatchObject({
+      ...{ kind: "refused", message: expect.stringContaining("saved on this device") },
+    });
+  }
+  expect(requests).toEqual(["POST /old/process", "GET /old", "POST "]);
 });
