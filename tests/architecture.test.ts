@@ -325,6 +325,30 @@ test("no file is longer than 500 lines, except data", () => {
   expect(long).toEqual([]);
 });
 
+test("what a file exports is read by another file", () => {
+  const readers = ["tests", "scripts", "bench"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|mjs)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const texts = new Map([...files, ...readers].map((file) => [file, readFileSync(join(root, file), "utf8")]));
+  const filesWith = new Map<string, number>();
+  for (const text of texts.values())
+    for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
+  // What Remix calls by name, what shadcn's parts export, and tables.
+  const called = new Set(["loader", "action", "clientAction", "clientLoader", "handle", "handleError", "headers"]);
+  const others = within("app/components/ui", "drizzle/schema");
+  const unread = files
+    .filter((file) => !others(file))
+    .flatMap((file) => {
+      const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
+      return [...(texts.get(file) ?? "").matchAll(declared)]
+        .filter(([, name = ""]) => filesWith.get(name) === 1 && !called.has(name))
+        .map(([, name]) => `${file}: ${name}`);
+    });
+  expect(unread).toEqual([]);
+});
+
 test("routes, components and app/http take page addresses from app/paths.ts", () => {
   const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
   const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));

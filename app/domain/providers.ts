@@ -102,7 +102,7 @@ export interface Transcriber {
   transcribe: (audio: SpokenAudio) => Promise<SpokenText | null>;
 }
 
-export interface SpokenAudio {
+interface SpokenAudio {
   bytes: Uint8Array;
   contentType: AudioType;
   /** Null to detect the language. */
@@ -147,7 +147,7 @@ export interface Assistant {
   reply: (turn: AssistantTurn, signal: AbortSignal) => AsyncGenerator<string, AssistantCall[]>;
 }
 
-export interface AssistantTurn {
+interface AssistantTurn {
   messages: AssistantMessage[];
   /** JSON schemas of each tool's parameters. */
   tools: { name: string; description: string; parameters: object }[];
@@ -457,7 +457,7 @@ export interface PaymentProcessor {
 }
 
 /** The result of sending a text: `taken` by the host with an id, or permanently `refused` with a reason. */
-export type TextAnswer =
+type TextAnswer =
   | { kind: "taken"; id: string; state: "queued" | "sent" | "delivered" | "failed" }
   | { kind: "refused"; text: string };
 
@@ -494,6 +494,4 @@ export interface TextMessages {
 }
 
 /** `gone`: the host does not have it. `elsewhere`: the URL redirects outside the host. */
-export type TextMedia =
-  | { kind: "taken"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "gone" | "elsewhere" | "too_large" };
+type TextMedia = { kind: "taken"; bytes: Uint8Array<ArrayBuffer> } | { kind: "gone" | "elsewhere" | "too_large" };

@@ -181,7 +181,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
   }
 }
 
-export interface SeedSettlement {
+interface SeedSettlement {
   paymentId: string;
   /** The embedded processor's id. */
   x: string;

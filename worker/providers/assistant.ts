@@ -83,7 +83,7 @@ const cutOff = () => new DomainError("unavailable", "The language model's answer
  * response from a server that does not stream.
  * @throws DomainError unavailable for a truncated or empty answer
  */
-export async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, AssistantCall[]> {
+async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, AssistantCall[]> {
   let [rest, all] = ["", ""];
   let finish: string | null = null;
   let isStream = false;

@@ -18,7 +18,7 @@ const noPush: PushMessages = {
   },
 };
 
-export interface VapidKeys {
+interface VapidKeys {
   /** Base64url, an uncompressed P-256 point: browsers subscribe with it. */
   publicKey: string;
   /** Base64url of its 32 bytes. */

@@ -7,7 +7,7 @@ const EVERY_MS = 60_000;
 /** Many screens learn of a change at the same moment, so their requests are spread out. */
 const SPREAD_MS = 800;
 
-export interface SidebarCounts {
+interface SidebarCounts {
   /** Conversations with unread messages. */
   unread: number;
   /** The reader's own to-dos. */

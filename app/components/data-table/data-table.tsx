@@ -25,7 +25,7 @@ export type Column<Row> = {
   className?: string;
 };
 
-export type RowSelection<Row> = {
+type RowSelection<Row> = {
   isSelected: (row: Row) => boolean;
   /** `isRange`: with Shift, everything up to the previously toggled row. */
   onToggle: (row: Row, isRange: boolean) => void;

@@ -11,7 +11,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 import { EstimateBadge } from "./state-badge";
 
-export interface ListedEstimate {
+interface ListedEstimate {
   id: string;
   number: number | null;
   revision: number;

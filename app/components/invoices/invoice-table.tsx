@@ -6,7 +6,7 @@ import { formatInvoiceNumber, type InvoiceKind, type InvoiceState } from "~/doma
 import { paths } from "~/paths";
 import { InvoiceStateBadge } from "./state-badge";
 
-export interface InvoiceTableRow {
+interface InvoiceTableRow {
   id: string;
   kind: InvoiceKind;
   state: InvoiceState;

@@ -26,7 +26,7 @@ interface PaperLine {
   amountMinor: number;
 }
 
-export interface PaperInvoice {
+interface PaperInvoice {
   kind: InvoiceKind;
   status: InvoiceStatus;
   number: number | null;

@@ -29,7 +29,7 @@ export interface MapLabel {
   text: string;
 }
 
-export interface MapLine {
+interface MapLine {
   id: string;
   points: readonly Point[];
   className: string;
@@ -37,7 +37,7 @@ export interface MapLine {
   isDashed?: boolean;
 }
 
-export interface MapProps {
+interface MapProps {
   label: string;
   pins: readonly MapPin[];
   lines?: readonly MapLine[];

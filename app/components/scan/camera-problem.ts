@@ -23,7 +23,7 @@ interface Read {
 }
 
 /** A camera sees the same label many times a second: it counts again only after being out of sight for this long. */
-export const REPEAT_MS = 1500;
+const REPEAT_MS = 1500;
 
 /** Whether a code counts as a new scan, given the last one that was seen. */
 export function isNewCode(code: string, at: number, last: Read | null): boolean {

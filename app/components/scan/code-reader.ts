@@ -2,7 +2,7 @@ import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadAnswer, ReadRequest } from "./code-reader-worker";
 
 /** Reads the code in a camera frame; one at a time. */
-export interface CodeReader {
+interface CodeReader {
   read: (video: HTMLVideoElement) => Promise<string | null>;
   close: () => void;
 }

@@ -8,7 +8,7 @@ import { ModalBody } from "~/components/ui/modal";
 import { cameraProblemTexts } from "./camera-problem";
 import { useCamera } from "./use-camera";
 
-export type ScanDialogProps = {
+type ScanDialogProps = {
   /** What to scan: 'Scan an item'. */
   title: string;
   onCode: (code: string) => void;

@@ -15,7 +15,7 @@ export const API_KEY_PERMISSIONS: readonly Permission[] = permissions.filter((ea
 export const MAX_API_KEYS = 50;
 
 export const API_KEY_LIFETIMES = ["30_days", "90_days", "1_year", "never"] as const;
-export type ApiKeyLifetime = (typeof API_KEY_LIFETIMES)[number];
+type ApiKeyLifetime = (typeof API_KEY_LIFETIMES)[number];
 
 export const lifetimeLabels: Record<ApiKeyLifetime, string> = {
   "30_days": "After 30 days",

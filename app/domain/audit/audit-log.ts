@@ -2,7 +2,7 @@ import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domai
 
 /** The topics an Admin can filter by. Each has one source: account events, identity's log or the tenants' log. */
 export const AUDIT_TOPICS = ["sign_ins", "failed", "refused", "people", "settings", "records"] as const;
-export type AuditTopic = (typeof AUDIT_TOPICS)[number];
+type AuditTopic = (typeof AUDIT_TOPICS)[number];
 
 export const auditTopicLabels: Record<AuditTopic, string> = {
   sign_ins: "Sign-ins and sessions",

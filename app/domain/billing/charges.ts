@@ -59,7 +59,7 @@ export interface Flag {
 }
 
 /** A clocked time as billed, in thousandths of an hour. */
-export function billedHoursMilli(seconds: number, roundingMinutes: number): number {
+function billedHoursMilli(seconds: number, roundingMinutes: number): number {
   if (roundingMinutes === 0) return mulDiv(Math.round(seconds), 1000, 3600);
   const steps = Math.ceil(Math.round(seconds) / (roundingMinutes * 60));
   return mulDiv(steps * roundingMinutes, 1000, 60);

@@ -22,7 +22,7 @@ import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
 import { type TaxRate, totals } from "./totals";
 
 /** What a job would be billed today, whatever its state. */
-export interface JobBilling {
+interface JobBilling {
   workOrder: {
     id: string;
     number: number;

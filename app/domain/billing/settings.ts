@@ -9,7 +9,7 @@ export const ROUNDING_LABELS: Record<RoundingMinutes, string> = {
 };
 
 export const PARTS_PRICINGS = ["list", "markup"] as const;
-export type PartsPricing = (typeof PARTS_PRICINGS)[number];
+type PartsPricing = (typeof PARTS_PRICINGS)[number];
 
 export const PARTS_PRICING_LABELS: Record<PartsPricing, string> = {
   list: "List price",
@@ -65,7 +65,7 @@ export function termsLabel(days: number): string {
   return days === 0 ? "Due on receipt" : `Net ${days}`;
 }
 
-export interface PlacedRate {
+interface PlacedRate {
   name: string;
   ratePpm: number;
   state: string;

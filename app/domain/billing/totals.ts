@@ -28,7 +28,7 @@ interface Terms {
   rates: readonly TaxRate[];
 }
 
-export interface LineTotals {
+interface LineTotals {
   amountMinor: number;
   /** The line's own discount and its share of the document's. */
   discountMinor: number;

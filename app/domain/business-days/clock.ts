@@ -1,7 +1,7 @@
 import { DAY_MS } from "~/domain/shared/dates";
 import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
 
-export interface ClockChange {
+interface ClockChange {
   /** ISO text in UTC. */
   fromAt: string;
   /** UTC offset from then on. */

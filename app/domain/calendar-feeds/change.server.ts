@@ -10,7 +10,7 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { type CalendarFeedKind, FEED_KIND_LABELS } from "./feed";
 import type { CalendarFeedInput } from "./schema";
 
-export const feedNotFound = () => notFound("Calendar not found");
+const feedNotFound = () => notFound("Calendar not found");
 
 /** Whether a member may read a calendar's contents: checked when it is created, and at each read. */
 export function maySubscribe(

@@ -25,7 +25,7 @@ import { ToolArgs } from "./schema";
 import { readTools, toolsFor } from "./tools.server";
 import { parsed, previewWrite } from "./write-tools.server";
 
-export interface ChatQuestion {
+interface ChatQuestion {
   about: ChatSubject;
   zone: string;
   text: string;
@@ -43,7 +43,7 @@ export interface Draft {
 }
 
 /** How long a proposal can be confirmed. */
-export const PROPOSAL_TTL_MS = 15 * 60_000;
+const PROPOSAL_TTL_MS = 15 * 60_000;
 const MAX_ROUNDS = 4;
 const MAX_TEXT = 8000;
 

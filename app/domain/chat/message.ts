@@ -1,8 +1,8 @@
 export const CHAT_AUTHORS = ["person", "assistant"] as const;
-export type ChatAuthor = (typeof CHAT_AUTHORS)[number];
+type ChatAuthor = (typeof CHAT_AUTHORS)[number];
 
 export const PROPOSAL_STATES = ["open", "done", "declined"] as const;
-export type ProposalState = (typeof PROPOSAL_STATES)[number];
+type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** What a conversation is about. The two are never mixed in one conversation. */
 export const CHAT_SUBJECTS = ["business", "household"] as const;
@@ -23,7 +23,7 @@ export interface Citation {
 
 /** A list in the product with everything that was found. */
 export const CITED_LISTS = ["customers", "work_orders", "items", "invoices", "todos", "help", "finances"] as const;
-export type CitedList = (typeof CITED_LISTS)[number];
+type CitedList = (typeof CITED_LISTS)[number];
 
 export interface Finding {
   title: string;

@@ -15,7 +15,7 @@ const HOST_ERROR_KINDS = [
   "unavailable",
   "refused",
 ] as const;
-export type HostErrorKind = (typeof HOST_ERROR_KINDS)[number];
+type HostErrorKind = (typeof HOST_ERROR_KINDS)[number];
 
 interface ErrorFacts {
   status?: number | null;

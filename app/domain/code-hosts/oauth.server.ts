@@ -17,7 +17,7 @@ const State = z.object({
 
 const BOUND_TO = "code-host authorization";
 
-export const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}/integrations/${host}/callback`;
+const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}/integrations/${host}/callback`;
 
 /** Returns the host's authorization page; null if no OAuth app is configured for it. */
 export async function authorizationUrl(ctx: Ctx, host: HostKind): Promise<string | null> {

@@ -33,9 +33,9 @@ export function dropOf(layout: Layout, link: Link, airflow: number): number | nu
 }
 
 /** Pressure drop of a register or grille in inches of water (ACCA Manual D: 0.03 each). */
-export const TERMINAL_DROP = 0.03;
+const TERMINAL_DROP = 0.03;
 
-export interface DuctRun {
+interface DuctRun {
   /** Starting at the blower. */
   links: Link[];
   end: Part;

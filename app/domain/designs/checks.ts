@@ -2,7 +2,7 @@ import { type AirSide, airSides, velocityOf } from "./airflow";
 import { isDuct, type Layout, type Link, lengthOf, movesAir, PART_LABELS, type Part } from "./layout";
 
 /** Shown for limits not found in any available document: trade practice, overridden by the manufacturer's own figure. */
-export const UNCONFIRMED = "Check with the manufacturer.";
+const UNCONFIRMED = "Check with the manufacturer.";
 
 /** The source of each limit. */
 export const SOURCES = {
@@ -37,14 +37,14 @@ export interface Finding {
 }
 
 /** Feet per minute. Trunks feed a fitting; branches feed a register or grille. */
-export const MAX_VELOCITY = {
+const MAX_VELOCITY = {
   supply: { trunk: { metal: 900, flex: 700 }, branch: { metal: 900, flex: 700 } },
   return: { trunk: { metal: 700, flex: 700 }, branch: { metal: 700, flex: 700 } },
 } as const;
 
-export const LINE_SET_FEET = 80;
-export const LINE_SET_BELOW_FEET = 35;
-export const CFM_PER_TON = { least: 350, most: 450 } as const;
+const LINE_SET_FEET = 80;
+const LINE_SET_BELOW_FEET = 35;
+const CFM_PER_TON = { least: 350, most: 450 } as const;
 
 const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 const inches = (value: number) => `${value.toFixed(2)} in. w.c.`;

@@ -17,7 +17,7 @@ export function facingSides(from: Corner, to: Corner): [from: Side, to: Side] {
   return dy > 0 ? ["bottom", "top"] : ["top", "bottom"];
 }
 
-export interface DrawnLine {
+interface DrawnLine {
   x1: number;
   y1: number;
   x2: number;
@@ -27,7 +27,7 @@ export interface DrawnLine {
   text: string | null;
 }
 
-export interface DrawnBox {
+interface DrawnBox {
   x: number;
   y: number;
   label: string;

@@ -1,7 +1,7 @@
 import { airSides } from "./airflow";
 import { isDuct, type Layout, LINK_LABELS, lengthOf, PART_LABELS, sizeText } from "./layout";
 
-export interface MaterialLine {
+interface MaterialLine {
   description: string;
   /** Pieces or feet. */
   quantity: number;
@@ -32,7 +32,7 @@ export function materialsOf(layout: Layout): MaterialLine[] {
   return [...lines.values()].filter(({ quantity }) => quantity > 0);
 }
 
-export interface DuctRow {
+interface DuctRow {
   kind: string;
   between: string;
   size: string;

@@ -10,7 +10,7 @@ import {
 } from "./layout";
 
 export const TEMPLATES = ["blank", "split_system", "two_zones", "ductless", "boiler"] as const;
-export type TemplateName = (typeof TEMPLATES)[number];
+type TemplateName = (typeof TEMPLATES)[number];
 
 export const TEMPLATE_LABELS: Record<TemplateName, string> = {
   blank: "Blank",

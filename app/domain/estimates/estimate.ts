@@ -88,7 +88,7 @@ interface Party {
   lines: readonly string[];
 }
 
-export interface Printable {
+interface Printable {
   number: number | null;
   revision: number;
   title: string;

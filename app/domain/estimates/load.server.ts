@@ -14,7 +14,7 @@ import { optionTotals } from "./estimate";
 export type Business = Pick<Member, "orgId">;
 
 export const estimateNotFound = () => notFound("Estimate not found");
-export const notSent = () => new DomainError("conflict", "A draft has no link. Send the estimate first.");
+const notSent = () => new DomainError("conflict", "A draft has no link. Send the estimate first.");
 export const frozen = () =>
   new DomainError("conflict", "A sent estimate can't be changed. Revise it: a new version takes its place.");
 export const closed = () =>
@@ -125,7 +125,7 @@ export function approvalOf(ctx: Ctx, me: Business, id: string) {
     .where(and(eq(estimateApprovals.orgId, me.orgId), eq(estimateApprovals.estimateId, id)));
 }
 
-export type OptionRow = Awaited<ReturnType<typeof optionsOf>>[number];
+type OptionRow = Awaited<ReturnType<typeof optionsOf>>[number];
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
 export function discountOf({

@@ -9,7 +9,7 @@ const COLUMNS = [
 ] as const;
 
 export const ISSUE_FILE_FORMATS = ["csv", "json"] as const;
-export type IssueFileFormat = (typeof ISSUE_FILE_FORMATS)[number];
+type IssueFileFormat = (typeof ISSUE_FILE_FORMATS)[number];
 
 /** The filtered issues as CSV or JSON lines, streamed as they are read. @throws DomainError like `exportIssues` */
 export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueFileFormat): Promise<Response> {

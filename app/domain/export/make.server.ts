@@ -24,7 +24,7 @@ export interface ExportJob extends ExportOwner {
 
 export const exportKey = ({ owner, id }: Pick<ExportJob, "owner" | "id">) => `exports/${owner}/${id}/`;
 
-export const exportTables = { business: "business_exports", household: "household_exports" } as const;
+const exportTables = { business: "business_exports", household: "household_exports" } as const;
 
 /** The table of exports, and the condition for its owner's rows. */
 export function exportsOf({ of, owner }: ExportOwner): { table: SQL; column: SQL; isOwn: SQL } {

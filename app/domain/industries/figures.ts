@@ -8,7 +8,7 @@ export const DATA_SET_DATE = "2026-11-28";
  * `published`: read where the agency publishes it. `preliminary`: marked as preliminary by the agency. `republished`: the
  * agency's figure, read on another site and not compared with the agency's own file.
  */
-export type Sureness = "published" | "preliminary" | "republished";
+type Sureness = "published" | "preliminary" | "republished";
 
 interface Source {
   name: string;

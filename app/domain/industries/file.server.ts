@@ -51,7 +51,7 @@ function remarkRows({ modelAnswer }: SavedAnalysis): string[][] {
   ]);
 }
 
-export function comparisonRows({ industries }: Comparison): string[][] {
+function comparisonRows({ industries }: Comparison): string[][] {
   return industries.flatMap((industry) => {
     const { title, code, figures, peopleEach, payroll, own } = industry;
     const row = (measure: string, value: string, rest: readonly string[] = []) => [

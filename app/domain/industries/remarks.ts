@@ -30,7 +30,7 @@ export interface SignedRemarks extends Remarks {
 /** Events of an answer in progress. */
 export type RemarkEvent = { type: "text"; texts: string[] } | ({ type: "done" } & SignedRemarks) | RemarkTrouble;
 
-export interface RemarkTrouble {
+interface RemarkTrouble {
   type: "trouble";
   message: string;
 }

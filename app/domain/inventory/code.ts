@@ -1,6 +1,6 @@
 const LABEL_URL = /\/inventory\/(items|locations)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i;
 
-export interface ScannedCode {
+interface ScannedCode {
   /** From our own labels: the item or location whose page they open. */
   itemId: string | null;
   locationId: string | null;

@@ -1,5 +1,5 @@
 export const COUNT_STATUSES = ["open", "posted", "canceled"] as const;
-export type CountStatus = (typeof COUNT_STATUSES)[number];
+type CountStatus = (typeof COUNT_STATUSES)[number];
 
 export const COUNT_STATUS_LABELS: Record<CountStatus, string> = {
   open: "Counting",
@@ -14,7 +14,7 @@ export function isReadyToPost(count: { status: CountStatus; countedCount: number
 
 /** What a new sheet lists: the expected stock of the location, or nothing yet. */
 export const COUNT_SCOPES = ["stock", "empty"] as const;
-export type CountScope = (typeof COUNT_SCOPES)[number];
+type CountScope = (typeof COUNT_SCOPES)[number];
 
 export const COUNT_SCOPE_LABELS: Record<CountScope, string> = {
   stock: "Everything that should be here",
@@ -22,7 +22,7 @@ export const COUNT_SCOPE_LABELS: Record<CountScope, string> = {
 };
 
 export const COUNT_LINE_VIEWS = ["all", "todo", "counted", "different"] as const;
-export type CountLineView = (typeof COUNT_LINE_VIEWS)[number];
+type CountLineView = (typeof COUNT_LINE_VIEWS)[number];
 
 export const COUNT_LINE_VIEW_LABELS: Record<CountLineView, string> = {
   all: "All",

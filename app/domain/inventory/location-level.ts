@@ -3,7 +3,7 @@
 import type { StockState } from "./item";
 
 /** In thousandths of the base unit. */
-export interface LocationLevel {
+interface LocationLevel {
   minMilli: number;
   maxMilli: number;
 }

@@ -21,7 +21,7 @@ export function movementTitle(kind: MovementKind, itemName: string): string {
 }
 
 export const ADJUSTMENT_REASONS = ["found", "damaged", "expired", "lost", "stolen", "correction", "other"] as const;
-export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
+type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 export const ADJUSTMENT_REASON_LABELS: Record<AdjustmentReason, string> = {
   found: "Found",

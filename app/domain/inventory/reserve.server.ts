@@ -123,7 +123,7 @@ const MAX_RELEASED = 200;
 const MAX_ORGANIZATIONS = 20;
 
 /** Releases reservations whose last day is over in the business's calendar. Returns how many. */
-export async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
+async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
   const me = allow(ctx, "inventory.write");
   const isExpired = and(
     eq(stockReservations.orgId, me.orgId),

@@ -4,7 +4,7 @@ import { PAYMENT_METHOD_LABELS } from "./payment";
 
 /** The accounting files. */
 export const ACCOUNTING_FILES = ["invoices", "payments", "quickbooks"] as const;
-export type AccountingFile = (typeof ACCOUNTING_FILES)[number];
+type AccountingFile = (typeof ACCOUNTING_FILES)[number];
 
 export const ACCOUNTING_FILE_LABELS: Record<AccountingFile, string> = {
   invoices: "Invoices and credit notes",
@@ -72,7 +72,7 @@ export function documentCells(row: DocumentRow): Cell[] {
   ];
 }
 
-export interface PaymentRow {
+interface PaymentRow {
   on: string;
   customerNumber: number;
   customerName: string;
@@ -83,7 +83,7 @@ export interface PaymentRow {
   note: string | null;
 }
 
-export interface ReceivedRow extends PaymentRow {
+interface ReceivedRow extends PaymentRow {
   /** The numbers of the invoices it was applied to, separated by commas. */
   invoiceNumbers: string | null;
   allocatedMinor: number;

@@ -92,7 +92,7 @@ export async function createInvoice(ctx: Ctx, input: NewInvoice): Promise<{ id: 
   });
 }
 
-export interface Parties {
+interface Parties {
   billTo: Party;
   site: Party | null;
 }

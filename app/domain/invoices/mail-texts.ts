@@ -3,7 +3,7 @@ import { formatMoney } from "~/domain/shared/money";
 import { formatInvoiceNumber, type InvoiceKind, type InvoiceState } from "./invoice";
 
 export const INVOICE_MAIL_KINDS = ["document", "reminder"] as const;
-export type InvoiceMailKind = (typeof INVOICE_MAIL_KINDS)[number];
+type InvoiceMailKind = (typeof INVOICE_MAIL_KINDS)[number];
 
 interface Mailed {
   kind: InvoiceKind;

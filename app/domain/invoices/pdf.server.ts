@@ -12,7 +12,7 @@ import { type InvoiceRow, invoiceNotFound, invoiceRow, linesOf } from "./load.se
 import { paymentsOn } from "./payments.server";
 
 /** A document's file in the file store. */
-export interface InvoiceFile {
+interface InvoiceFile {
   key: string;
   fileName: string;
 }

@@ -44,7 +44,7 @@ export function reminderRulesText({ enabled, firstAfterDays, everyDays, maxCount
 
 /** What happens to an overdue invoice in a bulk reminder. */
 export const REMINDER_FATES = ["send", "no_email", "paused", "today"] as const;
-export type ReminderFate = (typeof REMINDER_FATES)[number];
+type ReminderFate = (typeof REMINDER_FATES)[number];
 
 export const REMINDER_FATE_LABELS: Record<ReminderFate, string> = {
   send: "Gets a reminder",

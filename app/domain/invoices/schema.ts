@@ -21,7 +21,7 @@ import { INVOICE_MAIL_KINDS } from "./mail-texts";
 import { PAYMENT_METHODS } from "./payment";
 import { REMINDERS_A_REQUEST } from "./reminders";
 
-export const MAX_INVOICE_LINES = 1000;
+const MAX_INVOICE_LINES = 1000;
 const MAX_TOTAL_MINOR = 100_000_000_000;
 
 /** A decimal from JSON or typed text, in cents. */

@@ -208,7 +208,7 @@ async function readPrinted(ctx: Ctx, me: Member, { ref, days }: { ref: string; d
 }
 
 /** Draws a statement on as many pages as it needs. */
-export async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer | null): Promise<ArrayBuffer> {
+async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer | null): Promise<ArrayBuffer> {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, subtitle, seller } = printed;
   // The creation date is the statement's last day, so that the same statement gives the same file.

@@ -5,7 +5,7 @@ import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "./payment";
 
 /** Days are `YYYY-MM-DD` in the business's zone, amounts in cents. */
 export const STATEMENT_ENTRY_TYPES = ["invoice", "credit_note", "payment", "refund"] as const;
-export type StatementEntryType = (typeof STATEMENT_ENTRY_TYPES)[number];
+type StatementEntryType = (typeof STATEMENT_ENTRY_TYPES)[number];
 
 /** A change of a customer's balance: invoices and refunds increase it, credit notes and payments reduce it. */
 export interface StatementEntry {
@@ -22,7 +22,7 @@ export interface StatementEntry {
   changeMinor: number;
 }
 
-export interface StatementDays {
+interface StatementDays {
   from: string;
   to: string;
 }
@@ -54,7 +54,7 @@ export function entryLabel({ type, number, method }: Pick<StatementEntry, "type"
   return method === null ? what : `${what}, ${PAYMENT_METHOD_LABELS[method].toLowerCase()}`;
 }
 
-export interface StatedCustomer {
+interface StatedCustomer {
   name: string;
   /** The address, one line each. */
   lines: readonly string[];

@@ -16,9 +16,9 @@ export function rankOfPriority(priority: IssuePriority): number {
 }
 
 export const CODE_HOSTS = ["github", "gitlab"] as const;
-export type CodeHostName = (typeof CODE_HOSTS)[number];
+type CodeHostName = (typeof CODE_HOSTS)[number];
 
-export const CODE_HOST_LABELS: Record<CodeHostName, string> = { github: "GitHub", gitlab: "GitLab" };
+const CODE_HOST_LABELS: Record<CodeHostName, string> = { github: "GitHub", gitlab: "GitLab" };
 
 /** The source of an issue: a person, 'Report a problem', a server error, or a code host. */
 export const ISSUE_SOURCES = ["person", "report", "error", ...CODE_HOSTS] as const;
@@ -84,7 +84,7 @@ export function authorOf({ authorName, authorHost, firstName, lastName }: Author
 }
 
 /** Kinds of entries in an issue's activity. */
-export const ACTIVITY_KINDS = [
+const ACTIVITY_KINDS = [
   "created",
   "title",
   "body",

@@ -201,13 +201,12 @@ const priorityLabel = blankToNull(
   line("Enter a label", 50).refine((label) => !label.includes(","), { error: "A label has no commas" }),
 );
 
-export const PriorityInput = z.object({
+const PriorityInput = z.object({
   name: line("Enter a name", 30),
   /** Null for the default color. */
   color: blankToNull(color),
   label: priorityLabel,
 });
-export type PriorityInput = z.output<typeof PriorityInput>;
 
 /** Omitted fields keep their values. */
 export const PriorityChange = PriorityInput.partial().extend({ version });

@@ -54,13 +54,10 @@ export async function partsCost(ctx: Ctx, ref: string) {
   return { ...partsTotal(parts), parts: parts.length };
 }
 
-/** Returns what an invoice for the job bills: its billable parts, in order of use. Unknown prices and costs are null. */
-export async function billableParts(ctx: Ctx, workOrderId: string) {
-  const me = allow(ctx, "work_orders.read");
-  return (await selectBillableParts(ctx, me, workOrderId)).map(reckoned);
-}
-
-/** The statement for `billableParts`, for a batch; its rows go through `reckoned`. */
+/**
+ * What an invoice for the job bills: its billable parts, in order of use, as a statement for a batch, whose rows go through
+ * `reckoned`. Unknown prices and costs are null.
+ */
 export function selectBillableParts(ctx: Ctx, me: Member, workOrderId: SQL | string) {
   return selectParts(ctx, me, {
     workOrderId: sql`${workOrderId}`,

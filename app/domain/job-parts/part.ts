@@ -64,7 +64,7 @@ interface ForEquipment {
   equipmentName: string | null;
 }
 
-export interface PartsGroup<P> extends ForEquipment {
+interface PartsGroup<P> extends ForEquipment {
   parts: P[];
 }
 

@@ -203,20 +203,20 @@ export const MAX_FILTERED = 400;
 /** Maximum expanded records in a URL. */
 export const MAX_OPEN = 60;
 
-export interface OpenRecord extends RecordRef {
+interface OpenRecord extends RecordRef {
   /** How many steps of each relation are shown. */
   steps: number;
 }
 
 /** `job:…` or `job:….3`. */
-export function parseOpen(text: string): OpenRecord | null {
+function parseOpen(text: string): OpenRecord | null {
   const [key = "", steps = "1"] = text.split(".");
   const ref = parseKey(key);
   const count = Number(steps);
   return ref && Number.isInteger(count) && count >= 1 ? { ...ref, steps: Math.min(count, MAX_STEPS) } : null;
 }
 
-export const formatOpen = ({ steps, ...ref }: OpenRecord) => (steps > 1 ? `${keyOf(ref)}.${steps}` : keyOf(ref));
+const formatOpen = ({ steps, ...ref }: OpenRecord) => (steps > 1 ? `${keyOf(ref)}.${steps}` : keyOf(ref));
 
 /** The state in the URL: the start, expanded records, hidden kinds, and the target of a path. */
 export interface GraphState {

@@ -136,7 +136,7 @@ const TABLES: Record<RecordKind, KindTable> = {
   },
 };
 
-export interface RecordRow {
+interface RecordRow {
   id: string;
   ref: string;
   label: string;
@@ -253,7 +253,7 @@ interface Window {
   span: Span | null;
 }
 
-export interface NeighborRow extends RecordRow {
+interface NeighborRow extends RecordRow {
   source: string;
   sortKey: string | number;
   total: number;

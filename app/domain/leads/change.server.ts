@@ -40,7 +40,7 @@ interface Changing {
 }
 
 /** Updates the row as it was read; if it has changed, the whole batch fails. */
-export function changeLead(
+function changeLead(
   ctx: Ctx,
   { orgId }: Pick<Member, "orgId">,
   { stored, set, where = isNull(leads.deletedAt) }: Changing,

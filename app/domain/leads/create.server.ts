@@ -81,7 +81,7 @@ export const LEAD_ACTIVITY_KINDS = [
   "converted",
   "conversion_undone",
 ] as const;
-export type LeadActivityKind = (typeof LEAD_ACTIVITY_KINDS)[number];
+type LeadActivityKind = (typeof LEAD_ACTIVITY_KINDS)[number];
 
 /** An entry of a lead's activity. */
 export function activityRow(

@@ -53,7 +53,7 @@ export function formatLeadNumber(number: number): string {
   return `LEAD-${number}`;
 }
 
-export type LeadRef = { by: "id"; id: string } | { by: "number"; number: number };
+type LeadRef = { by: "id"; id: string } | { by: "number"; number: number };
 
 /** `LEAD-12`, `12` or an id, as in URLs; null for anything else. */
 export function parseLeadRef(text: string): LeadRef | null {
@@ -90,7 +90,7 @@ interface Counted {
   valueMinor: number;
 }
 
-export interface SourceRow {
+interface SourceRow {
   source: LeadSource;
   leads: number;
   won: number;
@@ -101,7 +101,7 @@ export interface SourceRow {
   rate: number | null;
 }
 
-export interface FunnelRow {
+interface FunnelRow {
   stage: LeadStage;
   /** Leads that reached this stage or a later one. */
   reached: number;

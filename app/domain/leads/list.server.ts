@@ -93,7 +93,7 @@ function listRows(ctx: Ctx, me: Member, source: SQL) {
 }
 
 /** The date of a lead's next open to-do; null if there is none, or it has no date. */
-export function nextFollowUp({ orgId }: Member, leadId: SQL): SQL<string | null> {
+function nextFollowUp({ orgId }: Member, leadId: SQL): SQL<string | null> {
   return sql<
     string | null
   >`(select t.due_on from todos t indexed by todos_lead where t.org_id = ${orgId} and t.lead_id = ${leadId} and t.done_at is null and t.deleted_at is null order by t.due_key limit 1)`;

@@ -15,10 +15,10 @@ import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { insertLead } from "./create.server";
 import type { LeadFormSettings, WebLead } from "./schema";
 
-export const DEFAULT_HEADING = "Request an estimate";
-export const DEFAULT_THANKS = "Thank you. We'll call you within one business day.";
+const DEFAULT_HEADING = "Request an estimate";
+const DEFAULT_THANKS = "Thank you. We'll call you within one business day.";
 
-export const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/f/${token}`;
+const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/f/${token}`;
 
 /** The form's settings; the defaults if nothing was saved yet. */
 export async function leadForm(ctx: Ctx) {
@@ -92,7 +92,7 @@ export async function publicLeadForm(ctx: Ctx, token: string) {
 const MIN_MS = 2000;
 const MAX_MS = 24 * 3_600_000;
 /** Per business and hour, to limit floods from many addresses. */
-export const FORMS_AN_HOUR = 60;
+const FORMS_AN_HOUR = 60;
 /** So that one address cannot use up those of the business. */
 const FORMS_AN_HOUR_BY_ADDRESS = 20;
 const HOUR = 3600;

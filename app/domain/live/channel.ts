@@ -3,7 +3,7 @@ const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A change of a work order as sent over the live connection. */
-export interface WorkOrderChange {
+interface WorkOrderChange {
   /** Stays the same each time this change is delivered. */
   id: string;
   kind: ChangeKind;
@@ -13,7 +13,7 @@ export interface WorkOrderChange {
 }
 
 /** A conversation has news or was read: sent to every screen, each of which reads only what its user may see. */
-export interface ThreadChange {
+interface ThreadChange {
   id: string;
   kind: "message" | "read";
   threadId: string;

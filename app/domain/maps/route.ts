@@ -19,7 +19,7 @@ export interface RouteStop {
   drive: DriveTime | null;
 }
 
-export interface TechnicianRoute {
+interface TechnicianRoute {
   technicianId: string;
   stops: RouteStop[];
   /** Total of the known drives. */

@@ -28,14 +28,14 @@ export function tileUrl(template: string, { z, x, y }: Tile): string {
   return template.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 }
 
-export interface Tile {
+interface Tile {
   z: number;
   x: number;
   y: number;
 }
 
 /** A tile and its position in pixels of the drawing, before the view's pan and zoom. */
-export interface PlacedTile extends Tile {
+interface PlacedTile extends Tile {
   left: number;
   top: number;
   size: number;

@@ -16,7 +16,7 @@ const TRIES_WHILE_ABSENT = 3;
 const NOT_FETCHED = "It could not be fetched from the text service.";
 
 /** A received message's picture, as the queue's job names it. */
-export interface PictureJob {
+interface PictureJob {
   orgId: string;
   pictureId: string;
 }

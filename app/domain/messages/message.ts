@@ -55,7 +55,7 @@ export function mentionedIn(body: string, people: readonly Person[]): string[] {
   return [...new Set(mentionParts(body, people).flatMap(({ person }) => (person ? [person.id] : [])))];
 }
 
-export interface TextPart {
+interface TextPart {
   text: string;
   /** Set if this part mentions a person. */
   person: Person | null;

@@ -20,7 +20,7 @@ const STALE_MS = 3 * CHECK_EVERY_MINUTES * 60_000;
 /** A message that takes longer counts as lost. */
 const LATE_MS = 2 * 60_000;
 
-export interface CheckRow {
+interface CheckRow {
   name: CheckName;
   /** When the check started, an ISO instant. */
   at: string;

@@ -56,21 +56,21 @@ export interface QueueFigures {
   oldestAt: string;
 }
 
-export interface FailedGroup {
+interface FailedGroup {
   topic: Topic;
   error: string;
   count: number;
   latestAt: string;
 }
 
-export interface DatabaseFill {
+interface DatabaseFill {
   name: string;
   bytes: number;
   limitBytes: number;
   measuredAt: string;
 }
 
-export interface ErrorBudget {
+interface ErrorBudget {
   days: number;
   /** The percentage of requests that should be answered without a server error. */
   targetPercent: number;

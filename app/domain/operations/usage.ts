@@ -42,7 +42,7 @@ export interface StatementCost {
 
 /** The number of distinct statements held until they are stored; further slow ones are dropped. */
 export const MAX_SLOW_TEXTS = 20;
-export const MAX_STATEMENT_CHARACTERS = 2000;
+const MAX_STATEMENT_CHARACTERS = 2000;
 
 export const noUsage = (): Usage => ({ hours: new Map(), sizes: new Map(), slow: new Map() });
 

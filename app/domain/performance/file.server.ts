@@ -34,7 +34,7 @@ interface Lines {
   rows: string[][];
 }
 
-export function tableOf(table: PerformanceFile, performance: Performance): Lines {
+function tableOf(table: PerformanceFile, performance: Performance): Lines {
   const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season, cohorts, forecast } =
     performance;
   const { estimates } = performance;

@@ -46,7 +46,7 @@ export interface Forecast {
 
 export const FORECAST_WEEKS = 6;
 /** Number of whole weeks that represent the current workload. */
-export const RECENT_WEEKS = 8;
+const RECENT_WEEKS = 8;
 /** With fewer whole weeks of work there is no forecast. */
 const MIN_WEEKS = 4;
 /** Weeks on each side used to smooth last year's value. */

@@ -11,7 +11,7 @@ import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./r
 import { shiftMinutesIn } from "./working-hours";
 
 /** Days of upcoming capacity, including today. */
-export const CAPACITY_DAYS = 14;
+const CAPACITY_DAYS = 14;
 
 /**
  * Returns first-time fix and callbacks of jobs completed in the last 30 and 90 days, including today, and the number completed

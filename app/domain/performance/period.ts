@@ -11,7 +11,7 @@ import {
 import type { Grain, Span } from "./performance";
 
 export const PERIODS = ["month", "quarter", "year", "custom"] as const;
-export type PeriodKind = (typeof PERIODS)[number];
+type PeriodKind = (typeof PERIODS)[number];
 
 /** Maximum length of a custom period. */
 export const MAX_PERIOD_DAYS = 731;

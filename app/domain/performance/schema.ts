@@ -17,7 +17,7 @@ export const PerformanceQuery = z.object({
 export type PerformanceQuery = z.output<typeof PerformanceQuery>;
 
 /** Kinds of jobs behind a figure. */
-export const JOB_KINDS = ["called_back", "second_visit"] as const;
+const JOB_KINDS = ["called_back", "second_visit"] as const;
 
 /** An id, or `none` for jobs without one. */
 const idOrNone = (error: string) =>

@@ -6,7 +6,7 @@ import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permission
 import { PaymentError } from "../invoices/online/payment-error";
 import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } from "./plan";
 
-export interface OwnedPlan {
+interface OwnedPlan {
   owner: PlanOwner;
   /** Whether the caller may change the plan and see its cost. */
   mayChange: boolean;

@@ -26,11 +26,11 @@ export const PERIOD_LABELS: Record<PlanPeriod, string> = { month: "monthly", yea
 export const otherPeriod = (period: PlanPeriod): PlanPeriod => (period === "month" ? "year" : "month");
 
 export const SUBSCRIPTION_STATUSES = ["active", "past_due", "canceled"] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export const PLAN_CHECKOUT_STATUSES = ["open", "done", "expired"] as const;
 export const PLAN_INVOICE_STATUSES = ["open", "paid", "void"] as const;
-export type PlanInvoiceStatus = (typeof PLAN_INVOICE_STATUSES)[number];
+type PlanInvoiceStatus = (typeof PLAN_INVOICE_STATUSES)[number];
 
 export const PLAN_INVOICE_LABELS: Record<PlanInvoiceStatus, string> = { open: "Not paid", paid: "Paid", void: "Void" };
 
@@ -102,7 +102,7 @@ export function proUntil(
 }
 
 /** The plan's state as shown to its owner. */
-export const PLAN_STATES = ["free", "pro", "ending", "payment_failed", "lapsed"] as const;
+const PLAN_STATES = ["free", "pro", "ending", "payment_failed", "lapsed"] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
 /** `lapsed`: the payment has been failing for longer than the grace period, so Pro is off until it is paid. */
@@ -147,7 +147,7 @@ export function unusedPart(
   return end > start ? Math.round((amountMinor * left) / (end - start)) : 0;
 }
 
-export interface PlanPart {
+interface PlanPart {
   name: string;
   free: string;
   pro: string;
@@ -199,7 +199,7 @@ export interface PlanCheckoutRequest {
   expiresAt: Date;
 }
 
-export interface PlanPeriodChange {
+interface PlanPeriodChange {
   period: PlanPeriod;
   amountMinor: number;
   /** Repeating the same key changes nothing more. */

@@ -12,7 +12,7 @@ import { planMailOf, planMails } from "./mail-texts";
 import { callBilling, payersOf } from "./owner.server";
 import { failedSince, type KnownSubscription, type PlanBilling, type PlanOwner, proUntil } from "./plan";
 
-export interface PlanEvent {
+interface PlanEvent {
   id: string;
   type: string;
 }

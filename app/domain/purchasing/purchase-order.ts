@@ -14,7 +14,7 @@ export const PURCHASE_ORDER_STATUS_LABELS: Record<PurchaseOrderStatus, string> =
 
 /** How an order reached the supplier. */
 export const ORDER_METHODS = ["email", "phone", "website", "counter"] as const;
-export type OrderMethod = (typeof ORDER_METHODS)[number];
+type OrderMethod = (typeof ORDER_METHODS)[number];
 
 export const ORDER_METHOD_LABELS: Record<OrderMethod, string> = {
   email: "By email",

@@ -106,7 +106,7 @@ async function ensureFile(
 }
 
 /** Draws an order on as many pages as it needs. */
-export async function drawOrder(printed: PrintedOrder, createdAt: Date): Promise<ArrayBuffer> {
+async function drawOrder(printed: PrintedOrder, createdAt: Date): Promise<ArrayBuffer> {
   // Loaded on demand, because the library and its fonts are large.
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, number, buyer } = printed;

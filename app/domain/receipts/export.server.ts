@@ -14,7 +14,7 @@ const MAX_ROWS = 20_000;
 
 const HEADER = ["Date", "Merchant", "Total", "Tax", "Currency", "For", "Note", "Added by", "State", "Picture"];
 
-export interface ReceiptFile {
+interface ReceiptFile {
   fileName: string;
   contentType: string;
   body: string | ReadableStream<Uint8Array>;

@@ -55,7 +55,7 @@ function listOf(book: ReceiptBook, list: ReceiptFilter["list"], month: MonthKey)
   return { from: by(seesAll ? "listed" : "added_by"), where: and(of, within), key: sql`listed_on` };
 }
 
-export interface MonthTotal {
+interface MonthTotal {
   currency: Currency;
   count: number;
   totalMinor: number;

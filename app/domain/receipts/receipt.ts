@@ -26,7 +26,7 @@ export const seesEveryReceipt = (member: Rights): boolean => can(member, "invoic
 export const changesEveryReceipt = (member: Rights): boolean => can(member, "invoices.write");
 
 /** A normalized merchant name: 'The Home Depot #4921' and 'HOME DEPOT' are equal. */
-export function merchantKey(name: string): string {
+function merchantKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/\b(the|inc|llc|co|corp|store|supply)\b/g, " ")

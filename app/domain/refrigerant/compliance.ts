@@ -82,7 +82,7 @@ export const CLOCK_STEP_LABELS: Record<ClockStep, string> = {
 };
 
 /** The figures of a leak rule, effective from a day. */
-export interface ClockRule {
+interface ClockRule {
   from: CivilDate;
   citation: string;
   repairDays: number;
@@ -148,7 +148,7 @@ export interface EpisodeProgress {
   allowed: LeakEventKind[];
 }
 
-export function clockRule({ regime, openedOn }: Pick<EpisodeFacts, "regime" | "openedOn">): ClockRule {
+function clockRule({ regime, openedOn }: Pick<EpisodeFacts, "regime" | "openedOn">): ClockRule {
   const rules = CLOCK_RULES[regime];
   const rule = rules.findLast(({ from }) => from <= openedOn) ?? rules[0];
   if (!rule) throw new Error(`no clock rule for ${regime}`);

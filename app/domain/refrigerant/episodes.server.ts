@@ -14,7 +14,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { type ClockStep, type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
 import type { AttentionFilter } from "./schema";
 
-export const episodeNotFound = () => notFound("Leak episode not found");
+const episodeNotFound = () => notFound("Leak episode not found");
 
 const e = leakEpisodes;
 

@@ -4,7 +4,7 @@ import type { CivilDate } from "~/domain/shared/dates";
 export const REGIMES = ["part82", "part84", "exempt", "unknown"] as const;
 
 /** The leak rule of the Clean Air Act or the AIM Act that applies to a circuit. */
-export type Regime = (typeof REGIMES)[number];
+type Regime = (typeof REGIMES)[number];
 
 export const REGIME_LABELS: Record<Regime, string> = {
   part82: "40 CFR 82 applies",

@@ -69,7 +69,7 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: 
     .limit(limit);
 }
 
-export type ReadingRow = Awaited<ReturnType<typeof selectReadings>>[number];
+type ReadingRow = Awaited<ReturnType<typeof selectReadings>>[number];
 export type Reading = ReturnType<typeof reckoned<ReadingRow>>;
 
 /** Returns the readings of a job's equipment or circuit, latest first. @throws DomainError not_found */

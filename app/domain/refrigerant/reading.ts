@@ -2,7 +2,7 @@ import { type Assessment, assess, type Circuit, type MeteringDevice } from "./ch
 import type { ReadingNumbers } from "./reading-fields";
 
 /** A reading as it is stored: thousandths of a psi and of a pound, hundredths of a degree Fahrenheit. */
-export interface StoredReading {
+interface StoredReading {
   refrigerant: string;
   metering: MeteringDevice;
   altitudeFeet: number;

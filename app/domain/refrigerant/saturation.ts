@@ -7,7 +7,7 @@ import { SATURATION_TABLE, type SaturationPoint } from "./saturation-table";
 export type Curve = "bubble" | "dew";
 
 /** A lookup in a table: gauges show pounds per square inch above the ambient pressure. */
-export interface SaturationQuery {
+interface SaturationQuery {
   refrigerant: string;
   curve: Curve;
   /** Of the site; 0 at sea level. */
@@ -17,7 +17,7 @@ export interface SaturationQuery {
 const SEA_LEVEL_PSI = 14.6959;
 
 /** Air pressure in psi, by the standard atmosphere. */
-export function airPressure(altitudeFeet: number): number {
+function airPressure(altitudeFeet: number): number {
   return SEA_LEVEL_PSI * (1 - 6.8756e-6 * altitudeFeet) ** 5.2559;
 }
 

@@ -138,7 +138,7 @@ export type NewLeakEvent = z.output<typeof NewLeakEvent>;
 export const VoidReason = z.object({ reason: line("Enter a reason", 300), version });
 export type VoidReason = z.output<typeof VoidReason>;
 
-export const ATTENTION_STATES = ["overdue", "soon", "later"] as const;
+const ATTENTION_STATES = ["overdue", "soon", "later"] as const;
 
 export const AttentionFilter = z.object({
   state: z.enum(ATTENTION_STATES).optional(),

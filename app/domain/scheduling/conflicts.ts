@@ -44,9 +44,7 @@ export function jobConflicts(job: PlannedJob, team: readonly SchedulableTechnici
 }
 
 /** Returns the conflict of a start outside the promised window. */
-export function windowConflicts(
-  job: Pick<PlannedJob, "start" | "arrivalWindow" | "customerName" | "zone">,
-): Conflict[] {
+function windowConflicts(job: Pick<PlannedJob, "start" | "arrivalWindow" | "customerName" | "zone">): Conflict[] {
   const { start, arrivalWindow: window, customerName, zone } = job;
   if (window === null || keepsWindow(start, window)) return [];
   const day = formatDay(window.start, zone);

@@ -3,7 +3,7 @@ import type { Plan, PlannedJob, SchedulableTechnician } from "~/domain/technicia
 import { jobsAtRisk } from "./at-risk";
 import { findConflicts } from "./conflicts";
 
-export interface DayProblem {
+interface DayProblem {
   jobId: string;
   technicianId: string;
   kind: "conflict" | "at_risk";

@@ -12,7 +12,7 @@ export const TRAY_GROUPING_LABELS: Record<TrayGrouping, string> = {
   city: "By city",
 };
 
-export interface TrayGroup {
+interface TrayGroup {
   title: string;
   jobs: readonly TrayJob[];
 }

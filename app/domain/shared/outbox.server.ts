@@ -124,7 +124,7 @@ export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLite
 
 /** Other systems may be slow, and files large: each kind of work has its own queue so that it does not hold up the others. */
 export const QUEUES = ["outbox", "bank", "code_host", "export"] as const;
-export type QueueName = (typeof QUEUES)[number];
+type QueueName = (typeof QUEUES)[number];
 
 export const queueOf = (topic: string): QueueName => QUEUES.find((queue) => queue === topic) ?? "outbox";
 

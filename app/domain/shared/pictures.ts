@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** More than any phone camera's; drawing takes four bytes for each pixel. */
-export const MAX_PICTURE_PIXELS = 50_000_000;
+const MAX_PICTURE_PIXELS = 50_000_000;
 
 export const hasTooManyPixels = ({ width, height }: Pick<Picture, "width" | "height">): boolean =>
   width * height > MAX_PICTURE_PIXELS;

@@ -13,7 +13,7 @@ const RUN_MS = 10_000;
 /** Values of a row's key, in key order. */
 type Key = readonly string[];
 
-export interface SecretTable<R> {
+interface SecretTable<R> {
   /** The name under which the position is stored; different for each column. */
   name: string;
   /** The key columns. */

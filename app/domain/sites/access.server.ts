@@ -17,7 +17,7 @@ import type { AccessChange } from "./schema";
 import { noAccess, type SiteAccess } from "./site";
 
 /** As stored: encrypted, or plain text from before encryption was added. */
-export interface StoredAccess {
+interface StoredAccess {
   id: string;
   accessSecret: string | null;
   accessNotes: string | null;

@@ -68,7 +68,7 @@ export const hasAccess = (access: SiteAccess): boolean => ACCESS_FIELDS.some((fi
 /** Days before and after a job at a site during which its technicians see how to get in. */
 export const ACCESS_DAYS = 1;
 
-export type SiteRef = { by: "number"; number: number } | { by: "id"; id: string };
+type SiteRef = { by: "number"; number: number } | { by: "id"; id: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

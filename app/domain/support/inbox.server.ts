@@ -12,7 +12,7 @@ import type { SupportContext } from "./support";
 const conversationNotFound = () => notFound("Message not found");
 
 /** Whether the user answers support messages; no role of a business includes this. */
-export function isSupportStaff(ctx: Ctx): boolean {
+function isSupportStaff(ctx: Ctx): boolean {
   const { actor, providers } = ctx;
   return actor.kind === "person" && providers.supportStaff.includes(actor.person.email.toLowerCase());
 }

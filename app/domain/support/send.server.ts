@@ -16,7 +16,7 @@ import { type SupportContext, subjectOf } from "./support";
 const MIN_MS = 2000;
 const MAX_MS = 24 * 3_600_000;
 /** For all visitors together per hour, to limit floods. */
-export const VISITORS_AN_HOUR = 60;
+const VISITORS_AN_HOUR = 60;
 
 const MESSAGES: Limit = {
   ...{ name: "support", what: "messages to support", perPerson: 10, perBusiness: 40 },

@@ -1,5 +1,5 @@
 export const SUPPORT_STATES = ["open", "answered", "closed"] as const;
-export type SupportState = (typeof SUPPORT_STATES)[number];
+type SupportState = (typeof SUPPORT_STATES)[number];
 
 export const SUPPORT_AUTHORS = ["sender", "support"] as const;
 

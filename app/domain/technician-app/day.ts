@@ -52,7 +52,7 @@ export interface DayPhoto {
 }
 
 /** A recording made for the job. */
-export interface DayRecording {
+interface DayRecording {
   id: string;
   transcript: string;
   language: "en" | "es";
@@ -100,7 +100,7 @@ export interface DayCircuit {
 }
 
 /** A refrigerant cylinder held by the technician. */
-export interface DayCylinder {
+interface DayCylinder {
   id: string;
   number: string;
   refrigerant: string;
@@ -118,7 +118,7 @@ export interface DayReading extends ReadingNumbers {
 }
 
 /** A team message about the job; local until the server has it. */
-export interface DayMessage {
+interface DayMessage {
   id: string;
   body: string;
   hasPhoto: boolean;
@@ -214,7 +214,7 @@ export interface DayWorkOrder {
 }
 
 /** One of tomorrow's jobs, in short form. */
-export interface TomorrowJob
+interface TomorrowJob
   extends Pick<
     DayWorkOrder,
     "id" | "number" | "title" | "scheduledStart" | "windowStart" | "windowEnd" | "customerName"

@@ -38,7 +38,7 @@ const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
 
 /** The device's clock at submission. */
-export interface DeviceClock {
+interface DeviceClock {
   /** Epoch milliseconds. */
   now: number;
   /** How far it is ahead of the server's, in milliseconds; null if never measured. */
@@ -127,7 +127,7 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
 }
 
 /** A short description of a used part. */
-export function partNote(part: string, quantity: string): string {
+function partNote(part: string, quantity: string): string {
   return `Part used: ${quantity || "1"} × ${part}`;
 }
 

@@ -148,7 +148,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
 export type TodoRow = Awaited<ReturnType<typeof todoRows>>[number];
 
 /** A to-do as shown. */
-export function todoOf(me: Member, row: TodoRow) {
+function todoOf(me: Member, row: TodoRow) {
   const { repeatEvery, repeatUnit, repeatFrom, assigneeId, assigneeName } = row;
   const repeat =
     repeatEvery === null || repeatUnit === null || repeatFrom === null

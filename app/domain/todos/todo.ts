@@ -9,7 +9,7 @@ export const REPEAT_UNITS = ["day", "week", "month", "year"] as const;
 export type RepeatUnit = (typeof REPEAT_UNITS)[number];
 
 export const REPEAT_FROM = ["due", "completion"] as const;
-export type RepeatFrom = (typeof REPEAT_FROM)[number];
+type RepeatFrom = (typeof REPEAT_FROM)[number];
 
 export interface Repetition {
   every: number;
@@ -90,7 +90,7 @@ export const REMINDER_LABELS: Record<ReminderMinutes, string> = {
 };
 
 /** To-dos with a date but no time count as due at this time for reminders. */
-export const MORNING = "08:00";
+const MORNING = "08:00";
 
 interface Reminded {
   dueOn: CivilDate | null;

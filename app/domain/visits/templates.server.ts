@@ -7,7 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { visitPageUrl } from "./links.server";
 
-export interface FilledTemplate {
+interface FilledTemplate {
   key: TemplateKey;
   label: string;
   text: string;

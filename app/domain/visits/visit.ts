@@ -2,7 +2,7 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** The progress of a visit as its customer sees it; never includes a location. */
 export const VISIT_STEPS = ["scheduled", "on_the_way", "arrived", "done"] as const;
-export type VisitStep = (typeof VISIT_STEPS)[number];
+type VisitStep = (typeof VISIT_STEPS)[number];
 
 export const STEP_LABELS: Record<VisitStep, string> = {
   scheduled: "Scheduled",
@@ -13,7 +13,7 @@ export const STEP_LABELS: Record<VisitStep, string> = {
 
 /** The steps, and what is shown instead of them if none applies. */
 export const VISIT_STATES = [...VISIT_STEPS, "unscheduled", "on_hold", "cancelled"] as const;
-export type VisitState = (typeof VISIT_STATES)[number];
+type VisitState = (typeof VISIT_STATES)[number];
 
 export function visitState(status: WorkOrderStatus): VisitState {
   switch (status) {

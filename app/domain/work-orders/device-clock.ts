@@ -1,5 +1,5 @@
 /** How far a device's clock may be off before its times are ignored, in milliseconds. */
-export const MAX_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 
 /** When something happened, as reported by a device. */
 export interface DeviceTime {

@@ -425,7 +425,7 @@ const beyondNumbers = 2 ** 31;
  * or technician. A short number must match whole, so that 12 finds WO-012 and not WO-120, and by itself does not match
  * house numbers. A text without words matches nothing.
  */
-export function matchText(text: string): string {
+function matchText(text: string): string {
   const words = wordsOrPhone(text);
   if (words.length === 0) return '""';
   const terms = words.map((word) => (/^\d{1,4}$/.test(word) ? `"${word}"` : prefixTerm(word.slice(0, 40)))).join(" ");

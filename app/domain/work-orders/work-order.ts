@@ -19,7 +19,7 @@ export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
 export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
 
 /** Booked and not started: what is still to come today. */
-export const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
+const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
 
 /** Booked and not started. */
 export function isBooked(status: WorkOrderStatus): boolean {

@@ -6,7 +6,7 @@ export type DeliveryState =
   | { kind: "idle" | "sending" | "waiting"; sent: number; total: number }
   | { kind: "refused"; sent: number; total: number; message: string };
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   /** Indexes of unsent pieces in order, and the total number of pieces. */
   left: () => Promise<{ places: number[]; total: number }>;
   send: (place: number) => Promise<Sent>;

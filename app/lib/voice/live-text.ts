@@ -6,7 +6,7 @@ interface Result extends ArrayLike<Alternative> {
 }
 
 /** Final text, and text the browser may still revise. */
-export interface LiveText {
+interface LiveText {
   final: string;
   interim: string;
 }

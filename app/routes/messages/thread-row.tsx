@@ -68,7 +68,7 @@ export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
 }
 
 /** The number of unread messages, in the accent color. */
-export function UnreadBadge({ count }: { count: number }) {
+function UnreadBadge({ count }: { count: number }) {
   return (
     <span className="min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs leading-5 tabular">
       {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { Counted } from "./counted";
 import { dollars, hours, percent, whole } from "./texts";
 
-export interface BreakdownRow extends Figures {
+interface BreakdownRow extends Figures {
   id: string | null;
   label: string;
   /** For technicians: labor and driving time as a share of their shift hours. */

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 
-export interface ValueBar {
+interface ValueBar {
   label: string;
   title: string;
   value: number;

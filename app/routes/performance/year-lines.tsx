@@ -1,7 +1,7 @@
 import { CartesianGrid, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
 
-export interface YearPoint {
+interface YearPoint {
   label: string;
   /** The last twelve months. */
   now: number;

@@ -3,7 +3,7 @@ import { HostError } from "~/domain/code-hosts/host-error";
 import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
 
 /** Calls to a code host; each fails with a HostError. */
-export interface HostCalls {
+interface HostCalls {
   read: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
   answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
   /** For calls whose response body is not used. */

@@ -17,7 +17,7 @@ const place = new RegExp(`^(.*${SIMULATED_PATH}/(\\w+))(/api(?:/v4)?)(/.*)$`);
 const tokenPlace = new RegExp(`${SIMULATED_PATH}/(\\w+)/(?:login/oauth/access_token|oauth/token)$`);
 
 /** Both hosts behind one `fetch`: GitHub's and GitLab's REST APIs over what is in the store. */
-export function simulatedFetch(world: HostWorld) {
+function simulatedFetch(world: HostWorld) {
   return async function fetchFrom(url: URL, init: RequestInit): Promise<Response> {
     const [, oauthHost = ""] = tokenPlace.exec(url.pathname) ?? [];
     if (isHost(oauthHost) && init.body instanceof URLSearchParams)

@@ -17,17 +17,17 @@ export interface HostWorld {
 }
 
 /** A change as webhooks report it, with the previous value of each changed field. */
-export type IssueEvent =
+type IssueEvent =
   | { kind: "opened" | "deleted"; issue: SimulatedIssue; by: string }
   | { kind: "changed"; issue: SimulatedIssue; before: SimulatedIssue; by: string }
   | { kind: "transferred"; issue: SimulatedIssue; by: string; to: SimulatedRepository; moved: SimulatedIssue };
-export interface CommentEvent {
+interface CommentEvent {
   kind: "comment_created" | "comment_edited" | "comment_deleted";
   issue: SimulatedIssue;
   comment: SimulatedComment;
   by: string;
 }
-export interface RepositoryEvent {
+interface RepositoryEvent {
   kind: "repository_renamed" | "repository_deleted" | "repository_archived";
   by: string;
 }

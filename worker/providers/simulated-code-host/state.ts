@@ -2,7 +2,7 @@ import type { HostKind, IssueState } from "~/domain/code-hosts/host";
 
 type Role = "admin" | "write" | "read";
 
-export interface SimulatedHook {
+interface SimulatedHook {
   id: number;
   url: string;
   secret: string;
@@ -78,7 +78,7 @@ export interface SimulatedAccount {
 }
 
 /** An authorization of an OAuth app, or a refresh token; each is used once. */
-export interface SimulatedGrant {
+interface SimulatedGrant {
   login: string;
   redirectUri: string;
   /** PKCE, S256; null for a refresh token. */

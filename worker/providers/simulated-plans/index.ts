@@ -35,7 +35,7 @@ export function simulatedPlans(db: D1Database): PlanBilling {
   });
 }
 
-export interface PlanStore {
+interface PlanStore {
   read: (x: string) => Promise<SimulatedPlan | null>;
   /** Adds a new plan; an existing one is left unchanged. */
   add: (plan: SimulatedPlan) => Promise<void>;

@@ -18,7 +18,7 @@ export function planCard(number: string): PlanCard | null {
   return cards.get(digits) ?? (testCard(digits)?.outcome === "declined" ? PLAN_CARDS["4000000000000002"] : null);
 }
 
-export interface SimulatedPlanInvoice {
+interface SimulatedPlanInvoice {
   status: "paid" | "open" | "void";
   amount: number;
   /** Seconds since 1970, like all instants here. */

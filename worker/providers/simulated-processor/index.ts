@@ -52,7 +52,7 @@ export function partOf(id: string): string {
 }
 
 /** Answers like Stripe's REST API from what is in the store: the server side of the embedded processor. */
-export function simulatedStripe(store: ProcessorStore, clock: () => number) {
+function simulatedStripe(store: ProcessorStore, clock: () => number) {
   return async function answer(what: string, { form, key }: FormRequest): Promise<Answer> {
     const [, verb = "", resource = "", id = "", step = ""] =
       /^(\w+) \/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(what) ?? [];

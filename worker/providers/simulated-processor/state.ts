@@ -2,7 +2,7 @@ import type { TestCard } from "./cards";
 
 export const SLOW_MS = 3 * 60 * 1000;
 
-export interface SimulatedPayment {
+interface SimulatedPayment {
   status: "succeeded" | "processing" | "requires_payment_method";
   failure: string | null;
   /** How its card behaves later. */
@@ -11,7 +11,7 @@ export interface SimulatedPayment {
   settlesAt: number | null;
 }
 
-export interface SimulatedRefund {
+interface SimulatedRefund {
   id: string;
   ownId: string | null;
   amount: number;

@@ -1,7 +1,7 @@
 import { base32 } from "./totp";
 
 /** The number of codes created at a time. */
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** Characters per code, with five bits each. 140 bits cannot be guessed, so a plain hash can be stored. */
 const CHARACTERS = 28;

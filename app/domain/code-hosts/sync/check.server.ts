@@ -11,7 +11,7 @@ import { logEntry } from "./log.server";
 import { inMs, isIssueOf, isRepository, READ_EVERY_MS, type RepositoryRow } from "./read.server";
 
 /** How often a repository and its webhook are checked. */
-export const CHECK_EVERY_MS = 60 * 60_000;
+const CHECK_EVERY_MS = 60 * 60_000;
 const VERIFY_EVERY_MS = 24 * CHECK_EVERY_MS;
 /** Pages per run, so that a run ends in time. */
 const MAX_PAGES = 20;

@@ -156,7 +156,7 @@ async function run(ctx: Ctx, ref: RepositoryRef, job: CallingJob): Promise<"done
   }
 }
 
-export const endpointUrl = (origin: string, endpoint: string) => `${origin}/api/webhooks/code-hosts/${endpoint}`;
+const endpointUrl = (origin: string, endpoint: string) => `${origin}/api/webhooks/code-hosts/${endpoint}`;
 
 /** Hosts identify a webhook by its URL, so that adding it twice results in one. */
 async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Promise<void> {

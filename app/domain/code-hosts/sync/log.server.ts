@@ -28,7 +28,7 @@ export function logEntry(ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef,
 }
 
 /** The log's kind for a job. */
-export const logKindOf = ({ kind }: Pick<HostJob, "kind">): LogKind =>
+const logKindOf = ({ kind }: Pick<HostJob, "kind">): LogKind =>
   kind === "assign" || kind === "priority" ? "issue" : kind;
 
 const numberOf = (job: HostJob) => (job.kind === "issue" ? job.number : null);

@@ -22,7 +22,7 @@ const LIMITS = {
 } as const;
 
 /** Counts a change, or returns how long to wait for it. */
-export function countWrite(writes: Writes, now: number): { writes: Writes; waitMs: number } {
+function countWrite(writes: Writes, now: number): { writes: Writes; waitMs: number } {
   const next: Writes = {};
   let waitMs = 0;
   for (const name of ["minute", "hour"] as const) {

@@ -305,7 +305,7 @@ function takenEntry(kind: Taken["kind"], added: readonly HostIssue[], links: rea
 }
 
 /** A host's issue that corresponds to one of ours. `base`: both sides as of the last sync. */
-export interface FoundAgain {
+interface FoundAgain {
   issue: HostIssue;
   issueId: string;
   base: string | null;

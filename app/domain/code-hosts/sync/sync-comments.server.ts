@@ -24,7 +24,7 @@ export interface OwnComment {
   isTheirs: boolean;
 }
 
-export interface CommentRun {
+interface CommentRun {
   codeHost: CodeHost;
   key: RepositoryKey;
   ref: IssueRef;

@@ -16,7 +16,7 @@ export function builtText(built: Built): string {
   return part ? `${MONTH_NAMES[Number(part) - 1]} ${year}` : `${year}`;
 }
 
-export interface SerialRule {
+interface SerialRule {
   /**
    * The format of a serial number without spaces and hyphens: `9` a digit, `A` a letter, `*` either, followed by a repeat count
    * in braces, as in a regular expression.

@@ -33,7 +33,7 @@ export interface PlannedPart {
   sha256: string;
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   entry: ArchiveEntry;
   contentType: string;
   sha256: string;

@@ -59,7 +59,7 @@ export async function readLedger(ctx: Ctx, me: Person, months: { from: MonthKey;
 
 type StoredRow = Awaited<ReturnType<typeof rowsWithin>>[number];
 
-export function ledgerRow({ merchantName, description, ...row }: StoredRow): LedgerRow {
+function ledgerRow({ merchantName, description, ...row }: StoredRow): LedgerRow {
   return {
     ...row,
     text: merchantName === null ? description : `${description} ${merchantName}`,

@@ -50,7 +50,7 @@ export interface Coverage {
 }
 
 /** The household's decision about a row and an occurrence, by `occurrenceKey`. */
-export interface MatchDecision {
+interface MatchDecision {
   transactionId: string;
   occurrenceKey: string;
   same: boolean;

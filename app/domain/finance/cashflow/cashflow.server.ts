@@ -28,7 +28,7 @@ function viewOf(currencies: readonly [Currency, ...Currency[]], options: Cashflo
 }
 
 /** A month's actual and planned lines, with the currencies that occur in it. */
-export async function entriesOfMonth(ctx: Ctx, month: MonthKey) {
+async function entriesOfMonth(ctx: Ctx, month: MonthKey) {
   const ledger = await readLedger(ctx, allowPerson(ctx), { from: month, to: month });
   return { ledger, ...entriesIn(ledger, month) };
 }

@@ -10,7 +10,7 @@ const DAYS_AHEAD = 30;
 const DAYS_BACK = 14;
 
 /** A bill that is not paid yet. */
-export interface UpcomingBill {
+interface UpcomingBill {
   item: PlannedItem;
   date: CivilDate;
   /** Days from today; negative for a bill that is past due and has not posted to its account. */

@@ -14,7 +14,7 @@ export interface Spending {
 }
 
 /** A budget in one month, compared with the spending in its category. */
-export interface BudgetMonth<Item extends PlannedItem = PlannedItem> {
+interface BudgetMonth<Item extends PlannedItem = PlannedItem> {
   item: Item;
   date: CivilDate;
   /** The amount the month counts in addition to the rows: together they equal the larger of plan and actual. */

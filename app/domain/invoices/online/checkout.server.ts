@@ -129,7 +129,7 @@ async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: 
   throw new DomainError("conflict", "Another payment of this invoice has just begun. Please reload the page.");
 }
 
-export function isCheckout({ orgId, id }: Pick<Checkout, "orgId" | "id">) {
+function isCheckout({ orgId, id }: Pick<Checkout, "orgId" | "id">) {
   return and(eq(paymentCheckouts.orgId, orgId), eq(paymentCheckouts.id, id));
 }
 

@@ -4,7 +4,7 @@
  * calls are wrong.
  */
 const PAYMENT_ERROR_KINDS = ["retry", "refused", "gone", "operator"] as const;
-export type PaymentErrorKind = (typeof PAYMENT_ERROR_KINDS)[number];
+type PaymentErrorKind = (typeof PAYMENT_ERROR_KINDS)[number];
 
 interface ErrorFacts {
   status: number;

@@ -58,7 +58,7 @@ async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettle
  * first appears or changes its status, and once more for each payment that could not be linked then, because it was not recorded
  * yet or its fee was not known.
  */
-export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
+async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   const now = ctx.now.toISOString();
   const isUnlinked = and(eq(cardSettlements.orgId, orgId), sql`fee_minor IS NOT NULL AND payout_id IS NULL`);
   await ctx.db.batch([

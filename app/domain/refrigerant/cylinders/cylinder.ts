@@ -22,7 +22,7 @@ export const CYLINDER_ENTRY_LABELS: Record<CylinderEntryKind, string> = {
 };
 
 /** Kinds that can be reversed by hand. A use is reversed with its reading, a handover by another one, a receipt by a weighing. */
-export const REVERSIBLE_KINDS = ["weighed", "returned"] as const;
+const REVERSIBLE_KINDS = ["weighed", "returned"] as const;
 export const isReversible = (kind: CylinderEntryKind): boolean => REVERSIBLE_KINDS.some((one) => one === kind);
 
 export const CYLINDER_ISSUES = ["short", "over_capacity", "other_refrigerant", "not_recovery", "returned"] as const;

@@ -59,7 +59,7 @@ export const EntryForm = z.object({
 export const EntryReversal = z.object({ reason: line("Enter a reason", 300) });
 export type EntryReversal = z.output<typeof EntryReversal>;
 
-export const CYLINDER_LISTS = ["here", "to_weigh", "returned"] as const;
+const CYLINDER_LISTS = ["here", "to_weigh", "returned"] as const;
 
 const search = z.string().trim().max(64);
 const monthText = "month must be a month as 2026-11";

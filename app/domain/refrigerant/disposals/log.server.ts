@@ -83,7 +83,7 @@ export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
 
 export type DisposalLog = Awaited<ReturnType<typeof disposalLog>>;
 
-export const DISPOSAL_FILE_HEADER = [
+const DISPOSAL_FILE_HEADER = [
   ...[
     "Record",
     "Date",

@@ -51,7 +51,7 @@ export async function packetPdf(ctx: Ctx, filter: PacketFilter) {
 }
 
 /** Draws a packet on as many pages as it needs. */
-export async function drawPacket(packet: Packet, business: Letterhead, createdAt: Date): Promise<ArrayBuffer> {
+async function drawPacket(packet: Packet, business: Letterhead, createdAt: Date): Promise<ArrayBuffer> {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { subject, from, to, today, circuits, returned } = packet;
   const title = "Refrigerant records";

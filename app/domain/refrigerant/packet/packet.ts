@@ -184,7 +184,7 @@ export function outcomeText(
 export const episodeTitle = ({ kind, year }: Pick<PacketEpisode, "kind" | "year">): string =>
   year === null ? EPISODE_KIND_LABELS[kind] : `${EPISODE_KIND_LABELS[kind]} ${year}`;
 
-export interface RefrigerantTotal {
+interface RefrigerantTotal {
   refrigerant: string;
   addedMilliLb: number;
   recoveredMilliLb: number;

@@ -14,7 +14,7 @@ const FOOTER_HEIGHT = 28;
 const LEADING = 1.4;
 
 /** The width between the margins, in points. */
-export const CONTENT_WIDTH = PAGE.width - 2 * MARGIN;
+const CONTENT_WIDTH = PAGE.width - 2 * MARGIN;
 
 const colors = {
   text: rgb(0.09, 0.1, 0.12),
@@ -43,7 +43,7 @@ interface TextStyle {
   align?: Align;
 }
 
-export interface TableColumn {
+interface TableColumn {
   header: string;
   /** In points; if omitted, the column gets its `share` (default 1) of the remaining width. */
   width?: number;
@@ -55,12 +55,12 @@ export interface TableColumn {
 export type TableCell = string | { text: string; detail?: string | null; bold?: boolean };
 
 /** Lines under a small heading, such as an address. */
-export interface TextBlock {
+interface TextBlock {
   title?: string;
   lines: readonly (string | null | undefined | false)[];
 }
 
-export interface TotalLine {
+interface TotalLine {
   label: string;
   value: string;
   /** The total of the lines above, set apart and in bold. */

@@ -5,7 +5,7 @@ import { type Span, scan, without } from "./speech";
 export type Clock = { at: string } | { from: string; to: string | null } | { from: null; to: string };
 
 /** Booking hours of each part of the day: [from, to). */
-export const PARTS_OF_DAY = {
+const PARTS_OF_DAY = {
   morning: { from: "08:00", to: "12:00" },
   afternoon: { from: "12:00", to: "17:00" },
   evening: { from: "17:00", to: "20:00" },

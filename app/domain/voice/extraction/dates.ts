@@ -6,7 +6,7 @@ import type { Mention } from "./field";
 import { overlaps, type Span, type Speech, scan, without } from "./speech";
 
 /** Days mentioned, a time derived from "in two hours", and spans that mean more than one day. */
-export interface DatesHeard {
+interface DatesHeard {
   days: Mention<CivilDate>[];
   times: Mention<string>[];
   /** "next week", "the weekend": the user has to choose a day. */

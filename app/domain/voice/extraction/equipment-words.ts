@@ -34,7 +34,7 @@ const WORDS: readonly { types: readonly EquipmentType[]; pattern: RegExp }[] = [
   { types: ["furnace", "boiler", "water_heater"], pattern: /\b(?:heaters?|calentador(?:es)?)\b/ },
 ];
 
-export interface EquipmentMention extends Span {
+interface EquipmentMention extends Span {
   types: readonly EquipmentType[];
 }
 

@@ -14,7 +14,7 @@ export interface Measurement {
   value: number;
 }
 
-export interface MeasurementMention extends Span {
+interface MeasurementMention extends Span {
   measurement: Measurement;
 }
 

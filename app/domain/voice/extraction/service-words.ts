@@ -41,7 +41,7 @@ const EMPTY = new Set(
   "service visit call job residential commercial standard basic premium the and a of for de del".split(" "),
 );
 
-export interface ActionMention extends Span {
+interface ActionMention extends Span {
   action: keyof typeof ACTIONS;
 }
 

@@ -11,7 +11,7 @@ const AFTER =
 const OR_CORRECTED = /\b(?:no|not|wait|sorry|i mean|actually|perdon|digo|mejor),? $/;
 const UNSURE = 0.4;
 
-export interface TechnicianHeard {
+interface TechnicianHeard {
   field: Field<string> | undefined;
   /** Where technicians are named, so that these words are not matched as customers. */
   spans: Span[];

@@ -10,7 +10,7 @@ import type { Symptom } from "../extraction/symptoms";
 import { atMs, type Heard, heard } from "./heard";
 
 /** A site of a customer. */
-export interface BookSite {
+interface BookSite {
   id: string;
   line1: string;
   city: string;
@@ -25,7 +25,7 @@ export interface SpokenBook extends Book {
 }
 
 /** The recognized fields of a new work order, in the format of POST /work-orders. */
-export interface SuggestedWorkOrder {
+interface SuggestedWorkOrder {
   title: string | null;
   description: string | null;
   customerId: string | null;
@@ -67,7 +67,7 @@ export interface SpokenDraft {
   effects: string[];
 }
 
-export const SYMPTOM_LABELS: Record<Symptom, string> = {
+const SYMPTOM_LABELS: Record<Symptom, string> = {
   carbon_monoxide: "Carbon monoxide",
   gas_smell: "Gas smell",
   no_hot_water: "No hot water",

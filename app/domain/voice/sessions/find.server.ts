@@ -17,7 +17,7 @@ import type {
   SessionState,
 } from "./session";
 
-export const sessionNotFound = () => notFound("Voice session not found");
+const sessionNotFound = () => notFound("Voice session not found");
 
 /** A work order created from a session. */
 export interface MadeWorkOrder {
@@ -141,7 +141,7 @@ function sessionOf(row: Row, { state, life, made }: Shown): Session {
   };
 }
 
-export interface OpenSession {
+interface OpenSession {
   id: string;
   sessionType: SessionFacts["sessionType"];
   workOrderId: string | null;

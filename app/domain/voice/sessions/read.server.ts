@@ -92,7 +92,7 @@ function spokenParts({ commands }: Extract<Commands, { kind: "commands" }>): str
 }
 
 /** Adds word times, if there are any: each word is searched in the text after the previous one. */
-export function transcriptOf({ text, language, words }: HeardText): Transcript {
+function transcriptOf({ text, language, words }: HeardText): Transcript {
   if (!words) return { text, language };
   let from = 0;
   const times = words.flatMap((word): WordTime[] => {

@@ -91,7 +91,7 @@ const LeftOut = z.object({ ...place, isLeftOut: z.literal(true) });
 
 const reviewed = z.number({ error: "Version is required" }).int().min(1);
 
-export const ConfirmedDraft = z.discriminatedUnion("isLeftOut", [
+const ConfirmedDraft = z.discriminatedUnion("isLeftOut", [
   CreateWorkOrder.extend({ ...place, isLeftOut: z.literal(false).optional() }),
   LeftOut,
 ]);

@@ -25,7 +25,7 @@ export const SESSION_STATES = [...LIVE_STATES, "confirmed", "discarded", "expire
 export type SessionState = (typeof SESSION_STATES)[number];
 
 export const TRANSCRIPT_SOURCES = ["typed", "browser", "model"] as const;
-export type TranscriptSource = (typeof TRANSCRIPT_SOURCES)[number];
+type TranscriptSource = (typeof TRANSCRIPT_SOURCES)[number];
 
 export const AUDIO_TYPES = ["audio/webm", "audio/mp4", "audio/ogg", "audio/mpeg", "audio/wav"] as const;
 export type AudioType = (typeof AUDIO_TYPES)[number];
@@ -118,7 +118,7 @@ export interface StoredAudio {
 /** The parsed result, to be confirmed. */
 export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[]; circuits: SpokenCircuit[] };
 
-export type EditedFields = DraftEdit | CommandEdit;
+type EditedFields = DraftEdit | CommandEdit;
 
 /** Per session, spoken and added by hand. */
 export const MAX_DRAFTS = 20;

@@ -15,7 +15,7 @@ export const DETAILS_UNREADABLE =
   "Tasks, signatures and activity of this work order are archived and could not be read. Try again later; if it stays like this, contact support.";
 
 /** The kind of file; precedes the business's id in the keys. */
-export const ARCHIVE_KIND = "archives";
+const ARCHIVE_KIND = "archives";
 
 export const archiveKey = (orgId: string, batch: string, workOrderId: string) =>
   `${ARCHIVE_KIND}/${orgId}/${batch}/${workOrderId}`;

@@ -16,7 +16,7 @@ const ArchiveFile = z.object({
 });
 
 /** The contents of a file. */
-export type ArchiveFile = z.output<typeof ArchiveFile>;
+type ArchiveFile = z.output<typeof ArchiveFile>;
 
 /** The row that refers to a file. */
 export interface ArchiveRow {

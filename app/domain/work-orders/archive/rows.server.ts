@@ -45,7 +45,7 @@ export function rowsOf(name: ArchivedName): SQL {
 }
 
 /** Rows of a table as stored in the database, by column. */
-export interface StoredRows {
+interface StoredRows {
   columns: string[];
   rows: unknown[][];
 }

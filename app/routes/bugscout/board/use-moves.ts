@@ -17,7 +17,7 @@ interface Move {
 
 const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 
-export const issueMoves: QueueDefinition<Columns, Move> = {
+const issueMoves: QueueDefinition<Columns, Move> = {
   recordsOf: ({ card }) => [card.id],
   follow: (later, { answer }) => ({ ...later, version: Math.max(later.version, versionIn(answer)) }),
   send: ({ id, change: { card, to, version } }) =>

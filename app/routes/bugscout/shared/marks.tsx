@@ -48,7 +48,7 @@ interface State {
 }
 
 /** Businesses name their own states: the icon distinguishes open from closed, and the six initial states from each other. */
-export function stateStyle({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
+function stateStyle({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
   if (category === "closed")
     return stateId === "canceled" ? { icon: CircleX, tone: "neutral" } : { icon: CircleCheck, tone: "ok" };
   if (stateId === "progress") return { icon: Radio, tone: "active" };

@@ -15,7 +15,7 @@ import type { CivilDate } from "~/domain/shared/dates";
 import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
 import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
 
-export interface EpisodePaths {
+interface EpisodePaths {
   recordEvent: (episodeId: string) => string;
   voidEpisode: (episodeId: string) => string;
   voidEvent: (episodeId: string, eventId: string) => string;

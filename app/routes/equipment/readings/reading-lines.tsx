@@ -1,7 +1,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, grid, valueAxis } from "~/components/charts/parts";
 
-export interface ReadingPoint {
+interface ReadingPoint {
   /** The visit, formatted for display. */
   label: string;
   /** In the displayed unit. */

@@ -19,7 +19,7 @@ interface FileRow {
   cells: string[];
 }
 
-export interface CsvFile {
+interface CsvFile {
   name: string;
   header: string[];
   rows: FileRow[];

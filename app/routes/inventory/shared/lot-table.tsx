@@ -18,7 +18,7 @@ const looks: Record<LotState, { tone: Tone; icon: IconComponent }> = {
   unknown: { tone: "neutral", icon: CircleHelp },
 };
 
-export function LotBadge({ state }: { state: LotState }) {
+function LotBadge({ state }: { state: LotState }) {
   return <StatusBadge label={LOT_STATE_LABELS[state]} {...looks[state]} />;
 }
 

@@ -19,7 +19,7 @@ import { ItemPicker } from "./item-picker";
 type Choice = { value: string; label: string };
 
 /** A line as typed. */
-export interface EditedLine {
+interface EditedLine {
   key: string;
   item: { id: string; sku: string; name: string; baseUnit: string };
   locationId: string;

@@ -12,7 +12,7 @@ interface Page {
 }
 
 /** The loaded messages of a conversation, without gaps, and which of them are rendered. */
-export interface MessageWindow {
+interface MessageWindow {
   all: readonly Message[];
   hasOlder: boolean;
   hasNewer: boolean;

@@ -7,7 +7,7 @@ import type { CardAccount } from "~/domain/invoices/card-account/account.server"
 import type { ProcessorKind } from "~/domain/invoices/payment";
 import { paths } from "~/paths";
 
-export interface CardPaymentsState {
+interface CardPaymentsState {
   /** The business's own account. */
   account: CardAccount | null;
   /** The processor configured for the installation, if that one takes the payments. */

@@ -8,7 +8,7 @@ import { formatNearDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
 
 /** The date part of the list's query. */
-export type DateQuery = { from?: string | null; to?: string | null; late?: string };
+type DateQuery = { from?: string | null; to?: string | null; late?: string };
 
 type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQuery) => string };
 

@@ -7,7 +7,7 @@ const ROWS = { compact: 2.25, normal: 3.25, tall: 4.5 } as const;
 export type Density = keyof typeof ROWS;
 export const DENSITIES: readonly Density[] = ["compact", "normal", "tall"];
 
-export interface BoardScale {
+interface BoardScale {
   zoom: (typeof ZOOMS)[number];
   density: Density;
 }

@@ -34,7 +34,7 @@ export interface DraftForm {
   overrideReason: string;
 }
 
-export type DraftField = Exclude<keyof DraftForm, "index" | "isLeftOut" | "newSite"> | `newSite.${keyof NewSite}`;
+type DraftField = Exclude<keyof DraftForm, "index" | "isLeftOut" | "newSite"> | `newSite.${keyof NewSite}`;
 export type DraftErrors = Partial<Record<DraftField, string>>;
 
 /** A job added by hand, with everything still to be entered. */

@@ -36,7 +36,7 @@ type Profile = {
 };
 
 /** The meaning of a file's columns, by their names if known and by their content. */
-export type FoundColumns = {
+type FoundColumns = {
   columns: Columns;
   /** Text columns, the likeliest description first; used for rows whose own description is empty. */
   textColumns: readonly number[];

@@ -29,7 +29,7 @@ const COLUMNS = [
   ["Account", "account"],
 ] as const;
 
-export type StatementKind = "OFX" | "QIF" | "CAMT";
+type StatementKind = "OFX" | "QIF" | "CAMT";
 
 /**
  * Converts the entries to CSV text, so that every kind of statement is staged, previewed, corrected, compared with the account

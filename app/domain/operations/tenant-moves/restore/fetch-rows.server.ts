@@ -4,7 +4,7 @@ import { movedTables } from "../internal/tables.server";
 import { NOT_RESTORED, type Row, type WantedRestore } from "./tenant-restore";
 
 /** Point-in-time recovery of a database. A restore replaces the whole database in place. */
-export interface TimeTravel {
+interface TimeTravel {
   /** The bookmark of the database's current state. */
   now: () => Promise<string>;
   /** The bookmark of an earlier moment. @throws Impossible if it is too long ago */
@@ -32,7 +32,7 @@ export interface Notes {
   keepRows: (id: string, rows: Map<string, Row[]>) => void;
 }
 
-export interface Journey {
+interface Journey {
   id: string;
   shard: string;
   status: "closing" | "away" | "read" | "done" | "failed";

@@ -15,7 +15,7 @@ export const NOT_RESTORED: ReadonlySet<string> = new Set([
   ...["chat_conversations", "chat_messages"],
 ]);
 
-export interface KeyedTable {
+interface KeyedTable {
   name: string;
   key: readonly string[];
   columns: readonly string[];

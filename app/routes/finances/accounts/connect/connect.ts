@@ -4,7 +4,7 @@ import { connectErrorMessage, linkMessages } from "~/domain/finance/bank-link/me
 /** The API as the browser's client calls it. */
 export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;
 
-export interface LinkToken {
+interface LinkToken {
   linkToken: string;
   kind: "plaid" | "simulated";
 }
