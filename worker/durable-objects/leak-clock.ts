@@ -17,8 +17,8 @@ export class LeakClock extends DurableObject<Env> {
     const { storage } = this.ctx;
     const orgId = await storage.get<string>("orgId");
     if (orgId === undefined) return;
-    const { tellLeakDeadlines } = await import("~/domain/refrigerant/notices.server");
-    const next = await tellLeakDeadlines(await systemCtx(this.env, (work) => this.ctx.waitUntil(work)), orgId);
+    const { notifyLeakDeadlines } = await import("~/domain/refrigerant/notices.server");
+    const next = await notifyLeakDeadlines(await systemCtx(this.env, (work) => this.ctx.waitUntil(work)), orgId);
     if (next === "gone") await storage.deleteAll();
     else if (next !== null) await this.wakeAt(orgId, next);
   }

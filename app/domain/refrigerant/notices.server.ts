@@ -41,7 +41,7 @@ const RETRY_MS = 60_000;
  * Emails a business's office about deadlines that are near or due and not yet notified. Returns when to check again; null if
  * nothing is upcoming, `gone` for a deleted business.
  */
-export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number | "gone" | null> {
+export async function notifyLeakDeadlines(ctx: Ctx, orgId: string): Promise<number | "gone" | null> {
   const [business] = await ctx.db
     .select({
       orgId: organizations.id,
@@ -156,6 +156,6 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);
   for (const { orgId } of due) {
-    await attempt(ctx, "leak deadlines", () => tellLeakDeadlines(ctx, orgId));
+    await attempt(ctx, "leak deadlines", () => notifyLeakDeadlines(ctx, orgId));
   }
 }

@@ -226,10 +226,10 @@ async function commitChange<R>(
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
-  const hears = side === "tenants" && owner && "orgId" in owner ? owner.orgId : null;
+  const notifiedOrgId = side === "tenants" && owner && "orgId" in owner ? owner.orgId : null;
   try {
-    const results = await ctx.db.batch([first, ...rest, ...(hears ? [dueWebhooks(ctx, hears)] : [])]);
-    if (hears) wakeWebhooks(ctx, hears, results.at(-1));
+    const results = await ctx.db.batch([first, ...rest, ...(notifiedOrgId ? [dueWebhooks(ctx, notifiedOrgId)] : [])]);
+    if (notifiedOrgId) wakeWebhooks(ctx, notifiedOrgId, results.at(-1));
   } catch (error) {
     if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
     if (failedOn(error, "being_restored") && !isOfOwner(ctx, owner)) throw tryShortly();

@@ -80,7 +80,7 @@ async function bookDue(ctx: Ctx, me: Member, { equipmentId, maxTried, problemsBe
     else if (outcome !== "taken") problems.set(plan.id, outcome.problem);
   }
   await noteProblems(ctx, me, problems);
-  await tellUnits(ctx, me, plans);
+  await storeNextDue(ctx, me, plans);
   return { made, tried, hasMore };
 }
 
@@ -106,7 +106,7 @@ async function noteProblems(ctx: Ctx, me: Member, problems: ReadonlyMap<string, 
 }
 
 /** Stores the next due date of its plans on each piece of equipment. */
-async function tellUnits(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
+async function storeNextDue(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
   if (plans.length === 0) return;
   const booked = byPlan(await bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId)));
   const next = new Map<string, { stored: string | null; due: string }>();

@@ -28,9 +28,9 @@ import {
   actorRoles,
   allowCrewOrOffice,
   allowOnWorkOrder,
-  bringBack,
   noticeAbout,
   readWorkOrder,
+  thawIfArchived,
   type WorkOrder,
 } from "./load.server";
 import type { ChangeStatus } from "./schema";
@@ -70,7 +70,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     const change = await plan(ctx, me, { workOrder, input });
     // Stores only the idempotency key, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
-    await bringBack(ctx, me, workOrder);
+    await thawIfArchived(ctx, me, workOrder);
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
       const result = { ...asItIs, changed: true, notice: noticeAbout(workOrder, input.to) };

@@ -120,7 +120,7 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 
 /**
  * Returns a work order with everything that use cases check before writing. Archived details are read from the archive;
- * call `bringBack` after the checks and before writing.
+ * call `thawIfArchived` after the checks and before writing.
  * @throws DomainError not_found; unavailable if their file cannot be read
  */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
@@ -133,7 +133,7 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Prom
 }
 
 /** Restores archived details for a change about to be written; a change refused earlier leaves them archived. */
-export async function bringBack(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
+export async function thawIfArchived(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
   if (workOrder.detailArchived !== 0) await thaw(ctx, member.orgId, workOrder.id);
 }
 

@@ -39,12 +39,12 @@ import { siteOf } from "./create.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import {
   actorRoles,
-  bringBack,
   crewOf,
   idOfWorkOrder,
   isWorkOrder,
   readCrew,
   readWorkOrder,
+  thawIfArchived,
   type WorkOrder,
   workOrderNotFound,
 } from "./load.server";
@@ -85,7 +85,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
       ...(booking && { booking }),
     });
     const { before, after } = changes(workOrder, values);
-    await bringBack(ctx, me, workOrder);
+    await thawIfArchived(ctx, me, workOrder);
     try {
       return await commit(me, {
         writes: [...writes, ...(units ? changeUnits(ctx, me, units) : [])],
