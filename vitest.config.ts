@@ -21,6 +21,7 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           maxWorkers: "100%",
+          setupFiles: "tests/support/seed.ts",
           include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
           // Ends tests that hang. Tests with a thousand generated examples take seconds on a busy machine.
           testTimeout: 120_000,
@@ -34,7 +35,7 @@ export default defineConfig({
           // Files of one process share a Worker: one startup per process instead of one per file.
           isolate: false,
           globalSetup: "tests/support/databases.ts",
-          setupFiles: "tests/support/midnights.ts",
+          setupFiles: ["tests/support/midnights.ts", "tests/support/seed.ts"],
           // While one file waits for its Worker, a queue or the disk, another one runs.
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
           // End tests that hang. Polling for queue deliveries allows for a busy machine and stops once they arrive.

@@ -6,17 +6,32 @@ const connect = lasting.createConnection.bind(lasting);
 // If the response arrives before the request is fully sent, the exchange ends; the reset that follows belongs to no request.
 lasting.createConnection = (...args) => connect(...args).on("error", () => {});
 
+/** A body this large may be refused by its declared length, and then waits so long for the response before it is sent. */
+const LARGE_BYTES = 1_000_000;
+const REFUSED_WITHIN_MS = 500;
+
 /** Resolves to the raw response: redirects are not followed, and nothing is decompressed. */
 export function localRequest(url, { method = "GET", headers = {}, body } = {}, agent = lasting) {
   const isChunked = body === undefined || "transfer-encoding" in headers;
-  const length = isChunked ? {} : { "content-length": Buffer.byteLength(body) };
+  const bytes = isChunked ? 0 : Buffer.byteLength(body);
+  const length = isChunked ? {} : { "content-length": bytes };
+  const isLarge = bytes > LARGE_BYTES;
   return new Promise((resolve, reject) => {
-    const asking = request(url, { method, headers: { ...headers, ...length }, agent }, (answer) => {
-      const chunks = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => resolve({ status: answer.statusCode, headers: headersOf(answer), body: join(chunks) }));
-    });
+    let sending;
+    const asking = request(
+      url,
+      { method, headers: { ...headers, ...length }, agent: isLarge ? false : agent },
+      (answer) => {
+        clearTimeout(sending);
+        const chunks = [];
+        answer.on("data", (chunk) => chunks.push(chunk));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          resolve({ status: answer.statusCode, headers: headersOf(answer), body: join(chunks) });
+          if (!asking.writableEnded) asking.destroy();
+        });
+      },
+    );
     asking.on("error", (error) => {
       // The Worker may close an idle connection just as the next request is sent on it; that request was not read and can be
       // retried.
@@ -24,7 +39,13 @@ export function localRequest(url, { method = "GET", headers = {}, body } = {}, a
       if (ended) resolve(localRequest(url, { method, headers, body }, false));
       else reject(error);
     });
-    asking.end(body);
+    if (!isLarge) {
+      asking.end(body);
+      return;
+    }
+    // The Worker closes the connection after a refusal: a write at that moment fails, and the response is lost.
+    asking.flushHeaders();
+    sending = setTimeout(() => asking.end(body), REFUSED_WITHIN_MS);
   });
 }
 

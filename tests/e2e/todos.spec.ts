@@ -71,10 +71,10 @@ test("a record is chosen by typing its name, replaced and removed again", async 
   const title = `Look into it ${Date.now().toString(36)}`;
   await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
   await about.pressSequentially("capacitor");
-  const first = dialog.getByRole("listbox", { name: "Records" }).getByRole("option").first();
-  const name = (await first.locator("span").first().innerText()).trim();
-  await first.click();
-  await expect(about).toHaveValue(name);
+  await dialog.getByRole("listbox", { name: "Records" }).getByRole("option").first().click();
+  // Not from the list, which may still be that of the first letters.
+  await expect(about).not.toHaveValue(/^(capacitor)?$/);
+  const name = await about.inputValue();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add to-do" }).click();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: title });

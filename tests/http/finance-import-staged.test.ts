@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { balanceOf, newAccount, newTransaction, type Refusal, transactionsOf } from "#tests/support/accounts";
+import { hourAhead } from "#tests/support/clock";
 import { fixture, type Imported, importCsv, type Staged, stageCsv, stagedRows } from "#tests/support/csv-upload";
 import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
@@ -192,6 +193,7 @@ test("a correction or confirmation interrupted at any call does everything or no
 });
 
 test("waiting files are listed with the number of imports left", async () => {
+  await hourAhead();
   const { person, id } = await household();
   const ctx = () => ({ ...householdCtx(worker.db, person.userId), now: new Date() });
   const before = await importUsage(ctx());

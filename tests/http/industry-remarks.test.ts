@@ -198,7 +198,7 @@ test("closing the connection ends the request to the model", async () => {
   const heard = await fetchAs(manager, path, init);
   expect((await heard.body?.getReader().read())?.value).toBeDefined();
   stop.abort();
-  await vi.waitFor(() => expect(closed).toBe(before + 1), 10_000);
+  await vi.waitFor(() => expect(closed).toBe(before + 1), 40_000);
 });
 
 test("without a model the screen says so, and a request is rejected", async () => {

@@ -360,7 +360,7 @@ test("an expired session's audio is deleted by its alarm", async () => {
       `INSERT INTO voice_sessions (org_id, id, user_id, session_type, spoken_at, created_at, expires_at)
        VALUES (?1, ?2, ?3, 'work_order_creation', ?4, ?4, ?5)`,
     )
-    .bind(orgId, id, manager.userId, new Date(now).toISOString(), new Date(now + 6000).toISOString())
+    .bind(orgId, id, manager.userId, new Date(now).toISOString(), new Date(now + 20_000).toISOString())
     .run();
   const [piece = WEBM] = recording(1);
   expect((await put(manager, id, 0, piece)).status).toBe(200);

@@ -54,7 +54,7 @@ test("sessions in every state survive a restart, and a confirmed draft is create
   const cutOff = process(manager, reading, new Blob(["RIFF0000WAVE"], { type: "audio/wav" })).catch(() => null);
   await vi.waitFor(async () => {
     expect((await manager.get<Session>(`/api/voice/sessions/${reading}`)).json.state).toBe("processing");
-  });
+  }, 40_000);
   expect((await process(manager, reading)).status).toBe(409);
   await before.stop();
   await cutOff;

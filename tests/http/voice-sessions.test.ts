@@ -5,6 +5,8 @@ import { addEquipment } from "#tests/support/equipment";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/dates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 
@@ -224,8 +226,9 @@ test("relative dates count from when they were spoken, and a spoken time in the 
   const yesterday = new Date(Date.now() - 24 * 3600_000);
   const { json } = await open(manager, { spokenAt: yesterday.toISOString() });
   await say(manager, json.id, { text: "No heat at Ada Byron's tomorrow at 2 pm." });
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(Date.now());
-  expect((await preview(manager, json.id)).drafts[0]?.suggested.startDate).toBe(today);
+  // Not today around a change of the clocks.
+  const dayAfter = addDays(wallTimeOf(yesterday.getTime(), "America/Chicago").date, 1);
+  expect((await preview(manager, json.id)).drafts[0]?.suggested.startDate).toBe(dayAfter);
   const ahead = await open(manager, { spokenAt: new Date(Date.now() + 365 * 24 * 3600_000).toISOString() });
   expect(Date.parse((ahead.json as unknown as { spokenAt: string }).spokenAt)).toBeLessThanOrEqual(Date.now());
 });

@@ -85,7 +85,7 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
         );
         if (open?.count !== 0) throw new Error(`${open?.count} messages are still open`);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 40_000, interval: 50 },
     );
   }
 

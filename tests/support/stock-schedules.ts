@@ -84,6 +84,14 @@ export function stream(seed: number): () => number {
   };
 }
 
+/** A seed for one step, in which the numbers of neighboring steps have nothing in common. */
+function mixed(seed: number, step: number): number {
+  let state = Math.imul(seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 16), 0x7feb352d);
+  state = Math.imul(state ^ (state >>> 15), 0x846ca68b);
+  return (state ^ (state >>> 16)) >>> 0;
+}
+
 /**
  * Moves, reserves, uses and counts three items at three locations at random, one at a time or several at once, some interrupted
  * before a database call or sent twice with the same key, and compares the database with the expected stock. Concurrent
@@ -94,13 +102,14 @@ export async function runSchedule(
   world: StockWorld,
   { seed, operations, happened }: { seed: number; operations: number; happened: Happened },
 ): Promise<void> {
-  const random = stream(seed);
   const { items, places } = await shelves(world);
   const shop = { world, items, places, withShelfLife: items[SHELF_LIFE_AT] };
   let expected: Expected = { stock: new Map(), reservations: [], receipts: [] };
   for (let at = 0; at < operations; ) {
     const step = { label: `seed ${seed}, operation ${at}`, happened };
     const before = at;
+    // Each step draws its own numbers: those of later steps do not depend on the order in which concurrent operations end.
+    const random = stream(mixed(seed, at));
     if (random() < BURSTS) {
       const corner = cornerOf(shop, expected, random);
       const drawn = Array.from({ length: 2 + Math.floor(random() * 3) }, () => draw(random, corner, expected));

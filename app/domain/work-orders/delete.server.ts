@@ -49,8 +49,10 @@ async function deletionRefusal(ctx: Ctx, me: Member, job: WorkOrder): Promise<Do
   const each = traces.map(({ found }) => sql`iif(${found}, 1, 0)`);
   const [row] = await ctx.db.all<{ found: string }>(sql`SELECT json_array(${sql.join(each, sql`, `)}) AS found`);
   const found: number[] = JSON.parse(row?.found ?? "[]");
+  // Known of a job whose details are archived, too.
   const isUnderWay = job.status !== "unscheduled" && job.status !== "scheduled";
-  const reasons = traces.flatMap(({ says }, at) => (found[at] === 1 || (at === 0 && isUnderWay) ? [says] : []));
+  const known: string[] = [...(isUnderWay ? ["work"] : []), ...(job.signed ? ["signature"] : [])];
+  const reasons = traces.filter(({ kind }, at) => found[at] === 1 || known.includes(kind)).map(({ says }) => says);
   return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {
     details: { reasons },
   });

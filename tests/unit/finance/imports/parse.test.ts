@@ -122,5 +122,5 @@ test.each([
 ])("millions of characters in one cell take little time: %s", (_, text) => {
   const before = process.cpuUsage().user;
   detectFormat({ text, encoding: "utf-8" });
-  expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
 });
