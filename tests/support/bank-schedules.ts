@@ -10,7 +10,7 @@ import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconc
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { readChanges, withDeferred } from "~/domain/finance/bank-link/sync.server";
 
-const nothing = { others: [] };
+const nothing = { others: [], replacements: new Map() };
 
 /** The household's edits of the transaction that now has this bank id. */
 interface Deed {

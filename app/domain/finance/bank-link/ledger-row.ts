@@ -26,8 +26,8 @@ export interface LedgerRow {
   editedFields: string | null;
   hasNotes: boolean;
   isTransfer: boolean;
-  /** Who removed the row, if it is removed. */
-  removedBy: "user" | "sync" | null;
+  /** Who removed the row, if it is removed; an import, if a file had the posted row of a pending one. */
+  removedBy: "user" | "import" | "sync" | null;
 }
 
 /** The values by which a transaction is recognized under another id. */

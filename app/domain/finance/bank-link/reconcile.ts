@@ -34,6 +34,8 @@ interface LedgerState {
   rows: readonly LedgerRow[];
   /** Rows of other sources dated near possibly new transactions. */
   others: readonly LedgerRow[];
+  /** A file's posted rows that the bank has not reported yet, by the ids of the pending rows that an import replaced with them. */
+  replacements: ReadonlyMap<string, LedgerRow>;
   /**
    * The bank's latest version of rows that were reconciled when it arrived, by bank id, including those of earlier connections.
    */
@@ -66,7 +68,7 @@ export interface SyncPlan {
  * changes give the same plan.
  */
 export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
-  const { connection, accounts, rows, others, deferred } = state;
+  const { connection, accounts, rows, others, replacements, deferred } = state;
   const plan: SyncPlan = {
     ...{ inserts: [], updates: [], renames: [], removals: [], reports: [], deferred: [], matches: [] },
     ...{ waiting: 0, leftOut: 0 },
@@ -89,6 +91,17 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
     if (update) plan.updates.push(update);
   };
 
+  // What replaced a pending row is the same transaction; the pending row itself never counts again.
+  const replacementOf = (row: LedgerRow) => (row.removedBy === "import" ? replacements.get(row.id) : undefined);
+  const settlePosted = (transaction: IncomingTransaction, row: LedgerRow) => {
+    const replacement = replacementOf(row);
+    if (!replacement) return settle(transaction, row);
+    claimed.add(row);
+    plan.removals.push({ id: row.id, version: row.version });
+    settle(transaction, replacement);
+  };
+  const isAbsent = (row: LedgerRow) => row.removedBy === "import" && !replacementOf(row);
+
   for (const bank of changes.present.values()) {
     const account = accounts.get(bank.bankAccountId);
     if (!account?.isActive) {
@@ -107,22 +120,27 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   }
   const posted = unknown.filter((transaction) => {
     const pending = transaction.bank.pendingId === null ? undefined : byBankId.get(transaction.bank.pendingId);
-    if (!pending || claimed.has(pending) || changes.present.has(pending.bankId ?? "")) return false;
-    settle(transaction, pending);
+    if (!pending || isAbsent(pending) || claimed.has(pending) || changes.present.has(pending.bankId ?? ""))
+      return false;
+    settlePosted(transaction, pending);
     return true;
   });
 
   const isEarlier = (row: LedgerRow) => row.itemId !== null && row.itemId !== connection.itemId;
-  const free = rows.filter((row) => !claimed.has(row) && (isEarlier(row) || isGone(row, changes, state.covered)));
+  const free = rows.filter(
+    (row) => !claimed.has(row) && !isAbsent(row) && (isEarlier(row) || isGone(row, changes, state.covered)),
+  );
   const asReported = free.map((row) => lastReported(row, deferred));
   const open = without(unknown, posted);
   // Until the whole history is known, a row with hidden bank values could be mistaken for a similar one.
   const certain = asReported.filter((one) => changes.complete || !isEarlier(one.row) || one.hidden.size === 0);
   const paired = sameUnderAnotherId(open, certain);
-  for (const [transaction, { row }] of paired) settle(transaction, row);
+  for (const [transaction, { row }] of paired) settlePosted(transaction, row);
 
   const unpaired = without(open, paired.keys());
-  const left = asReported.filter(({ row }) => !claimed.has(row) && isEarlier(row) && row.removedBy !== "sync");
+  const left = asReported.filter(
+    ({ row }) => !claimed.has(row) && isEarlier(row) && (row.removedBy === null || row.removedBy === "user"),
+  );
   const resumed = changes.complete ? reportedDifferently(unpaired, left) : new Map<IncomingTransaction, Reported>();
   for (const [transaction, { row }] of resumed) settle(transaction, row);
 
@@ -142,13 +160,19 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   plan.waiting = waits.size;
 
   const news = without(without(unpaired, resumed.keys()), waits);
-  const { sure, possible: ofAmount } = findDuplicates(news, others);
+  const claimedIds = new Set([...claimed].map((row) => row.id));
+  const { sure, possible: ofAmount } = findDuplicates(
+    news,
+    others.filter((row) => !claimedIds.has(row.id)),
+  );
   for (const [transaction, row] of sure) settle(transaction, row);
   plan.inserts = without(news, sure.keys());
   // A row appears in only one proposal, and date and text are stronger evidence than an amount.
   const ofText = [...changed].filter(([transaction]) => !waits.has(transaction) && !sure.has(transaction));
   const possible = new Map([...ofAmount, ...ofText]);
-  const worked = lost.filter((row) => isTouched(row) && !row.isReconciled && row.removedBy !== "user");
+  const worked = lost.filter(
+    (row) => isTouched(row) && !row.isReconciled && (row.removedBy === null || row.removedBy === "sync"),
+  );
   const proposals = proposePosted(without(plan.inserts, possible.keys()), worked);
   plan.matches = [
     ...[...possible].map(([transaction, row]) => matchOf(transaction, row, "other_source")),
@@ -231,7 +255,7 @@ interface RowUpdate {
   merchantName: string | null;
   checkNumber: string | null;
   pending: boolean;
-  /** The user has removed the row; it is still updated from the bank so that it can be recognized. */
+  /** The user has removed the row, or a file's posted row has replaced it; it is still updated so that it can be recognized. */
   staysRemoved: boolean;
   /** The amount has changed direction: the row is no longer a transfer. */
   cutTransfer: boolean;
@@ -259,7 +283,7 @@ export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accoun
     merchantName: bank.merchantName ?? row.merchantName,
     checkNumber: bank.checkNumber ?? row.checkNumber,
     pending: bank.pending,
-    staysRemoved: row.removedBy === "user",
+    staysRemoved: row.removedBy === "user" || row.removedBy === "import",
     cutTransfer: row.isTransfer && !fits,
   };
   return isSame(row, next) ? null : next;

@@ -27,7 +27,7 @@ function planOf(rows: LedgerRow[], present: BankTransaction[], { complete = true
   return reconcile(changes, {
     connection: { itemId: "now", institutionId: "ins" },
     accounts: new Map([["theirs", { accountId: "own", currency: "USD", isActive: true }]]),
-    ...{ rows, others, deferred: new Map() },
+    ...{ rows, others, replacements: new Map(), deferred: new Map() },
     covered: { accountIds: new Set(["own"]), since: "2024-12-01" },
   });
 }

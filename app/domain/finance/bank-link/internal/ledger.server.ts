@@ -30,18 +30,18 @@ export const ledgerColumns =
   t.description AS description, t.merchant_name AS merchantName, t.check_number AS checkNumber, t.pending AS pending,
   t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields,
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
-  CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
+  CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change IN ('user', 'import') THEN t.last_change ELSE 'sync' END AS removedBy`);
 /** Joins the other half of a transfer, the connection that reported the row, and the bank's report if the row was changed. */
 export const relatedRows = sql.raw(`LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id
   LEFT JOIN bank_items i ON i.user_id = t.user_id AND i.id = t.plaid_item_id
   LEFT JOIN bank_reports b ON b.user_id = t.user_id AND b.row_id = t.id`);
 
-/** Reads the ledger rows that the bank's changes may affect, in one round trip. */
+/** Reads the ledger rows that the bank's changes may affect, in one round trip, or two if a file has replaced pending ones. */
 export async function readLedger(
   ctx: Ctx,
   { userId, itemId, links }: SyncLease,
   changes: BankChanges,
-): Promise<{ rows: LedgerRow[]; others: LedgerRow[] }> {
+): Promise<{ rows: LedgerRow[]; others: LedgerRow[]; replacements: Map<string, LedgerRow> }> {
   const accounts = JSON.stringify(links.flatMap((link) => link.accountId ?? []));
   const inAccounts = sql`t.user_id = ${userId} AND t.account_id IN (SELECT value FROM json_each(${accounts}))`;
   const own = changes.fromStart
@@ -51,7 +51,23 @@ export async function readLedger(
     : [...byBankId(userId, changes), possiblyReportedAgain(inAccounts, { changes, itemId })];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
   const rows = new Map(found.flat().map((row) => [row.id, row]));
-  return { rows: [...rows.values()], others: others ?? [] };
+  const replaced = [...rows.values()].filter((row) => row.removedBy === "import");
+  const replacements = await replacementsOf(ctx, userId, replaced);
+  return { rows: [...rows.values()], others: others ?? [], replacements };
+}
+
+/** A file's posted rows that have no bank id yet, by the ids of the pending rows that they replaced. */
+async function replacementsOf(ctx: Ctx, userId: string, replaced: readonly LedgerRow[]) {
+  const found = new Map<string, LedgerRow>();
+  for (const ids of jsonChunks(replaced.map((row) => JSON.stringify(row.id)))) {
+    const rows = await ctx.db.all<StoredRow & { replacedId: string }>(sql`
+      SELECT ${ledgerColumns}, m.transaction_id AS replacedId FROM json_each(${ids}) j
+      CROSS JOIN import_matches m ON m.user_id = ${userId} AND m.transaction_id = j.value
+      CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.account_id = m.account_id AND t.import_key = m.import_key
+      ${relatedRows} WHERE t.plaid_transaction_id IS NULL`);
+    for (const { replacedId, ...row } of rows) found.set(replacedId, rowOf(row));
+  }
+  return found;
 }
 
 function byBankId(userId: string, changes: BankChanges): SQL[] {
@@ -140,7 +156,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
       plan.removals,
       ({ id, version }) => [id, version],
       (piece) => sql`
-      UPDATE account_transactions SET removed_at = ${now}, last_change = 'sync', version = version + 1, updated_at = ${now}
+      UPDATE account_transactions SET removed_at = ${now}, removed_batch_id = NULL, last_change = 'sync', version = version + 1, updated_at = ${now}
       FROM json_each(${piece}) r WHERE ${asRead(userId)} AND account_transactions.is_reconciled = 0`,
     ),
     ...reportWrites(ctx, userId, plan),
