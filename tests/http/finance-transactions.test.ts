@@ -152,6 +152,32 @@ test("a rule categorizes and names new rows, and past ones on request, which can
   expect((await person.delete(`/api/category-rules/${rule.id}`)).status).toBe(204);
 });
 
+test("applying a rule to earlier rows leaves categories chosen by hand, and the preview counts the same rows", async () => {
+  const { person, one } = await household();
+  const content =
+    "Date,Description,Amount\n2026-03-01,AMAZON 1,-1.00\n2026-03-02,AMAZON 2,-2.00\n2026-03-03,AMAZON 3,-3.00\n";
+  await importCsv(person, one.id, { content });
+  const rows = (await transactionsOf(person, one.id)).transactions;
+  const [bulk, single] = [rows.find((row) => row.amount === 1), rows.find((row) => row.amount === 2)];
+  await change(person, { ids: [bulk?.id], category: "gift" });
+  expect((await person.put(`/api/account-transactions/${single?.id}`, { ...single, category: "gift" })).status).toBe(
+    200,
+  );
+  const typed = { transactionDate: "2026-03-04", description: "Amazon" };
+  await newTransaction(person, one.id, { ...typed, amount: 4, category: "food" });
+  await newTransaction(person, one.id, { ...typed, amount: 5, category: "other" });
+  const { json: rule } = await person.post<{ id: string }>("/api/category-rules", {
+    ...{ pattern: "amazon", category: "shopping" },
+  });
+  expect((await person.get(`/api/category-rules/${rule.id}/preview`)).json).toMatchObject({ count: 2 });
+  const applied = await person.post<{ changed: number; left: number }>(`/api/category-rules/${rule.id}/apply`, {});
+  expect(applied.json).toMatchObject({ changed: 2, left: 0 });
+  const after = (await transactionsOf(person, one.id)).transactions;
+  expect(after.map(({ amount, category }) => `${amount} ${category}`).sort()).toEqual([
+    ...["1 gift", "2 gift", "3 shopping", "4 food", "5 shopping"],
+  ]);
+});
+
 test("a rule never assigns a category that does not fit the transaction type", async () => {
   const { person, one } = await household();
   await person.post("/api/category-rules", { pattern: "acme", category: "salary" });

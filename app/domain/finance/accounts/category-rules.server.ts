@@ -5,7 +5,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { transactionCategory } from "./account";
-import { type ChangeResult, changeWrites, typesOf } from "./change-transactions.server";
+import { type ChangeResult, changeWrites, hasOpenCategory, typesOf } from "./change-transactions.server";
 import type { CategoryRule } from "./schema";
 import { MAX_CHANGED } from "./transaction-changes";
 
@@ -85,6 +85,7 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
           eq(accountTransactions.userId, userId),
           isNull(accountTransactions.removedAt),
           isNull(accountTransactions.leg),
+          hasOpenCategory,
           sql`EXISTS (
             SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id}
               AND instr(r.types, ',' || account_transactions.type || ',') > 0
@@ -107,7 +108,11 @@ export async function previewRule(ctx: Ctx, id: string) {
   return { count: rows.length, examples: rows.slice(0, 5) };
 }
 
-/** Applies a rule to earlier rows, at most 2,000 at once; it can be undone like any change. @throws DomainError not_found */
+/**
+ * Applies a rule to earlier rows, at most 2,000 at once, except those whose category the household chose; it can be undone like
+ * any change.
+ * @throws DomainError not_found
+ */
 export function applyRule(ctx: Ctx, id: string): Promise<ChangeResult> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "applyCategoryRule", { id }, async (commit) => {

@@ -83,12 +83,17 @@ const withCategory = sql`CASE
   WHEN instr(',' || edited_fields || ',', ',category,') > 0 THEN edited_fields
   ELSE edited_fields || ',category' END`;
 
-function changeable(userId: string, ids: string, { category }: RowChange): SQL | undefined {
+/** The household has not chosen the row's category: it has not edited it, nor entered the row with a category. */
+export const hasOpenCategory = sql`instr(',' || coalesce(${accountTransactions.editedFields}, '') || ',', ',category,') = 0
+  AND (${accountTransactions.source} <> 'manual' OR ${accountTransactions.category} = 'other')`;
+
+function changeable(userId: string, ids: string, { category, byRule }: RowChange): SQL | undefined {
   return and(
     eq(accountTransactions.userId, userId),
     sql`${accountTransactions.id} IN (SELECT value FROM json_each(${ids}))`,
     isNull(accountTransactions.removedAt),
     isNull(accountTransactions.leg),
+    byRule ? hasOpenCategory : undefined,
     category === undefined
       ? undefined
       : sql`${accountTransactions.type} IN (SELECT value FROM json_each(${JSON.stringify(typesOf(category))}))`,
