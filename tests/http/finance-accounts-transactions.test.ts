@@ -8,6 +8,7 @@ import {
   type Transaction,
   transactionsOf,
 } from "#tests/support/accounts";
+import { importCsv } from "#tests/support/csv-upload";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -186,4 +187,39 @@ test("a double click creates one transaction", async () => {
   const [first, second] = await Promise.all([send(), send()]);
   expect(second.json.id).toBe(first.json.id);
   expect((await transactionsOf(person, id)).total).toBe(1);
+});
+
+test("a bank row keeps its category when it is edited, even one that the form would not offer for its type", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const content = "Date,Description,Amount\n2026-10-05,PAYMENT THANK YOU,80.00\n2026-10-06,CLINIC REFUND,35.00\n";
+  await importCsv(person, id, { content, options: { flip: false } });
+  // As the bank link stores money back: a deposit with the category of what was paid.
+  await worker.db
+    .prepare(
+      "UPDATE account_transactions SET category = CASE amount_minor WHEN 8000 THEN 'debt' ELSE 'healthcare' END WHERE user_id = ?",
+    )
+    .bind(person.userId)
+    .run();
+  const [refund, payment] = (await transactionsOf(person, id)).transactions;
+  const put = (row: Transaction | undefined, facts: object) =>
+    person.put<Transaction & Refusal>(`/api/account-transactions/${row?.id}`, { ...row, ...facts });
+  const edited = await put(refund, { notes: "overpaid" });
+  expect([edited.status, edited.json.category]).toEqual([200, "healthcare"]);
+  const form = { ...payment, amount: String(payment?.amount), isReconciled: "on", toAccountId: "", notes: "" };
+  const saved = await person.submit(`/finances/accounts/${id}/transactions/${payment?.id}`, {
+    ...Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)])),
+  });
+  expect([saved.status, saved.text.includes("can't be used")]).toEqual([302, false]);
+  expect((await transactionsOf(person, id)).transactions).toMatchObject([
+    { id: refund?.id, type: "deposit", category: "healthcare", notes: "overpaid" },
+    { id: payment?.id, type: "deposit", category: "debt", isReconciled: true },
+  ]);
+
+  // Another category or type has to fit.
+  const message = "Utilities can't be used for this type of transaction";
+  const refused = await put(refund, { category: "utilities", version: undefined });
+  expect([refused.status, refused.json.fields?.category]).toEqual([400, [message]]);
+  expect((await put(refund, { type: "interest", version: undefined })).status).toBe(400);
+  expect((await put(refund, { type: "withdrawal", version: undefined })).json.type).toBe("withdrawal");
 });

@@ -2,13 +2,7 @@ import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { isWebAddress } from "~/domain/shared/web-address";
-import {
-  ACCOUNT_TYPES,
-  categoryAllows,
-  TRANSACTION_CATEGORIES,
-  TRANSACTION_CATEGORY_LABELS,
-  TRANSACTION_TYPES,
-} from "./account";
+import { ACCOUNT_TYPES, TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "./account";
 import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 
 interface AmountTexts {
@@ -140,17 +134,9 @@ export const Transaction = z
     accountId: z.string().max(60).nullish(),
     version: version.optional(),
   })
-  .superRefine(({ type, category, toAccountId }, check) => {
+  .superRefine(({ type, toAccountId }, check) => {
     if (type === "transfer" && !toAccountId) {
       check.addIssue({ code: "custom", path: ["toAccountId"], message: "Please select a destination account" });
-    }
-    if (!categoryAllows(category, type)) {
-      const label = TRANSACTION_CATEGORY_LABELS[category];
-      check.addIssue({
-        code: "custom",
-        path: ["category"],
-        message: `${label} can't be used for this type of transaction`,
-      });
     }
   });
 export type Transaction = z.output<typeof Transaction>;

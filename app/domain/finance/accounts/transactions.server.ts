@@ -5,7 +5,13 @@ import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { ACCOUNT_IS_ARCHIVED, amountInAccount, NOT_PROCESSED } from "./account";
+import {
+  ACCOUNT_IS_ARCHIVED,
+  amountInAccount,
+  categoryAllows,
+  NOT_PROCESSED,
+  TRANSACTION_CATEGORY_LABELS,
+} from "./account";
 import { type AccountView, account } from "./accounts.server";
 import { type Failures, withFallback } from "./fallback";
 import type { Transaction, TransactionPage } from "./schema";
@@ -119,6 +125,7 @@ export async function createTransaction(ctx: Ctx, accountId: string, input: Tran
   return withErrorMessage("Failed to create transaction. Please try again.", () =>
     once(ctx, "createTransaction", { ...input, accountId }, (commit) => {
       checkPlace(input, { source: accountId, accounts: [accountId] });
+      checkCategory(input);
       const id = ctx.newId();
       const now = ctx.now.toISOString();
       const row = {
@@ -137,7 +144,8 @@ export async function createTransaction(ctx: Ctx, accountId: string, input: Tran
 }
 
 /**
- * Changes a transaction. Changing either half of a transfer changes both; changing the type removes or adds the other half.
+ * Changes a transaction. Changing either half of a transfer changes both; changing the type removes or adds the other half. A
+ * type and a category that are not changed need not fit each other.
  * @throws DomainError as createTransaction; conflict when `version` is given and older than the row's, and for the amount of a
  * reconciled row that stays reconciled
  */
@@ -147,6 +155,8 @@ export async function updateTransaction(ctx: Ctx, id: string, input: Transaction
     once(ctx, "updateTransaction", { ...input, id }, async (commit) => {
       const row = await transaction(ctx, id);
       checkPlace(input, placeOf(row));
+      // A bank reports money back under the category of what was paid.
+      if (input.type !== row.type || input.category !== row.category) checkCategory(input);
       if (input.version !== undefined && input.version !== row.version) throw staleTransaction(row);
       const writes = await changesOf(ctx, userId, { row, input });
       return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
@@ -235,6 +245,13 @@ function checkPlace({ accountId, toAccountId, type }: Transaction, { source, acc
     throw refused("invalid", "A transaction can't be moved to another account", "accountId")();
   }
   if (type === "transfer" && toAccountId === source) throw refused("invalid", noDestination, "toAccountId")();
+}
+
+/** @throws DomainError invalid for a category that the type does not allow */
+function checkCategory({ category, type }: Transaction): void {
+  if (categoryAllows(category, type)) return;
+  const label = TRANSACTION_CATEGORY_LABELS[category];
+  throw refused("invalid", `${label} can't be used for this type of transaction`, "category")();
 }
 
 /** The conflict for a change based on an older version; `current` is the row as stored now. */
