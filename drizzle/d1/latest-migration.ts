@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0278_payments_of_known_payouts.sql";
+export const LATEST_MIGRATION = "0284_rules_leave_choices.sql";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { balanceOf, newAccount, type Transaction, transactionsOf } from "#tests/support/accounts";
 import { type BankHousehold, bankHousehold, differences } from "#tests/support/bank-household";
 import { importCsv } from "#tests/support/csv-upload";
 import { testWorker } from "#tests/support/worker";
@@ -72,4 +73,57 @@ test("undoing the import restores the pending row only while the bank has not po
   await home.person.post(`/api/imports/${importId}/undo`);
   expect(await live(home)).toMatchObject([{ id: rowId, pending: 0 }]);
   expect(await differences(worker, home)).toEqual([]);
+});
+
+test("a pending row's choices pass to the file's posted row: category, note and exclusion", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  home.bank.command(home.itemId, {
+    ...{ op: "add", facts: { pending: true, amount: 42, date: "2026-11-17", name: "AMAZON MKTPL" } },
+  });
+  await home.sync();
+  const [reported] = await home.rows();
+  const accountId = reported?.account_id ?? "";
+  const [listed] = (await transactionsOf(home.person, accountId)).transactions;
+  const chosen = { ...listed, category: "gift", notes: "for Ana" };
+  expect((await home.person.put<Transaction>(`/api/account-transactions/${listed?.id}`, chosen)).status).toBe(200);
+  const ids = [listed?.id];
+  expect((await home.person.post("/api/account-transactions/changes", { ids, excluded: true })).status).toBe(201);
+  await home.person.post("/api/category-rules", { pattern: "amazon", category: "shopping" });
+  const before = await balanceOf(home.person, accountId);
+  const content = "Date,Description,Amount,Status\n2026-11-18,AMAZON MKTPL,-42.00,Posted\n";
+  await importCsv(home.person, accountId, { content, decisions: { possible: "merge" } });
+  expect(await live(home)).toMatchObject([
+    { category: "gift", notes: "for Ana", excluded: 1, edited_fields: "category,notes", pending: 0 },
+  ]);
+  expect(await balanceOf(home.person, accountId)).toBe(before - 42);
+
+  // The bank's own report does not undo the choices either.
+  home.bank.command(home.itemId, { op: "post", id: reported?.plaid_transaction_id ?? "", named: true });
+  await home.sync(1);
+  expect(await live(home)).toMatchObject([{ category: "gift", notes: "for Ana", excluded: 1 }]);
+});
+
+test("an undo sets aside a row with the pending row's edits, which return with it, but not one edited since", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50 });
+  const file = (state: string, day: string) => ({
+    ...{ content: `Date,Description,Amount,Status\n${day},Coffee,-4.75,${state}\n`, decisions: { possible: "merge" } },
+  });
+  const rows = async () => (await transactionsOf(person, id)).transactions;
+  const edit = async (facts: object) => {
+    const [row] = await rows();
+    expect((await person.put(`/api/account-transactions/${row?.id}`, { ...row, ...facts })).status).toBe(200);
+  };
+  const shown = async () => (await rows()).map(({ pending, category }) => [pending, category]);
+  await importCsv(person, id, file("Pending", "2026-10-05"));
+  await edit({ category: "food", notes: "with Ana" });
+  const { importId } = (await importCsv(person, id, file("Posted", "2026-10-06"))).json;
+  expect(await shown()).toEqual([[false, "food"]]);
+  await person.post(`/api/imports/${importId}/undo`);
+  expect(await shown()).toEqual([[true, "food"]]);
+  await person.post(`/api/imports/${importId}/redo`);
+  expect(await shown()).toEqual([[false, "food"]]);
+  await edit({ category: "personal" });
+  const { json } = await person.post<{ keptEdited: number }>(`/api/imports/${importId}/undo`);
+  expect([json.keptEdited, await shown()]).toEqual([1, [[false, "personal"]]]);
 });

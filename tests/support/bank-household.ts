@@ -34,8 +34,11 @@ export interface Row {
   transaction_date: string;
   amount_minor: number;
   description: string;
+  type: string;
   category: string;
   notes: string | null;
+  excluded: number;
+  edited_fields: string | null;
   pending: number;
   is_reconciled: number;
   removed_at: string | null;

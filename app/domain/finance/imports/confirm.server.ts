@@ -237,10 +237,13 @@ async function openTransactions(ctx: Ctx, { userId, accountId }: AccountKey, row
       .select({
         id: t.id,
         pending: t.pending,
+        amountMinor: t.amountMinor,
+        type: t.type,
         description: t.description,
         category: t.category,
         notes: t.notes,
         editedFields: t.editedFields,
+        excluded: t.excluded,
         isReconciled: t.isReconciled,
       })
       .from(t)
@@ -258,12 +261,30 @@ async function openTransactions(ctx: Ctx, { userId, accountId }: AccountKey, row
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** Copies the household's edits of a pending transaction to its posted row. */
-function withOverrides(row: StagedRow, { editedFields, description, notes, category }: OpenTransaction): StagedRow {
+/** Copies the household's edits of a pending transaction to its posted row, where a rule or a sync must not undo them. */
+function withOverrides(row: StagedRow, pending: OpenTransaction): StagedRow {
+  const { editedFields, category } = pending;
   const edited = editedFields?.split(",") ?? [];
-  const [number, date, amountMinor, ownDescription, isPending, key, type, merchant, ownNotes, bankId, check] = row;
-  const text = edited.includes("description") ? description : ownDescription;
-  return [number, date, amountMinor, text, isPending, key, type, merchant, notes ?? ownNotes, bankId, check, category];
+  const [number, date, amountMinor, ownDescription, isPending, key, ownType, merchant, ownNotes, bankId, check] = row;
+  const text = edited.includes("description") ? pending.description : ownDescription;
+  const keepsType = edited.includes("type") && Math.sign(pending.amountMinor) === Math.sign(amountMinor);
+  const type = keepsType ? pending.type : ownType;
+  const notes = pending.notes ?? ownNotes;
+  const facts = [
+    number,
+    date,
+    amountMinor,
+    text,
+    isPending,
+    key,
+    type,
+    merchant,
+    notes,
+    bankId,
+    check,
+    category,
+  ] as const;
+  return [...facts, undefined, undefined, undefined, editedFields, pending.excluded ? 1 : 0];
 }
 
 /** Replaces rows that an earlier attempt may have left. */
@@ -307,9 +328,9 @@ function insertStagedRows(ctx: Ctx, { userId, accountId, importId, setId, summar
   const place = summary.isNewestFirst ? sql`${summary.lastRow} - ${at(0)}` : at(0);
   return ctx.db.run(sql`
     INSERT INTO account_transactions (user_id, id, account_id, transaction_date, amount_minor, type, category, description,
-      merchant_name, notes, pending, import_key, bank_id, check_number, batch_id, source, last_change, created_at, updated_at)
+      merchant_name, notes, pending, import_key, bank_id, check_number, edited_fields, excluded, batch_id, source, last_change, created_at, updated_at)
     SELECT s.user_id, ${idStartOf(importId)} || printf('%012x', ${place}), ${accountId}, ${at(1)}, ${at(2)}, ${at(6)}, ${at(11)}, ${at(3)},
-      ${at(7)}, ${at(8)}, ${at(4)}, ${at(5)}, ${at(9)}, ${at(10)}, ${importId}, 'csv', 'import', ${now}, ${now}
+      ${at(7)}, ${at(8)}, ${at(4)}, ${at(5)}, ${at(9)}, ${at(10)}, ${at(15)}, coalesce(${at(16)}, 0), ${importId}, 'csv', 'import', ${now}, ${now}
     FROM staged_rows s, json_each(s.rows) r
     WHERE s.user_id = ${userId} AND s.set_id = ${setId} AND s.kind IN ('new', 'add') AND NOT EXISTS (
       SELECT 1 FROM import_matches m WHERE m.user_id = ${userId} AND m.account_id = ${accountId} AND m.import_key = ${at(5)})

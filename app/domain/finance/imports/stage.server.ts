@@ -348,6 +348,9 @@ export type StagedRow = readonly [
   of?: string,
   reason?: PossibleReason,
   sure?: 0 | 1,
+  /** The household's choices for the pending transaction that this row replaces. */
+  editedFields?: string | null,
+  excluded?: 0 | 1,
 ];
 
 function stagedRow(row: ImportRow, key: string, classification: RowClassification): StagedRow {

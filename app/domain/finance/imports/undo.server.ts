@@ -98,6 +98,19 @@ function keepForBank(ctx: Ctx, userId: string, id: string): Write {
     .where(and(eq(t.userId, userId), rowsOf(id), isNotNull(t.plaidTransactionId), eq(t.isReconciled, false)));
 }
 
+/** The row's edits are those of the pending row that it replaced, which has them still. */
+function hasOnlyEditsOfPending(batchId: string): SQL {
+  const edited = (name: string) => sql.raw(`instr(',' || p.edited_fields || ',', ',${name},') > 0`);
+  return sql`EXISTS (
+    SELECT 1 FROM import_matches m JOIN account_transactions p ON p.user_id = m.user_id AND p.id = m.transaction_id
+    WHERE m.user_id = account_transactions.user_id AND m.account_id = account_transactions.account_id
+      AND m.import_key = account_transactions.import_key AND p.removed_batch_id = ${batchId}
+      AND p.edited_fields = account_transactions.edited_fields AND p.category = account_transactions.category
+      AND coalesce(p.notes = account_transactions.notes, p.notes IS NULL)
+      AND NOT (${edited("type")} AND p.type <> account_transactions.type)
+      AND NOT (${edited("description")} AND p.description <> account_transactions.description))`;
+}
+
 /** A row that the household had already removed stays so: `removed_batch_id` names the import only for the others. */
 function putAside(ctx: Ctx, userId: string, id: string): Write {
   const t = accountTransactions;
@@ -116,7 +129,7 @@ function putAside(ctx: Ctx, userId: string, id: string): Write {
         eq(t.userId, userId),
         rowsOf(id),
         eq(t.isReconciled, false),
-        or(isNull(t.editedFields), isNotNull(t.removedAt)),
+        or(isNull(t.editedFields), isNotNull(t.removedAt), hasOnlyEditsOfPending(id)),
         sql`NOT ${isAside(id)}`,
       ),
     );
