@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0284_rules_leave_choices.sql";
+export const LATEST_MIGRATION = "0285_halves_of_transfers.sql";

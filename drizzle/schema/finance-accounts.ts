@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { civilDate, instant } from "../d1/columns";
@@ -89,6 +89,8 @@ export const accountTransactions = sqliteTable(
     leg: text("leg", { enum: ["out", "in"] }),
     pairId: text("pair_id"),
     otherAccountId: text("other_account_id"),
+    /** The half of a transfer that stands for this row, which is removed meanwhile. */
+    transferHalfId: text("transfer_half_id"),
     importKey: text("import_key"),
     batchId: text("batch_id"),
     bankId: text("bank_id"),
@@ -118,6 +120,7 @@ export const accountTransactions = sqliteTable(
     index("account_transactions_excluded")
       .on(t.userId, t.transactionDate, t.id)
       .where(sql`removed_at IS NULL AND excluded = 1`),
+    index("account_transactions_in_transfer").on(t.userId, t.transferHalfId).where(isNotNull(t.transferHalfId)),
     uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
     uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),
   ],
