@@ -1,4 +1,12 @@
-import { addDays, type CivilDate, dayOfMonth, daysBetween } from "~/domain/shared/dates";
+import {
+  addDays,
+  type CivilDate,
+  civilDate,
+  clampedDay,
+  dayOfMonth,
+  monthIndex,
+  monthKey,
+} from "~/domain/shared/dates";
 import { isRecurring, type PlannedItem } from "./plan";
 import { expand, nextOccurrence, STEPS } from "./recurrence";
 
@@ -38,9 +46,17 @@ function resumedFrom<Item extends PlannedItem>(item: Item, date: CivilDate): Ite
   return { ...item, date, anchorDay: months && anchorDay !== dayOfMonth(date) ? anchorDay : undefined };
 }
 
+function stepsAfter({ frequency }: PlannedItem, date: CivilDate, count: number): CivilDate {
+  const step = STEPS[frequency];
+  if (!step) return date;
+  if (step.unit === "days") return addDays(date, count * step.size);
+  return civilDate(clampedDay(monthIndex(monthKey(date)) + count * step.size, dayOfMonth(date)));
+}
+
+// The end moves to the last occurrence's new date: moved by days, it could fall before it.
 function shiftedFrom<Item extends PlannedItem>(item: Item, { date, to }: Move): Item {
-  const days = daysBetween(date, to);
-  return { ...item, date: to, anchorDay: undefined, endDate: item.endDate && addDays(item.endDate, days) };
+  const later = item.endDate ? expand(item, addDays(date, 1), item.endDate).length : 0;
+  return { ...item, date: to, anchorDay: undefined, endDate: item.endDate && stepsAfter(item, to, later) };
 }
 
 /**

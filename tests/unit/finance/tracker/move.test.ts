@@ -48,6 +48,18 @@ test("moving this and all later rent payments keeps their number, on the new day
   ]);
 });
 
+test("moving this and all later payments into a longer or shorter month drops none", () => {
+  const rent = expense({ date: "2027-01-30", amountMinor: 100, endDate: "2027-02-28" });
+  expect(daysAfter(rent, { date: "2027-01-30", to: "2027-03-01", scope: "later" })).toEqual([
+    "2027-03-01",
+    "2027-04-01",
+  ]);
+  expect(daysAfter(rent, { date: "2027-01-30", to: "2027-01-31", scope: "later" })).toEqual([
+    "2027-01-31",
+    "2027-02-28",
+  ]);
+});
+
 test("moving the first occurrence leaves no empty item", () => {
   const pay = income({ date: "2026-11-06", amountMinor: 100, frequency: "biweekly" });
   const later = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "later" });
@@ -80,7 +92,7 @@ test("moving one occurrence changes only that day", () => {
 
 test("moving an occurrence and all later ones keeps the earlier ones and the total number", () => {
   fc.assert(
-    fc.property(aTiming, fc.nat(40), fc.integer({ min: 1, max: 20 }), (timing, nth, shift) => {
+    fc.property(aTiming, fc.nat(40), fc.integer({ min: 1, max: 60 }), (timing, nth, shift) => {
       fc.pre(timing.endDate !== null && timing.frequency !== "once" && timing.endDate >= timing.date);
       const item = expense({ ...timing, amountMinor: 100 });
       const before = days([item]);
@@ -89,7 +101,7 @@ test("moving an occurrence and all later ones keeps the earlier ones and the tot
       fc.pre(date !== undefined);
       const after = daysAfter(item, { date, to: addDays(date, shift), scope: "later" });
       expect(after.slice(0, at)).toEqual(before.slice(0, at));
-      expect(Math.abs(after.length - before.length)).toBeLessThanOrEqual(1);
+      expect(after.length).toBe(before.length);
     }),
     { numRuns: 300 },
   );
