@@ -1,5 +1,6 @@
 import { budgetsOfMonth, isBudget, type Spending } from "~/domain/finance/matching/budgets";
 import { trackOccurrences } from "~/domain/finance/matching/matching";
+import { happensOn } from "~/domain/finance/tracker/move";
 import { occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import {
   type EntryStatus,
@@ -75,12 +76,10 @@ export function rowWindow(from: MonthKey, to: MonthKey = from): { from: CivilDat
   };
 }
 
-/** The days whose occurrences are needed, including those the household has matched itself. */
+/** The days whose occurrences are needed, including those the household has matched with a row of `rowWindow` itself. */
 export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDate; to: CivilDate } {
-  return {
-    from: addDays(firstDayOfMonth(from), -MAX_MATCH_DAYS),
-    to: addDays(lastDayOfMonth(to), MAX_MATCH_DAYS),
-  };
+  const rows = rowWindow(from, to);
+  return { from: addDays(rows.from, -MAX_MATCH_DAYS), to: addDays(rows.to, MAX_MATCH_DAYS) };
 }
 
 // For an item without an account, all complete accounts together decide.
@@ -116,11 +115,21 @@ function matchedAround<Item extends PlannedItem>(
   month: MonthKey,
   rows: readonly LedgerRow[],
 ) {
+/**
+ * The occurrence of each row that the household has matched itself. A decision about an occurrence that was moved or deleted
+ * since, or is now part of a budget, no longer counts.
+ */
+function decidedRows({ items, decisions }: HouseholdLedger): Map<string, string> {
+  const bills = new Map(items.filter((item) => !isBudget(item)).map((item) => [planKey(item), item]));
   const decided = new Map<string, string>();
-  const budgets = new Set(ledger.items.filter(isBudget).map(planKey));
-  for (const { transactionId, occurrenceKey: key, same } of ledger.decisions) {
-    if (same && !budgets.has(key.slice(0, key.lastIndexOf("@")))) decided.set(transactionId, key);
+  for (const { transactionId, occurrenceKey: key, same } of decisions) {
+    const occurrence = same ? occurrenceOf(key, bills) : null;
+    if (occurrence && happensOn(occurrence.item, occurrence.date)) decided.set(transactionId, key);
   }
+  return decided;
+}
+
+  const decided = decidedRows(ledger);
   const settled = new Set(decided.values());
   const common = commonCoverage(ledger.coverage);
   const flows = plannedFlows(

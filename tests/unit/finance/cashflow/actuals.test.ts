@@ -153,6 +153,19 @@ test("the household's decisions override the automatic matches, even weeks apart
   ]);
 });
 
+test("a decision about an occurrence that was moved or deleted since no longer counts", () => {
+  const paid = row({ id: "paid", date: "2025-06-03", amountMinor: -150_000, category: "housing", text: "RENT" });
+  const decisions = [{ transactionId: "paid", occurrenceKey: occurrenceKey(rent, "2025-06-03"), same: true }];
+  const linesWith = (items: HouseholdLedger["items"]) =>
+    lines(monthActuals(ledger({ items, rows: [paid], decisions, coverage: synced }), "2025-06", itemOf));
+  expect(linesWith([{ ...rent, date: "2025-01-05" }])).toEqual(["2025-06-03 Rent 150000 paid"]);
+  expect(linesWith([{ ...rent, id: "added again" }])).toEqual(["2025-06-03 Rent 150000 paid"]);
+  expect(linesWith([{ ...rent, date: "2025-01-25" }])).toEqual([
+    "2025-06-03 RENT 150000 unplanned",
+    "2025-06-25 Rent 150000 planned",
+  ]);
+});
+
 test("without transactions every month is as planned", () => {
   fc.assert(
     fc.property(someItems, fc.integer({ min: 2019 * 12, max: 2031 * 12 }), (items, at) => {
