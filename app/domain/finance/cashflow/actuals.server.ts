@@ -163,8 +163,12 @@ function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>
   const coverage = new Map<string, Coverage>();
   for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {
     if (first === null || last === null) continue;
-    const isSynced = isActive && itemId !== null && lastSyncedAt !== null;
-    coverage.set(id, { from: first, through: isSynced ? householdDay(ctx, lastSyncedAt) : last });
+    const isSynced = itemId !== null && lastSyncedAt !== null;
+    coverage.set(id, {
+      from: first,
+      through: isSynced ? householdDay(ctx, lastSyncedAt) : last,
+      isArchived: !isActive,
+    });
   }
   return coverage;
 }

@@ -48,6 +48,8 @@ export interface ActualEntry<Item extends PlannedItem = PlannedItem> extends Mon
 export interface Coverage {
   from: CivilDate;
   through: CivilDate;
+  /** Nothing is expected of it after `through`. */
+  isArchived?: boolean;
 }
 
 /** The household's decision about a row and an occurrence, by `occurrenceKey`. */
@@ -82,17 +84,21 @@ export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDa
   return { from: addDays(rows.from, -MAX_MATCH_DAYS), to: addDays(rows.to, MAX_MATCH_DAYS) };
 }
 
-// For an item without an account, all complete accounts together decide.
+// For an item without an account, all complete accounts together decide. An archived one does not hold back the days after its
+// last: otherwise archiving would change past months.
 function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null {
-  const [first, ...others] = coverage.values();
-  if (!first) return null;
-  return others.reduce(
-    (common, { from, through }) => ({
-      from: from > common.from ? from : common.from,
-      through: through < common.through ? through : common.through,
-    }),
-    first,
-  );
+  const all = [...coverage.values()];
+  const from = all
+    .map((each) => each.from)
+    .sort()
+    .at(-1);
+  const ends = (archived: boolean) =>
+    all
+      .filter(({ isArchived = false }) => isArchived === archived)
+      .map(({ through }) => through)
+      .sort();
+  const through = ends(false)[0] ?? ends(true).at(-1);
+  return from === undefined || through === undefined ? null : { from, through };
 }
 
 /** The rows that count in some month up to the current one, with the effect of each. */
@@ -109,12 +115,6 @@ function countingRows({ rows, today }: HouseholdLedger, month: MonthKey): Map<Le
   return counting;
 }
 
-/** Matches rows to planned occurrences around a month: the household's decisions first, then the best fits. */
-function matchedAround<Item extends PlannedItem>(
-  ledger: HouseholdLedger<Item>,
-  month: MonthKey,
-  rows: readonly LedgerRow[],
-) {
 /**
  * The occurrence of each row that the household has matched itself. A decision about an occurrence that was moved or deleted
  * since, or is now part of a budget, no longer counts.
@@ -129,6 +129,12 @@ function decidedRows({ items, decisions }: HouseholdLedger): Map<string, string>
   return decided;
 }
 
+/** Matches rows to planned occurrences around a month: the household's decisions first, then the best fits. */
+function matchedAround<Item extends PlannedItem>(
+  ledger: HouseholdLedger<Item>,
+  month: MonthKey,
+  rows: readonly LedgerRow[],
+) {
   const decided = decidedRows(ledger);
   const settled = new Set(decided.values());
   const common = commonCoverage(ledger.coverage);

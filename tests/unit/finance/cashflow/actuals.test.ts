@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   type ActualEntry,
   actualCashflows,
+  type Coverage,
   cashflowOfEntries,
   type HouseholdLedger,
   monthActuals,
@@ -164,6 +165,45 @@ test("a decision about an occurrence that was moved or deleted since no longer c
     "2025-06-03 RENT 150000 unplanned",
     "2025-06-25 Rent 150000 planned",
   ]);
+});
+
+test("an archived account changes nothing about months that the other accounts show completely", () => {
+  const budget = expense({
+    ...{
+      id: "groceries",
+      name: "Groceries",
+      date: "2025-01-01",
+      amountMinor: 60_000,
+      category: "food",
+      isBudget: true,
+    },
+  });
+  const rows = [row({ date: "2025-04-10", amountMinor: -45_000, text: "Corner store" })];
+  const spentIn = (month: string, idle: Coverage) => {
+    const coverage = new Map([...synced, ["idle", idle]]);
+    const entries = monthActuals(ledger({ items: [budget, rent], rows, coverage }), month, itemOf);
+    return cashflowOfEntries(entries, month, USD).expenses.totalMinor;
+  };
+  const active = { from: "2025-02-10", through: today };
+  const archived = { from: "2025-02-10", through: "2025-03-20", isArchived: true };
+  for (const [month, totalMinor] of [
+    ["2025-02", 210_000],
+    ["2025-04", 45_000],
+    ["2025-06", 60_000],
+  ] as const) {
+    expect(spentIn(month, active), month).toBe(totalMinor);
+    expect(spentIn(month, archived), month).toBe(totalMinor);
+  }
+});
+
+test("archiving every account keeps the months that they showed", () => {
+  const archived = new Map([
+    ["checking", { from: "2025-01-01", through: "2025-05-20", isArchived: true }],
+    ["idle", { from: "2025-01-01", through: "2025-03-20", isArchived: true }],
+  ]);
+  const statusIn = (month: string) =>
+    monthActuals(ledger({ items: [rent], coverage: archived }), month, itemOf).map(({ status }) => status);
+  expect([statusIn("2025-04"), statusIn("2025-06")]).toEqual([["missed"], ["planned"]]);
 });
 
 test("without transactions every month is as planned", () => {
