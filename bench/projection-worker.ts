@@ -34,6 +34,7 @@ function rows(count: number) {
     type: "withdrawal" as const,
     text: `CARD PURCHASE STORE${random.below(500)} MILWAUKEE WI`,
     pending: false,
+    counts: true,
   }));
 }
 

@@ -58,8 +58,12 @@ const NO_REFUND = new Set(["debt", "savings"]);
  * and payments to a card.
  */
 export function rowEffect(row: CountedRow): RowEffect | null {
+  return row.pending ? null : effectOncePosted(row);
+}
+
+function effectOncePosted(row: CountedRow): RowEffect | null {
   const { amountMinor, category, type } = row;
-  if (row.pending || row.excluded || type === "transfer" || type === "adjustment") return null;
+  if (row.excluded || type === "transfer" || type === "adjustment") return null;
   if (amountMinor > 0) return moneyIn(row);
   if (type === "withdrawal" && PUT_ASIDE.has(category)) return null;
   return { kind: "expense", category: EXPENSE_OF[category] ?? "other", amountMinor: -amountMinor };
@@ -119,11 +123,16 @@ function distance(a: CivilDate, b: CivilDate): number {
   return Math.abs(dayNumber(a) - dayNumber(b));
 }
 
-/** The effect of rows on expense categories. */
-export function spendingOf(rows: readonly CountedRow[]): Spending[] {
+/** Tells for each row whether it counts as income or spending, or will once it is posted. */
+export function withCounts<Row extends CountedRow>(rows: readonly Row[]): (Row & { counts: boolean })[] {
   const moves = ownMoves(rows);
+  return rows.map((row) => ({ ...row, counts: !moves.has(row.id) && effectOncePosted(row) !== null }));
+}
+
+/** The effect of rows on expense categories. */
+export function spendingOf(rows: readonly (CountedRow & { counts: boolean })[]): Spending[] {
   return rows.flatMap((row): Spending[] => {
-    const effect = moves.has(row.id) ? null : rowEffect(row);
+    const effect = row.counts ? rowEffect(row) : null;
     if (effect?.kind !== "expense") return [];
     const { category, amountMinor } = effect;
     return [{ rowId: row.id, date: row.date, currency: row.currency, category, amountMinor }];

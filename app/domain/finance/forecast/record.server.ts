@@ -4,7 +4,7 @@ import { openCount } from "~/domain/finance/accounts/all-transactions.server";
 import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
 import { reviewSince } from "~/domain/finance/accounts/transaction-changes";
 import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
-import { spendingOf } from "~/domain/finance/cashflow/row-effect";
+import { spendingOf, withCounts } from "~/domain/finance/cashflow/row-effect";
 import { isBudget } from "~/domain/finance/matching/budgets";
 import type { PlannedItem, StoredItem } from "~/domain/finance/tracker/plan";
 import {
@@ -120,12 +120,14 @@ function recordOf<Item extends PlannedItem>(
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
   const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
-  const held = rows.flatMap(({ source: _, ...row }) => {
-    const account = byId.get(row.accountId);
-    if (!account) return [];
-    const { currency, accountType } = account;
-    return [{ ...row, currency, accountType }];
-  });
+  const held = withCounts(
+    rows.flatMap(({ source: _, ...row }) => {
+      const account = byId.get(row.accountId);
+      if (!account) return [];
+      const { currency, accountType } = account;
+      return [{ ...row, currency, accountType }];
+    }),
+  );
   return {
     today,
     items,

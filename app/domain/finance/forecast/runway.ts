@@ -35,8 +35,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   today: CivilDate;
   items: Item[];
   accounts: NamedAccount[];
-  /** The latest rows of the accounts, whole days only. */
-  rows: (BankRow & AccountRow)[];
+  /** The latest rows of the accounts, whole days only. `counts`: as income or spending, now or once it is posted. */
+  rows: (BankRow & AccountRow & { counts: boolean })[];
   /** The spending effect of those rows, for budgets. */
   spending?: readonly Spending[];
   /** The accounts whose rows are complete, synced or imported, with the date through which they are. */
@@ -81,9 +81,14 @@ type ForecastView = Omit<RunwayView, "whatIf">;
 // The same draws for everyone, every day: a forecast must not change just because it is opened again.
 const SEED = 20_261_120;
 
-/** The rows in the form used for matching with planned occurrences. */
+/**
+ * The rows in the form used for matching with planned occurrences. As in a month, a row that does not count is matched only by
+ * the household itself.
+ */
 export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] }: HouseholdRecord): WatchedBank {
-  return { rows, asOf, knownThrough, verdicts, spending };
+  const decided = new Set(verdicts.filter(({ same }) => same).map(({ rowId }) => rowId));
+  const matchable = rows.filter(({ id, counts }) => counts || decided.has(id));
+  return { rows: matchable, asOf, knownThrough, verdicts, spending };
 }
 
 /** The forecast of one currency with the given items instead of the record's own. */
@@ -119,10 +124,12 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   const yesterday = addDays(record.today, -1);
   const bills = record.items.filter((item) => !isBudget(item));
   const past = plannedFlows(bills, firstDayOfMonth(start), yesterday);
-  const tracked = trackOccurrences(past, { rows: record.rows, asOf: yesterday, verdicts: record.verdicts ?? [] });
+  const { rows, verdicts } = bankOf(record);
+  const tracked = trackOccurrences(past, { rows, asOf: yesterday, verdicts });
   const plannedRowIds = new Set(tracked.flatMap(({ row }) => (row ? [row.id] : [])));
   const budgets = record.items.filter(isBudget).filter((item) => item.currency === currency);
-  if (budgets.length === 0) return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+  const counting = record.rows.filter(({ counts }) => counts);
+  if (budgets.length === 0) return unscheduledSpending(counting, months, { currency, plannedRowIds });
   // Budgeted spending is already in the plan; only the excess is unplanned.
   const spending = (record.spending ?? []).filter(({ rowId }) => !plannedRowIds.has(rowId));
   const amounts = new Map(spending.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
@@ -133,7 +140,7 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
     for (const rowId of held.flatMap(({ rowIds }) => rowIds)) plannedRowIds.add(rowId);
     return Math.max(0, spentMinor - sumMinor(held.map(({ item }) => item.amountMinor)));
   });
-  const others = unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+  const others = unscheduledSpending(counting, months, { currency, plannedRowIds });
   return others.map((minor, at) => minor + (beyond[at] ?? 0));
 }
 

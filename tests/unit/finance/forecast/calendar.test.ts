@@ -19,6 +19,7 @@ type Row = HouseholdRecord["rows"][number];
 
 const row = (id: string, date: string, amountMinor: number, rest: Partial<Row> = {}): Row => ({
   ...{ id, date, amountMinor, accountId: "daily", currency: "USD", type: "withdrawal", text: id, pending: false },
+  counts: true,
   ...rest,
 });
 const record = (rows: Row[]): HouseholdRecord => ({

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { TransactionType } from "~/domain/finance/accounts/account";
+import { withCounts } from "~/domain/finance/cashflow/row-effect";
 import { bankOf, type HouseholdRecord, householdForecast, runway } from "~/domain/finance/forecast/runway";
 import { safeToSpend } from "~/domain/finance/forecast/safe-to-spend";
+import { stillToCome } from "~/domain/finance/forecast/upcoming";
 import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
-import { planKey } from "~/domain/finance/tracker/plan";
+import { occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
 import { addDays } from "~/domain/shared/dates";
-import { someItems } from "../items";
+import { expense, income, someItems } from "../items";
 
 const today = "2026-11-20";
 const view = { currency: "USD", floorMinor: 20_000, whatIf: [] } as const;
@@ -40,7 +43,13 @@ const households: fc.Arbitrary<HouseholdRecord> = fc
         const item = items[like];
         const own = item && (item.kind === "income" ? item.amountMinor : -item.amountMinor);
         const facts = { id, pending, date: addDays(today, -back), accountId: "daily", currency: "USD" as const };
-        return { ...facts, amountMinor: own ?? amountMinor, type: "withdrawal", text: `Paid ${item?.name ?? "shop"}` };
+        return {
+          ...facts,
+          amountMinor: own ?? amountMinor,
+          type: "withdrawal",
+          counts: true,
+          text: `Paid ${item?.name ?? "shop"}`,
+        };
       }),
       knownThrough: new Map(synced ? [["daily", today]] : []),
       asOf: today,
@@ -71,4 +80,60 @@ test("the shared computation of balances and safe to spend equals the separate o
     }),
     { numRuns: 60 },
   );
+});
+
+const held: HouseholdRecord["accounts"] = [
+  { id: "daily", name: "Daily", accountType: "checking", currency: "USD", isActive: true, balanceMinor: 250_000 },
+  { id: "card", name: "Card", accountType: "credit", currency: "USD", isActive: true, balanceMinor: 0 },
+];
+
+interface GivenRow {
+  id: string;
+  date: string;
+  amountMinor: number;
+  accountId?: "daily" | "card";
+  type?: TransactionType;
+  category?: string;
+  excluded?: boolean;
+  text?: string;
+}
+
+function rowsOf(given: readonly GivenRow[]): HouseholdRecord["rows"] {
+  return withCounts(
+    given.map(({ accountId = "daily", amountMinor, text = "Shop", ...row }) => ({
+      ...{ accountId, accountType: accountId === "card" ? ("credit" as const) : ("checking" as const) },
+      ...{ amountMinor, text, currency: "USD" as const, category: "shopping", excluded: false, pending: false },
+      type: amountMinor > 0 ? ("deposit" as const) : ("withdrawal" as const),
+      ...row,
+    })),
+  );
+}
+
+test("unplanned spending leaves out card payments, moves between own accounts and excluded rows", () => {
+  const rows = rowsOf(
+    ["2026-07", "2026-08", "2026-09", "2026-10"].flatMap((month): GivenRow[] => [
+      { id: `${month} bought`, date: `${month}-03`, amountMinor: -100_000, accountId: "card" },
+      { id: `${month} paid`, date: `${month}-20`, amountMinor: -100_000, category: "debt", text: "CARD AUTOPAY" },
+      { id: `${month} got`, date: `${month}-21`, amountMinor: 100_000, accountId: "card", category: "other" },
+      { id: `${month} expense report`, date: `${month}-22`, amountMinor: -70_000, excluded: true },
+    ]),
+  );
+  const record = { today, items: [], accounts: held, rows, knownThrough: new Map(), asOf: today };
+  const { bands, historyMonths } = runway(record, { ...view, months: 12 });
+  expect([historyMonths, bands?.p50.at(-1)]).toEqual([3, 250_000 - 12 * 100_000]);
+});
+
+test("a transfer or an excluded row settles no bill or income, unless the household says so", () => {
+  const side = income({ id: "side", name: "Side job", date: "2026-11-19", amountMinor: 50_000, frequency: "once" });
+  const gym = expense({ id: "gym", name: "Gym", date: "2026-11-19", amountMinor: 4000, frequency: "once" });
+  const rows = rowsOf([
+    { id: "moved", date: "2026-11-19", amountMinor: 50_000, type: "transfer", category: "savings" },
+    { id: "theirs", date: "2026-11-19", amountMinor: -4000, excluded: true },
+  ]);
+  const record = { ...{ today, items: [side, gym], accounts: held, rows }, knownThrough: new Map([["daily", today]]) };
+  const open = (verdicts: HouseholdRecord["verdicts"] = []) =>
+    [...stillToCome({ ...record, asOf: today, verdicts }, "2026-11-30").keys()].sort();
+  expect(open()).toEqual(["expense:gym", "income:side"]);
+  const decided = { occurrenceKey: occurrenceKey(gym, gym.date), rowId: "theirs", same: true };
+  expect(open([decided])).toEqual(["income:side"]);
 });
