@@ -1,7 +1,7 @@
 import { type HeldAccount, isLiability } from "~/domain/finance/accounts/account";
-import { isRecurring, type PlannedIncome, type PlannedItem } from "~/domain/finance/tracker/plan";
-import { expand, type Flow, nextOccurrence } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, civilDate, dayNumber, daysBetween } from "~/domain/shared/dates";
+import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { expand, type Flow } from "~/domain/finance/tracker/recurrence";
+import { addDays, type CivilDate, civilDate, dayNumber } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 
 /** The maximum number of days to look ahead if no main pay comes sooner. */
@@ -30,22 +30,26 @@ export interface SafeToSpend {
 }
 
 /** A pay is a main one if its yearly total is at least half that of the largest recurring income. */
-function mainPays(items: readonly PlannedItem[], today: CivilDate): PlannedIncome[] {
+function mainPays(items: readonly PlannedItem[], today: CivilDate): Set<string> {
   const recurring = items.filter((item) => item.kind === "income").filter(isRecurring);
   const yearly = recurring.map((item) => ({
     item,
     minor: item.amountMinor * expand(item, addDays(today, 1), addDays(today, YEAR_DAYS)).length,
   }));
   const largest = Math.max(0, ...yearly.map(({ minor }) => minor));
-  return yearly.filter(({ minor }) => minor > 0 && minor * 2 >= largest).map(({ item }) => item);
+  return new Set(yearly.filter(({ minor }) => minor > 0 && minor * 2 >= largest).map(({ item }) => planKey(item)));
 }
 
-function nextMainPay(items: readonly PlannedItem[], today: CivilDate): SafeToSpend["nextPay"] {
-  const pays = mainPays(items, today).flatMap((item) => {
-    const date = nextOccurrence(item, addDays(today, 1));
-    return date && daysBetween(today, date) <= MAX_DAYS + 1 ? [{ name: item.name, date }] : [];
-  });
-  return pays.sort((a, b) => (a.date < b.date ? -1 : 1))[0] ?? null;
+// From the flows, because a pay that has already arrived comes no more.
+function nextMainPay(items: readonly PlannedItem[], flows: readonly Flow[], today: CivilDate): SafeToSpend["nextPay"] {
+  const pays = mainPays(items, today);
+  const now = dayNumber(today);
+  let next: Flow | null = null;
+  for (const flow of flows) {
+    if (flow.day <= now || flow.day > now + MAX_DAYS + 1 || (next && flow.day >= next.day)) continue;
+    if (pays.has(planKey(flow.item))) next = flow;
+  }
+  return next && { name: next.item.name, date: civilDate(next.day) };
 }
 
 interface Money {
@@ -66,6 +70,7 @@ export function safeToSpend(
   const own = accounts.filter((account) => account.isActive && account.currency === currency);
   const nextPay = nextMainPay(
     items.filter((item) => item.currency === currency),
+    flows,
     today,
   );
   const through = nextPay ? addDays(nextPay.date, -1) : addDays(today, MAX_DAYS - 1);

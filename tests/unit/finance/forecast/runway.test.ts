@@ -137,3 +137,16 @@ test("a transfer or an excluded row settles no bill or income, unless the househ
   const decided = { occurrenceKey: occurrenceKey(gym, gym.date), rowId: "theirs", same: true };
   expect(open([decided])).toEqual(["income:side"]);
 });
+
+test("safe to spend does not end at a pay that has arrived early", () => {
+  const salary = income({ id: "salary", name: "Salary", date: "2026-01-01", amountMinor: 300_000 });
+  const rent = expense({ id: "rent", name: "Rent", date: "2026-01-03", amountMinor: 150_000 });
+  const record: HouseholdRecord = {
+    ...{ today: "2026-10-30", items: [salary, rent], accounts: held, asOf: "2026-10-30" },
+    rows: rowsOf([{ id: "pay", date: "2026-10-30", amountMinor: 300_000, category: "salary", text: "SALARY" }]),
+    knownThrough: new Map([["daily", "2026-10-30"]]),
+  };
+  expect(runway(record, { ...view, floorMinor: 0 }).safe).toMatchObject({
+    ...{ nextPay: null, through: "2026-11-28", dueMinor: 150_000, safeMinor: 100_000 },
+  });
+});
