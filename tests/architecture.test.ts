@@ -379,6 +379,16 @@ test("whatever writes a CSV file escapes what a spreadsheet would run as a formu
   }
 });
 
+test("a list sorted by lower() or upper() makes no cursor with JavaScript's case conversion", () => {
+  const sorted = imports
+    .filter(({ target }) => target === "app/domain/shared/paging.server")
+    .map(({ file }) => file)
+    .filter((file) => /\b(lower|upper)\(/.test(readFileSync(join(root, file), "utf8")));
+  expect(sorted.length).toBeGreaterThan(10);
+  const converts = /\.to(Locale)?(Lower|Upper)Case\(/;
+  expect(sorted.filter((file) => converts.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+});
+
 test("browser tests send requests outside a page with Requests, which never shares connections", () => {
   const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
   const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));

@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import { counters } from "#drizzle/schema/platform";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -28,8 +29,8 @@ const sortKeys: Record<Exclude<EquipmentSort, "healthScore">, SQL> = {
 };
 
 const keyOf: Record<EquipmentSort, (unit: Unit) => string | number> = {
-  name: (unit) => unit.equipmentName.toLowerCase(),
-  manufacturer: (unit) => unit.manufacturer?.toLowerCase() ?? "~",
+  name: (unit) => asciiLowerCase(unit.equipmentName),
+  manufacturer: (unit) => (unit.manufacturer === null ? "~" : asciiLowerCase(unit.manufacturer)),
   installDate: (unit) => unit.installDate ?? "~",
   warrantyExpirationDate: (unit) => unit.warrantyExpirationDate ?? "~",
   nextMaintenanceDate: (unit) => unit.nextMaintenanceDate ?? "~",

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, stockValues } from "#drizzle/schema/inventory";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -152,7 +153,7 @@ const sortKeys: Record<ItemSort, SQL> = {
   createdAt: sql`inventory_items.number`,
 };
 const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
-  name: (item) => item.name.toLowerCase(),
+  name: (item) => asciiLowerCase(item.name),
   sku: (item) => item.sku,
   createdAt: (item) => item.number ?? 0,
 };

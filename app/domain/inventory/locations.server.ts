@@ -3,6 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
 import { technicians } from "#drizzle/schema/technicians";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -128,7 +129,7 @@ export async function listLocations(ctx: Ctx, { type, active, limit, cursor }: L
     )
     .orderBy(asc(sql`lower(inventory_locations.name)`), asc(inventoryLocations.id))
     .limit(limit + 1);
-  return page(rows.map(withUse), limit, null, (row) => [row.name.toLowerCase(), row.id]);
+  return page(rows.map(withUse), limit, null, (row) => [asciiLowerCase(row.name), row.id]);
 }
 
 /** Returns the choices of a location's form: technicians, and the locations that can contain a bin. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
@@ -64,7 +65,7 @@ export async function listStock(ctx: Ctx, filter: StockFilter, { places } = { pl
       : overall(ctx, me, { ...filter, places }, direction),
   );
   return bidirectionalPage(rows.map(levelOf), { limit, total: null, direction }, (row) => [
-    locationId ? "" : row.name.toLowerCase(),
+    locationId ? "" : asciiLowerCase(row.name),
     row.id,
   ]);
 }

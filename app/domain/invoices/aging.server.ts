@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { containsText } from "#drizzle/d1/contains-text";
 import { todayOf } from "~/domain/billing/settings.server";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -39,7 +40,10 @@ export async function listOwing(ctx: Ctx, filter: AgingFilter) {
     ),
   ]);
   const { customers = 0, ...totals } = sums ?? { customers: 0, ...nothing };
-  const keyOf = (row: OwingCustomer) => [filter.sortBy === "name" ? lowered(row.name) : row[filter.sortBy], row.id];
+  const keyOf = (row: OwingCustomer) => [
+    filter.sortBy === "name" ? asciiLowerCase(row.name) : row[filter.sortBy],
+    row.id,
+  ];
   const page = bidirectionalPage(rows, { limit: filter.limit, total: customers, direction }, keyOf);
   return { ...page, asOf, today, totals };
 }
@@ -58,9 +62,6 @@ const sortKeys: Record<AgingSort, SQL> = {
   },
   ...{ credit: sql`credit`, total: sql`total` },
 };
-
-/** Same as the database's lower(): A to Z only. */
-const lowered = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const PAGE = 500;
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { suppliers } from "#drizzle/schema/purchasing";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -85,7 +86,7 @@ export async function listSuppliers(ctx: Ctx, { active, limit, cursor }: Supplie
     )
     .orderBy(asc(sql`lower(suppliers.name)`), asc(suppliers.id))
     .limit(limit + 1);
-  return page(rows, limit, null, (row) => [row.name.toLowerCase(), row.id]);
+  return page(rows, limit, null, (row) => [asciiLowerCase(row.name), row.id]);
 }
 
 /** Number of choices offered. */

@@ -4,6 +4,7 @@ import { namedEach } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { members, users } from "#drizzle/schema/identity";
 import { todos } from "#drizzle/schema/todos";
+import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -51,13 +52,13 @@ export async function listTodos(ctx: Ctx, { list, about, limit, cursor }: TodoFi
 /** The record of a filter such as `customer:<id>`. */
 function recordOf(about: string | undefined): { kind: SubjectKind; id: string } | null {
   const kind = SUBJECT_KINDS.find((each) => about?.startsWith(`${each}:`));
-  return kind && about ? { kind, id: about.slice(kind.length + 1).toLowerCase() } : null;
+  return kind && about ? { kind, id: asciiLowerCase(about.slice(kind.length + 1)) } : null;
 }
 
 const columnOf = (kind: SubjectKind) => sql.identifier(todos[SUBJECT_FIELDS[kind]].name);
 /** The index of a kind's column; a lead's other index has open to-dos only. */
 const indexOf = (kind: SubjectKind) =>
-  kind === "lead" ? "todos_of_lead" : `todos_${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+  kind === "lead" ? "todos_of_lead" : `todos_${kind.replace(/[A-Z]/g, (letter) => `_${asciiLowerCase(letter)}`)}`;
 
 function listOf(me: Member, list: TodoFilter["list"]): { index: SQL; where: SQL; key: SQL; back: boolean } {
   const open = sql`done_at is null and deleted_at is null`;

@@ -5,6 +5,7 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import { refrigerantCylinderEntries, refrigerantCylinders, refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { asciiUpperCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -65,7 +66,7 @@ const lists: Record<CylinderFilter["list"], { index: SQL; where: SQL }> = {
 export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: CylinderFilter) {
   const me = allow(ctx, "equipment.read");
   const after = decodeCursor(cursor, 1);
-  const begins = q?.toUpperCase();
+  const begins = q && asciiUpperCase(q);
   const { index, where } = lists[list];
   const rows = await selectCylinders(ctx, me, { index })
     .where(
@@ -79,7 +80,7 @@ export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: Cylind
     .orderBy(sql`upper(number)`)
     .limit(limit + 1);
   return {
-    ...page(rows.map(described), limit, null, ({ number }) => [number.toUpperCase()]),
+    ...page(rows.map(described), limit, null, ({ number }) => [asciiUpperCase(number)]),
     mayWrite: can(me, "equipment.write"),
   };
 }
