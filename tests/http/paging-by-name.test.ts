@@ -125,6 +125,19 @@ test.each<[screen: string, add: Add]>([
   expect(back).toEqual(there);
 });
 
+test("the next page of a list follows a name of the maximum length", async () => {
+  const { manager } = await worker.business();
+  const names = ["a", "b"].map((letter) => letter + "\u{4e2d}".repeat(254));
+  for (const name of names) await addItem(manager, { name });
+  expect((await paged(manager, "/api/inventory/items?active=true", "name")).length).toBe(2);
+  const one = await manager.get<{ nextCursor: string }>("/api/inventory/items?limit=1");
+  const next = `limit=1&cursor=${encodeURIComponent(one.json.nextCursor)}`;
+  const two = await manager.get<{ items: { name: string }[] }>(`/api/inventory/items?${next}`);
+  expect([two.status, two.json.items?.map(({ name }) => name)]).toEqual([200, names.slice(1)]);
+  const screen = (await manager.get(`/inventory/items?${next}`)).text;
+  expect(names.map((name) => screen.includes(name))).toEqual([false, true]);
+});
+
 test("the file of items has all of them when more than a page has such letters", async () => {
   const { manager, orgId } = await worker.business();
   const names = Array.from({ length: 130 }, (_, i) => `DUCT Ø ${String(i).padStart(3, "0")}`);

@@ -115,8 +115,11 @@ export function several<T extends z.ZodType>(each: T, most: number) {
   return z.preprocess((value) => [...new Set(parts(value).filter((part) => part !== ""))], z.array(each).max(most));
 }
 
+/** Holds the longest key: a city and street of 502 letters that take nine characters each when encoded, and an id, in base64. */
+const MAX_CURSOR_LENGTH = 6200;
+
 /** Page size and cursor of every keyset list. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25).describe("Number of items per page"),
-  cursor: z.string().max(400).optional().describe("`nextCursor` of the previous page"),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe("`nextCursor` of the previous page"),
 };
