@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newAccount, newTransaction } from "#tests/support/accounts";
+import { newAccount, newTransaction, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import { type Cashflow, earn, type Item, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
 import { pageText } from "#tests/support/page-text";
@@ -126,6 +126,27 @@ test("the household matches rows with planned items, one to one and only its own
     .bind(one.id, two.id)
     .first("n");
   expect(stored).toBe(1);
+});
+
+test("a match with a transaction that was removed with its import does not block the imported one", async () => {
+  const { person, account } = await withAccount();
+  const gym = await spend(person, { name: "Gym", amount: 40, date: day(1), category: "healthcare" });
+  const content = `Date,Description,Amount\n${day(20)},YEARLY FEE,-75.00\n`;
+  const importAndMatch = async () => {
+    const { importId } = (await importCsv(person, account.id, { content })).json;
+    const [row] = (await transactionsOf(person, account.id)).transactions;
+    const match = { kind: "expense", itemId: gym.id, date: day(1) };
+    return { importId, row, answer: await person.put(`/api/account-transactions/${row?.id}/planned-match`, match) };
+  };
+  const first = await importAndMatch();
+  expect(first.answer.status).toBe(200);
+  expect((await person.post(`/api/imports/${first.importId}/undo`)).status).toBe(200);
+  const second = await importAndMatch();
+  expect(second.answer.status).toBe(200);
+  expect(second.row?.id).not.toBe(first.row?.id);
+  expect(await expensesOfMarch(person)).toMatchObject([
+    { id: gym.id, transactionId: second.row?.id, amount: 75, status: "paid" },
+  ]);
 });
 
 test("the ETag changes with a row's category and otherwise stays the same", async () => {

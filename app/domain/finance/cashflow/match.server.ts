@@ -1,5 +1,5 @@
-import { and, eq, ne } from "drizzle-orm";
-import { plannedMatches } from "#drizzle/schema/finance-accounts";
+import { and, eq, inArray, isNotNull, ne } from "drizzle-orm";
+import { accountTransactions, plannedMatches } from "#drizzle/schema/finance-accounts";
 import { account } from "~/domain/finance/accounts/accounts.server";
 import { transaction } from "~/domain/finance/accounts/transactions.server";
 import { isBudget } from "~/domain/finance/matching/budgets";
@@ -61,12 +61,34 @@ interface Decision {
   same: boolean;
 }
 
+// A removed row keeps its match in case its removal is undone, but does not hold the occurrence.
+function freeFromRemovedRows(ctx: Ctx, me: Person, key: string): Write {
+  const matched = and(
+    eq(plannedMatches.userId, me.userId),
+    eq(plannedMatches.occurrenceKey, key),
+    eq(plannedMatches.same, true),
+  );
+  const matchedRows = ctx.db.select({ id: plannedMatches.transactionId }).from(plannedMatches).where(matched);
+  const removedRows = ctx.db
+    .select({ id: accountTransactions.id })
+    .from(accountTransactions)
+    .where(
+      and(
+        eq(accountTransactions.userId, me.userId),
+        inArray(accountTransactions.id, matchedRows),
+        isNotNull(accountTransactions.removedAt),
+      ),
+    );
+  return ctx.db.delete(plannedMatches).where(and(matched, inArray(plannedMatches.transactionId, removedRows)));
+}
+
 function decisionWrites(ctx: Ctx, me: Person, { transactionId, key, same }: Decision): Write[] {
   const decidedAt = ctx.now.toISOString();
   const ofRow = and(eq(plannedMatches.userId, me.userId), eq(plannedMatches.transactionId, transactionId));
   return [
     ...(same
       ? [
+          freeFromRemovedRows(ctx, me, key),
           ctx.db
             .delete(plannedMatches)
             .where(and(ofRow, eq(plannedMatches.same, true), ne(plannedMatches.occurrenceKey, key))),
