@@ -9,6 +9,7 @@ import {
   stagedRows,
   undoneImportMatches,
 } from "#drizzle/schema/finance-imports";
+import { expenses, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
@@ -264,6 +265,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string 
           assertRowChanged(ctx, "account_missing"),
           cutTransfers(ctx, userId, id),
           ...deleteRows(ctx, userId, id),
+          ...unlinkPlan(ctx, userId, id),
           account,
         ],
         result: { id },
@@ -302,6 +304,20 @@ function cutTransfers(ctx: Ctx, userId: string, id: string): Write {
 function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
   const { db } = ctx;
   return [
+function unlinkPlan(ctx: Ctx, userId: string, id: string): Write[] {
+  const updatedAt = ctx.now.toISOString();
+  return [
+    ctx.db
+      .update(expenses)
+      .set({ accountId: null, version: sql`${expenses.version} + 1`, updatedAt })
+      .where(and(eq(expenses.userId, userId), eq(expenses.accountId, id))),
+    ctx.db
+      .update(income)
+      .set({ accountId: null, version: sql`${income.version} + 1`, updatedAt })
+      .where(and(eq(income.userId, userId), eq(income.accountId, id))),
+  ];
+}
+
     db
       .delete(accountTransactions)
       .where(and(eq(accountTransactions.userId, userId), eq(accountTransactions.accountId, id))),
