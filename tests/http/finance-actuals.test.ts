@@ -149,6 +149,24 @@ test("a match with a transaction that was removed with its import does not block
   ]);
 });
 
+test("deleting an account adds nothing to the months of its transfers, except payments to a card", async () => {
+  const { person, account, post } = await withAccount();
+  const savings = await newAccount(person, { name: "Savings", accountType: "savings" });
+  const card = await newAccount(person, { name: "Card", accountType: "credit" });
+  const transfer = { type: "transfer", category: "other", transactionDate: day(3) };
+  await post({ ...transfer, amount: 500, toAccountId: savings.id });
+  await newTransaction(person, savings.id, { ...transfer, amount: 20, toAccountId: account.id });
+  await newTransaction(person, card.id, { amount: 80, transactionDate: day(2), category: "shopping" });
+  await post({ ...transfer, amount: 80, toAccountId: card.id });
+  const totals = async () => {
+    const { income, expenses } = await cashflowOfMarch(person);
+    return [income.total, expenses.total];
+  };
+  expect(await totals()).toEqual([0, 80]);
+  for (const { id } of [savings, card]) expect((await person.delete(`/api/bank-accounts/${id}`)).status).toBe(204);
+  expect(await totals()).toEqual([0, 80]);
+});
+
 test("the ETag changes with a row's category and otherwise stays the same", async () => {
   const { person, post } = await withAccount();
   const row = await post({ amount: 12.5, transactionDate: day(5), category: "food" });

@@ -247,7 +247,8 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
 
 /**
  * Deletes an account with all its rows, including reconciled and imported ones, in one batch. The other halves of its transfers
- * remain as deposits and withdrawals in their accounts, whose balances do not change.
+ * remain as deposits and withdrawals in their accounts, whose balances do not change. They count in no month, except payments to
+ * a card, whose purchases are deleted. Planned items paid from or into the account no longer name one.
  * @throws DomainError not_found
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -264,8 +265,8 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string 
           closing,
           assertRowChanged(ctx, "account_missing"),
           cutTransfers(ctx, userId, id),
-          ...deleteRows(ctx, userId, id),
           ...unlinkPlan(ctx, userId, id),
+          ...deleteRows(ctx, userId, id),
           account,
         ],
         result: { id },
@@ -286,11 +287,13 @@ function cutTransfers(ctx: Ctx, userId: string, id: string): Write {
         isNotNull(accountTransactions.pairId),
       ),
     );
+  const isCard = sql`EXISTS (SELECT 1 FROM ${bankAccounts} WHERE ${bankAccounts.userId} = ${userId} AND ${bankAccounts.id} = ${id} AND ${bankAccounts.accountType} = 'credit')`;
   return ctx.db
     .update(accountTransactions)
     .set({
       type: sql`CASE ${accountTransactions.leg} WHEN 'in' THEN 'deposit' ELSE 'withdrawal' END`,
       category: "other",
+      excluded: sql`CASE WHEN ${accountTransactions.leg} = 'out' AND ${isCard} THEN ${accountTransactions.excluded} ELSE 1 END`,
       leg: null,
       pairId: null,
       otherAccountId: null,
@@ -301,9 +304,6 @@ function cutTransfers(ctx: Ctx, userId: string, id: string): Write {
     .where(and(eq(accountTransactions.userId, userId), inArray(accountTransactions.id, otherHalves)));
 }
 
-function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
-  const { db } = ctx;
-  return [
 function unlinkPlan(ctx: Ctx, userId: string, id: string): Write[] {
   const updatedAt = ctx.now.toISOString();
   return [
@@ -318,6 +318,9 @@ function unlinkPlan(ctx: Ctx, userId: string, id: string): Write[] {
   ];
 }
 
+function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
+  const { db } = ctx;
+  return [
     db
       .delete(accountTransactions)
       .where(and(eq(accountTransactions.userId, userId), eq(accountTransactions.accountId, id))),
