@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Cashflow, earn, type List, type Refusal, spend } from "#tests/support/household";
+import { newAccount } from "#tests/support/accounts";
+import { type Cashflow, earn, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -115,6 +117,31 @@ test("a summary adds up and keeps currencies apart", async () => {
     byCategory: {},
     currency: "USD",
     currencies,
+  });
+});
+
+test("a month without entries is in the currency of the household's plan and accounts", async () => {
+  const person = await worker.household();
+  await newAccount(person, { currency: "EUR", currentBalance: 700 });
+  const [year, month] = monthAfter(0).split("-").map(Number);
+  const at = `year=${year}&month=${month}`;
+  expect((await person.get(`/api/cashflow/projected-assets?${at}`)).json).toMatchObject({
+    ...{ currency: "EUR", balances: 700, projectedAssets: 700 },
+  });
+  expect((await person.get(`/api/expenses/monthly/summary?${at}`)).json).toMatchObject({
+    ...{ currency: "EUR", currencies: ["EUR"] },
+  });
+  expect((await person.get<Record<string, object>>(`/api/cashflow/yearly?year=${year}`)).json["1"]).toMatchObject({
+    currency: "EUR",
+  });
+  expect(pageText((await person.get("/finances")).text)).toContain("€700.00");
+
+  // Entries come first; an archived account has no currency of its own.
+  await newAccount(person, { currency: "CAD" });
+  await newAccount(person, { currency: "USD", isActive: false });
+  await spend(person, { date: `${monthAfter(0)}-01`, currency: "EUR" });
+  expect((await person.get(`/api/expenses/monthly/summary?${at}`)).json).toMatchObject({
+    ...{ currency: "EUR", currencies: ["EUR", "CAD"] },
   });
 });
 

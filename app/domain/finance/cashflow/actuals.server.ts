@@ -7,6 +7,7 @@ import type { PlannedItem, StoredItem } from "~/domain/finance/tracker/plan";
 import { expensesWithin, incomeWithin, storedItems } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
 import { type Coverage, type HouseholdLedger, planWindow, rowWindow } from "./actuals";
 import type { LedgerRow, RowEffect } from "./row-effect";
 
@@ -29,13 +30,21 @@ export function rowQueries(ctx: Ctx, me: Person, { from, to }: { from: MonthKey;
   return [rowsWithin(ctx, me, rowWindow(from, to)), coverageQuery(ctx, me)] as const;
 }
 
+/** A ledger with the active accounts, whose currencies a month without entries is shown in. */
+export interface AccountsLedger<Item extends PlannedItem = StoredItem> extends HouseholdLedger<Item> {
+  accounts: readonly { currency: Currency }[];
+}
+
 /** Builds the ledger from the results of `rowQueries` and a plan read with them. */
 export function ledgerWith<Item extends PlannedItem>(
   ctx: Ctx,
   plan: Pick<HouseholdLedger<Item>, "items" | "decisions">,
   [rows, accounts]: Results<ReturnType<typeof rowQueries>>,
-): HouseholdLedger<Item> {
-  return { ...plan, today: householdToday(ctx), rows: rows.map(ledgerRow), coverage: coverageOf(ctx, accounts) };
+): AccountsLedger<Item> {
+  return {
+    ...{ ...plan, today: householdToday(ctx), rows: rows.map(ledgerRow), coverage: coverageOf(ctx, accounts) },
+    accounts: accounts.filter(({ isActive }) => isActive),
+  };
 }
 
 interface LedgerMonths {
@@ -47,7 +56,7 @@ interface LedgerMonths {
 type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
 
 /** A household's plan and rows for a range of months, as `monthActuals` takes them. */
-export function ledgerOf(ctx: Ctx, results: Results<ReturnType<typeof ledgerQueries>>): HouseholdLedger<StoredItem> {
+export function ledgerOf(ctx: Ctx, results: Results<ReturnType<typeof ledgerQueries>>): AccountsLedger {
   const [expenses, income, rows, accounts, decisions] = results;
   return ledgerWith(ctx, { items: storedItems(expenses, income), decisions }, [rows, accounts]);
 }
@@ -148,6 +157,7 @@ function coverageQuery(ctx: Ctx, me: Person) {
   return ctx.db
     .select({
       id: bankAccounts.id,
+      currency: bankAccounts.currency,
       isActive: bankAccounts.isActive,
       itemId: bankAccounts.plaidItemId,
       lastSyncedAt: bankAccounts.lastSyncedAt,

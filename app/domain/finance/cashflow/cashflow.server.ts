@@ -12,8 +12,8 @@ import type { Currency } from "~/domain/shared/money";
 import { sumMinor } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { type ActualEntry, actualCashflows, cashflowOfEntries, type HouseholdLedger, monthActuals } from "./actuals";
-import { readLedger, unplannedItem } from "./actuals.server";
+import { type ActualEntry, actualCashflows, cashflowOfEntries, monthActuals } from "./actuals";
+import { type AccountsLedger, readLedger, unplannedItem } from "./actuals.server";
 import { type CashflowView, countedItems } from "./cashflow";
 import { currenciesOf } from "./serialize";
 
@@ -27,16 +27,17 @@ function viewOf(currencies: readonly [Currency, ...Currency[]], options: Cashflo
   return { currency: options.currency ?? currencies[0], disabledExpenseIds: options.disabled };
 }
 
-/** A month's actual and planned lines, with the currencies that occur in it. */
+/** A month's actual and planned lines, with its currencies. */
 async function entriesOfMonth(ctx: Ctx, month: MonthKey) {
   const ledger = await readLedger(ctx, allowPerson(ctx), { from: month, to: month });
   return { ledger, ...entriesIn(ledger, month) };
 }
 
 /** The same from a ledger that is already read. */
-export function entriesIn(ledger: HouseholdLedger<StoredItem>, month: MonthKey) {
+export function entriesIn(ledger: AccountsLedger, month: MonthKey) {
   const entries = monthActuals(ledger, month, unplannedItem);
-  return { entries, currencies: currenciesOf(entries.map(({ item }) => item)) };
+  const lines = entries.map(({ item }) => item);
+  return { entries, currencies: currenciesOf(lines, ledger.items, ledger.accounts) };
 }
 
 function isExpense(entry: ActualEntry<StoredItem>): entry is ActualEntry<StoredExpense> {
@@ -56,7 +57,7 @@ export async function incomeOfMonth(ctx: Ctx, month: MonthKey): Promise<ActualEn
   return (await entriesOfMonth(ctx, month)).entries.filter(isIncome);
 }
 
-/** One month's income, expenses, net and savings rate, with the currencies that occur in it. */
+/** One month's income, expenses, net and savings rate, with its currencies. */
 export async function cashflowOfMonth(ctx: Ctx, month: MonthKey, options: CashflowOptions) {
   const { entries, currencies } = await entriesOfMonth(ctx, month);
   return { ...cashflowOfEntries(entries, month, viewOf(currencies, options)), currencies };
@@ -81,7 +82,7 @@ export async function cashflowOfYear(ctx: Ctx, year: number, options: CashflowOp
   const ledger = await readLedger(ctx, me, { from, to });
   const [first, last] = [firstDayOfMonth(from), lastDayOfMonth(to)];
   const rows = ledger.rows.filter(({ date, pending }) => !pending && date >= first && date <= last);
-  const currencies = currenciesOf([...ledger.items, ...rows]);
+  const currencies = currenciesOf([...ledger.items, ...rows], ledger.accounts);
   const view = { ...viewOf(currencies, options), itemOf: unplannedItem };
   const months = actualCashflows(ledger, { from, months: 12 }, view);
   return { months, currencies, revision: await sha256(`${me.userId} ${JSON.stringify(months)}`) };

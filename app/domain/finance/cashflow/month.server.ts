@@ -6,8 +6,7 @@ import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKe
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { ASSETS_NOT_LOADED } from "../tracker/messages";
-import type { HouseholdLedger } from "./actuals";
-import { ledgerOf, ledgerQueries } from "./actuals.server";
+import { type AccountsLedger, ledgerOf, ledgerQueries } from "./actuals.server";
 import { entriesIn } from "./cashflow.server";
 
 /** The data of a tracker screen. Parts that could not be read are missing and listed in `failures`. */
@@ -52,7 +51,7 @@ interface Statements {
 }
 
 interface Read {
-  ledger: HouseholdLedger<StoredItem>;
+  ledger: AccountsLedger;
   balances: AccountBalance[];
   failures: DomainError[];
 }

@@ -86,7 +86,11 @@ export const MonthlySummary = z.object({
   total: z.number(),
   byCategory: amounts.describe("Decimal amount by category; categories without an amount are omitted"),
   currency: z.enum(CURRENCIES),
-  currencies: z.array(z.enum(CURRENCIES)).describe("Currencies of all occurrences in the month"),
+  currencies: z
+    .array(z.enum(CURRENCIES))
+    .describe(
+      "Currencies of all occurrences in the month, then those of the plan around it and of the active accounts",
+    ),
 });
 
 const sum = z.object({ total: z.number(), byCategory: amounts });

@@ -4,9 +4,15 @@ import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
 import type { MonthlyCashflow, Summary } from "./cashflow";
 import type { ProjectedAssets, ProjectionMode } from "./projected-assets";
 
-/** The currencies that occur, in the order of CURRENCIES; US dollars for a household without any items. */
-export function currenciesOf(items: readonly { currency: Currency }[]): [Currency, ...Currency[]] {
-  const [first = "USD", ...others] = CURRENCIES.filter((currency) => items.some((item) => item.currency === currency));
+/**
+ * The currencies that occur, those of the first list before those of the next, in the order of CURRENCIES; US dollars for a
+ * household without any items.
+ */
+export function currenciesOf(...lists: (readonly { currency: Currency }[])[]): [Currency, ...Currency[]] {
+  const found = lists.flatMap((items) =>
+    CURRENCIES.filter((currency) => items.some((item) => item.currency === currency)),
+  );
+  const [first = "USD", ...others] = new Set(found);
   return [first, ...others];
 }
 

@@ -17,10 +17,10 @@ export async function expensesData(ctx: Ctx, request: Request, view: ExpensesVie
   const shown = failures.filter(({ message }) => message !== "Failed to fetch income");
   for (const failure of failures) logCause(ctx, request, failure);
   const entries = entriesIn(ledger, month).entries.filter(({ item }) => item.kind === "expense");
-  const currencies = currenciesOf([
-    ...ledger.items.filter(({ kind }) => kind === "expense"),
-    ...entries.map(({ item }) => item),
-  ]);
+  const currencies = currenciesOf(
+    [...ledger.items.filter(({ kind }) => kind === "expense"), ...entries.map(({ item }) => item)],
+    ledger.accounts,
+  );
   const currency = view.currency ?? currencies[0];
   const monthsFrom = (from: MonthKey, months: number) =>
     actualCashflows(ledger, { from, months }, { currency, itemOf: unplannedItem });

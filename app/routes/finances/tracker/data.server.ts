@@ -27,7 +27,7 @@ export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
 
 function samplePlan(ctx: Ctx, { month }: TrackerView): ProjectedMonth {
   const today = householdToday(ctx);
-  const ledger = { today, items: SAMPLE_ITEMS, rows: [], coverage: new Map(), decisions: [] };
+  const ledger = { today, items: SAMPLE_ITEMS, rows: [], coverage: new Map(), decisions: [], accounts: [] };
   return {
     today,
     ...entriesIn(ledger, month),
