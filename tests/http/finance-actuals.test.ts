@@ -206,6 +206,23 @@ test("an occurrence missing from a complete account is missed and not counted, e
   expect((await cashflowOfMarch(person)).expenses.total).toBe(5);
 });
 
+test("archiving a synced account leaves its past months as they were", async () => {
+  const { person, account } = await withAccount();
+  await spend(person, { name: "Piano lessons", amount: 60, date: "2025-02-10", category: "education" });
+  const content = "Date,Description,Amount\n2025-03-01,Corner store,-5.00\n2025-03-05,Corner store,-6.00\n";
+  expect((await importCsv(person, account.id, { content })).json.importedCount).toBe(2);
+  await worker.db
+    .prepare(
+      "UPDATE bank_accounts SET plaid_item_id = 'bank', last_synced_at = '2025-05-02T12:00:00.000Z' WHERE user_id = ? AND id = ?",
+    )
+    .bind(person.userId, account.id)
+    .run();
+  const statuses = async () => (await expensesOfMarch(person)).map(({ status }) => status);
+  expect(await statuses()).toEqual(["unplanned", "unplanned", "missed"]);
+  expect((await person.put(`/api/bank-accounts/${account.id}`, { isActive: false })).status).toBe(200);
+  expect(await statuses()).toEqual(["unplanned", "unplanned", "missed"]);
+});
+
 test("spending counts toward its category's budget and not on top of it, on screens and in the API", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 2000 });
