@@ -37,7 +37,9 @@ export function outcomeRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome
   const changes = [
     sentence(`Sent to ${host}`, sent, comments.sent),
     sentence(`Received from ${host}`, received, comments.received),
-    conflicts.length > 0 ? `Changed on both sides: ${conflicts.map(({ field }) => field).join(", ")}.` : "",
+    conflicts.length > 0
+      ? `Changed on both sides: ${[...new Set(conflicts.map(({ field }) => field))].join(", ")}.`
+      : "",
   ].filter(Boolean);
   const nothing =
     seen.event === undefined

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { codeHostComments } from "#drizzle/schema/code-hosts";
-import { issueComments } from "#drizzle/schema/issues";
+import { type SQL, sql } from "drizzle-orm";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
+import type { codeHostComments } from "#drizzle/schema/code-hosts";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -34,6 +34,18 @@ interface CommentRun {
   links: readonly (typeof codeHostComments.$inferSelect)[];
 }
 
+const MAX_BODY = 1_048_576;
+
+/** What a run writes here; a link is a pair of comments, with the hash of the text they agree on. */
+interface Changes {
+  added: { id: string; comment: HostComment; body: string }[];
+  changed: { id: string; body: string }[];
+  deleted: string[];
+  linked: { id: string; commentId: string; hash: string }[];
+  rehashed: { id: string; hash: string }[];
+  unlinked: string[];
+}
+
 export interface CommentPlan {
   writes: Write[];
   conflicts: Conflict[];
@@ -42,11 +54,16 @@ export interface CommentPlan {
   received: number;
 }
 
+type Plan = Changes & Omit<CommentPlan, "writes">;
+
 /** Syncs the comments of both sides: adds, changes or deletes each where the other side differs. */
 export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPlan> {
   const { codeHost, key, ref, rule } = run;
   const theirs = await allComments(codeHost, key, ref.number);
-  const plan: CommentPlan = { writes: [], conflicts: [], sent: 0, received: 0 };
+  const plan: Plan = {
+    ...{ added: [], changed: [], deleted: [], linked: [], rehashed: [], unlinked: [] },
+    ...{ conflicts: [], sent: 0, received: 0 },
+  };
   const own = new Map(run.comments.map((one) => [one.id, one]));
   const linked = new Map(run.links.map((one) => [one.id, one]));
   const linkedOwn = new Set(run.links.map(({ commentId }) => commentId));
@@ -59,35 +76,32 @@ export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPl
       await syncComment(ctx, run, { plan, known, ours: own.get(known.commentId), theirs: { comment, body } });
     } else if (same) {
       linkedOwn.add(same.id);
-      plan.writes.push(commentLink(ctx, ref, { id: comment.id, commentId: same.id, hash: await sha256(body) }));
+      plan.linked.push({ id: comment.id, commentId: same.id, hash: await sha256(body) });
     } else if (body !== "" && mayReceive(rule)) {
       const id = ctx.newId();
       plan.received += 1;
-      plan.writes.push(
-        commentInsert(ctx, run, { id, comment, body }),
-        commentLink(ctx, ref, { id: comment.id, commentId: id, hash: await sha256(body) }),
-      );
+      plan.added.push({ id, comment, body });
+      plan.linked.push({ id: comment.id, commentId: id, hash: await sha256(body) });
     }
   }
   for (const gone of linked.values()) {
     if (!mayReceive(rule)) continue;
     // Deleted on the host: deletes ours too, unless it was changed since, which would be lost.
     const ours = own.get(gone.commentId);
-    plan.writes.push(linkRemoval(ctx, ref, gone.id));
+    plan.unlinked.push(gone.id);
     if (ours && (await sha256(plainText(ours.body))) === gone.baseHash) {
       plan.received += 1;
-      plan.writes.push(ctx.db.delete(issueComments).where(isComment(run, ours.id)));
+      plan.deleted.push(ours.id);
     } else if (ours) linkedOwn.delete(ours.id);
   }
   for (const ours of run.comments) {
     if (linkedOwn.has(ours.id) || ours.isTheirs || !maySend(rule)) continue;
     const made = await codeHost.addComment(key, ref.number, sentText({ key: ours.id, ...ours }));
     plan.sent += 1;
-    plan.writes.push(
-      commentLink(ctx, ref, { id: made.id, commentId: ours.id, hash: await sha256(plainText(ours.body)) }),
-    );
+    plan.linked.push({ id: made.id, commentId: ours.id, hash: await sha256(plainText(ours.body)) });
   }
-  return plan;
+  const { conflicts, sent, received } = plan;
+  return { writes: writesOf(ctx, run, plan), conflicts, sent, received };
 }
 
 interface Sought {
@@ -116,7 +130,7 @@ async function allComments(codeHost: CodeHost, key: RepositoryKey, number: numbe
 }
 
 interface Pair {
-  plan: CommentPlan;
+  plan: Plan;
   known: typeof codeHostComments.$inferSelect;
   ours: OwnComment | undefined;
   theirs: { comment: HostComment; body: string };
@@ -132,21 +146,19 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
       // Deleted here.
       await orNull(codeHost.removeComment(key, { number: ref.number, id: comment.id }));
       plan.sent += 1;
-      plan.writes.push(linkRemoval(ctx, ref, comment.id));
+      plan.unlinked.push(comment.id);
     } else if (isTheirsChanged && mayReceive(rule)) {
       const id = ctx.newId();
       plan.received += 1;
-      plan.writes.push(
-        linkRemoval(ctx, ref, comment.id),
-        commentInsert(ctx, run, { id, comment, body }),
-        commentLink(ctx, ref, { id: comment.id, commentId: id, hash: theirHash }),
-      );
+      plan.unlinked.push(comment.id);
+      plan.added.push({ id, comment, body });
+      plan.linked.push({ id: comment.id, commentId: id, hash: theirHash });
     }
     return;
   }
   const mine = plainText(ours.body);
   if (mine === body) {
-    if (isTheirsChanged) plan.writes.push(linkUpdate(ctx, ref, { id: comment.id, hash: theirHash }));
+    if (isTheirsChanged) plan.rehashed.push({ id: comment.id, hash: theirHash });
     return;
   }
   const isOursChanged = (await sha256(mine)) !== known.baseHash;
@@ -157,56 +169,61 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
     const at = { number: ref.number, id: comment.id };
     await codeHost.changeComment(key, at, resentText(comment.body, mine));
     plan.sent += 1;
-    plan.writes.push(linkUpdate(ctx, ref, { id: comment.id, hash: await sha256(mine) }));
+    plan.rehashed.push({ id: comment.id, hash: await sha256(mine) });
   }
   if (winner === "theirs") {
     plan.received += 1;
-    plan.writes.push(
-      ctx.db
-        .update(issueComments)
-        .set({ body: body || "(empty)", version: sql`${issueComments.version} + 1`, updatedAt: ctx.now.toISOString() })
-        .where(isComment(run, ours.id)),
-      linkUpdate(ctx, ref, { id: comment.id, hash: theirHash }),
-    );
+    plan.changed.push({ id: ours.id, body: body.slice(0, MAX_BODY) || "(empty)" });
+    plan.rehashed.push({ id: comment.id, hash: theirHash });
   }
 }
 
-const isComment = ({ ref, issueId }: CommentRun, id: string) =>
-  and(eq(issueComments.orgId, ref.orgId), eq(issueComments.issueId, issueId), eq(issueComments.id, id));
-
-function commentInsert(
-  ctx: Ctx,
-  { ref, issueId }: CommentRun,
-  { id, comment, body }: { id: string; comment: HostComment; body: string },
-): Write {
-  const { author, createdAt, updatedAt } = comment;
-  return ctx.db.insert(issueComments).values({
-    ...{ orgId: ref.orgId, issueId, id, body: body.slice(0, 1_048_576) },
-    ...{ authorName: authorOf(comment, author), authorHost: ref.host },
-    ...{ authorUrl: author?.url ?? null, createdAt, updatedAt },
-  });
+/** A few statements for any number of comments, because D1 allows 1,000 per request. */
+function writesOf(ctx: Ctx, { ref, issueId }: CommentRun, plan: Changes): Write[] {
+  const { orgId, host, repositoryId, number } = ref;
+  const each = (values: readonly unknown[], statement: (chunk: string) => SQL): Write[] =>
+    [...jsonChunks(values.map((value) => JSON.stringify(value)))].map((chunk) => ctx.db.run(statement(chunk)));
+  const ofIssue = sql`org_id = ${orgId} AND issue_id = ${issueId}`;
+  const links = sql`org_id = ${orgId} AND host = ${host} AND repository_id = ${repositoryId} AND number = ${number}`;
+  const added = plan.added.map(({ id, comment, body }) => ({
+    ...{ id, body: body.slice(0, MAX_BODY), name: authorOf(comment, comment.author), url: comment.author?.url ?? null },
+    ...{ createdAt: comment.createdAt, updatedAt: comment.updatedAt },
+  }));
+  return [
+    // First, because a comment that was deleted here may be added and linked again.
+    ...each(
+      plan.unlinked,
+      (chunk) => sql`DELETE FROM code_host_comments WHERE ${links} AND id IN (SELECT value FROM json_each(${chunk}))`,
+    ),
+    ...each(
+      plan.deleted,
+      (chunk) => sql`DELETE FROM issue_comments WHERE ${ofIssue} AND id IN (SELECT value FROM json_each(${chunk}))`,
+    ),
+    ...each(
+      plan.changed,
+      (chunk) => sql`
+        UPDATE issue_comments SET body = c.value ->> 'body', version = version + 1, updated_at = ${ctx.now.toISOString()}
+        FROM json_each(${chunk}) c WHERE ${ofIssue} AND issue_comments.id = c.value ->> 'id'`,
+    ),
+    ...each(
+      added,
+      (chunk) => sql`
+        INSERT INTO issue_comments (org_id, issue_id, id, body, author_name, author_host, author_url, created_at, updated_at)
+        SELECT ${orgId}, ${issueId}, value ->> 'id', value ->> 'body', value ->> 'name', ${host}, value ->> 'url',
+          value ->> 'createdAt', value ->> 'updatedAt' FROM json_each(${chunk})`,
+    ),
+    ...each(
+      plan.linked,
+      (chunk) => sql`
+        INSERT INTO code_host_comments (org_id, host, repository_id, number, id, comment_id, base_hash)
+        SELECT ${orgId}, ${host}, ${repositoryId}, ${number}, value ->> 'id', value ->> 'commentId', value ->> 'hash'
+        FROM json_each(${chunk})`,
+    ),
+    ...each(
+      plan.rehashed,
+      (chunk) => sql`
+        UPDATE code_host_comments SET base_hash = c.value ->> 'hash'
+        FROM json_each(${chunk}) c WHERE ${links} AND code_host_comments.id = c.value ->> 'id'`,
+    ),
+  ];
 }
-
-const isLink = (ref: IssueRef, id: string) =>
-  and(
-    eq(codeHostComments.orgId, ref.orgId),
-    eq(codeHostComments.host, ref.host),
-    eq(codeHostComments.repositoryId, ref.repositoryId),
-    eq(codeHostComments.number, ref.number),
-    eq(codeHostComments.id, id),
-  );
-
-interface CommentLink {
-  id: string;
-  commentId: string;
-  hash: string;
-}
-
-const commentLink = (ctx: Ctx, { orgId, host, repositoryId, number }: IssueRef, { id, commentId, hash }: CommentLink) =>
-  ctx.db.insert(codeHostComments).values({ orgId, host, repositoryId, number, id, commentId, baseHash: hash });
-
-const linkRemoval = (ctx: Ctx, ref: IssueRef, id: string): Write =>
-  ctx.db.delete(codeHostComments).where(isLink(ref, id));
-
-const linkUpdate = (ctx: Ctx, ref: IssueRef, { id, hash }: { id: string; hash: string }): Write =>
-  ctx.db.update(codeHostComments).set({ baseHash: hash }).where(isLink(ref, id));

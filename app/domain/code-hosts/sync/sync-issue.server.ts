@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { codeHostComments, codeHostConflicts, codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
+import { codeHostComments, codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueComments, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost } from "~/domain/code-hosts/provider";
@@ -223,7 +224,7 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
     ...vocabulary.newPeople(agreed.assignees),
     ...changeIssue(ctx, me, { stored: issue, given, by }),
     ...comments.writes,
-    ...conflicts.map((one) => conflictRow(ctx, run, one)),
+    ...conflictRows(ctx, run, conflicts),
     ...outcomeRows(ctx, run, {
       ...{ sent: fieldsBetween(there, merged.there), received: fieldsBetween(ours, merged.here), comments, conflicts },
       missing: merged.there.assignees.filter((login) => change?.assignees && !agreed.assignees.includes(login)),
@@ -446,8 +447,12 @@ function oursOf({ issue, vocabulary }: Here, { base, stored }: { base: Base; sto
   };
 }
 
-const conflictRow = (ctx: Ctx, { ref, link }: Run, { field, ours, theirs, winner }: Conflict): Write =>
-  ctx.db.insert(codeHostConflicts).values({
-    ...{ orgId: ref.orgId, id: ctx.newId(), host: ref.host, issueId: link.issueId ?? "", field, ours, theirs, winner },
-    at: ctx.now.toISOString(),
-  });
+function conflictRows(ctx: Ctx, { ref, link }: Run, conflicts: readonly Conflict[]): Write[] {
+  const rows = conflicts.map((conflict) => JSON.stringify({ id: ctx.newId(), ...conflict }));
+  return [...jsonChunks(rows)].map((chunk) =>
+    ctx.db.run(sql`
+      INSERT INTO code_host_conflicts (org_id, id, host, issue_id, field, ours, theirs, winner, at)
+      SELECT ${ref.orgId}, value ->> 'id', ${ref.host}, ${link.issueId ?? ""}, value ->> 'field', value ->> 'ours',
+        value ->> 'theirs', value ->> 'winner', ${ctx.now.toISOString()} FROM json_each(${chunk})`),
+  );
+}
