@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem } from "#tests/support/inventory";
 import { textOfPdf } from "#tests/support/pdf-text";
@@ -236,6 +237,25 @@ test("an estimate requested twice with one key is drafted once", async () => {
   );
   const { estimateId } = (await admin.get<DesignJson>(`/api/designs/${made.id}`)).json;
   expect(answers.map(({ json }) => json.id)).toEqual([estimateId, estimateId, estimateId]);
+});
+
+test("a design with a deleted catalog item cannot be saved, and the error names the parts", async () => {
+  const made = await add();
+  const missing = randomUUID();
+  const withItem = (count: number) => ({
+    ...changeOf(made),
+    layout: {
+      ...made.layout,
+      parts: made.layout.parts.map((part, at) => (at < count ? { ...part, itemId: missing } : part)),
+    },
+  });
+  const [first, second, third] = made.layout.parts.map(({ label }) => `“${label}”`);
+  const refusal = async (count: number) =>
+    (await admin.put<Refused>(`/api/designs/${made.id}`, withItem(count))).json.fields?.layout;
+  expect(await refusal(1)).toEqual([`The catalog item of ${first} was deleted. Choose another item for it.`]);
+  expect(await refusal(5)).toEqual([
+    `The catalog items of ${first}, ${second}, ${third} and 2 more were deleted. Choose other items for them.`,
+  ]);
 });
 
 test("saving a design that was deleted meanwhile offers to restore it or save a copy", async () => {

@@ -4,6 +4,7 @@ import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import type { Layout } from "~/domain/designs/layout";
 
 const worker = await testWorker();
 const { manager, technician, orgId } = await worker.business();
@@ -95,6 +96,32 @@ test("an item in use cannot be deleted, and the error says what to do instead", 
     expect([status, json.code, json.message]).toEqual([409, stays.code, stays.message]);
     expect(await rowsOf(id)).toEqual(before);
   }
+});
+
+test("an item in a design cannot be deleted, and the error names the design until it is deleted", async () => {
+  const item = await addItem(manager);
+  const design = await done<{ id: string; layout: Layout }>(manager, "POST", "/designs", {
+    ...{ title: "Ortega attic", template: "split_system", siteAddressId: null },
+  });
+  const parts = design.layout.parts.map((part, at) => (at === 0 ? { ...part, itemId: item.id } : part));
+  const layout = { ...design.layout, parts };
+  await done(manager, "PUT", `/designs/${design.id}`, {
+    title: "Ortega attic",
+    siteAddressId: null,
+    layout,
+    version: 1,
+  });
+  const refused = await remove(manager, "items", item.id);
+  expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+    409,
+    "conflict",
+    "The design “Ortega attic” uses this item. Choose another item there, or set this one to inactive instead.",
+  ]);
+  const keeper = await worker.member(orgId, "Technician", ["inventory.read", "inventory.write"]);
+  expect((await remove(keeper, "items", item.id)).json.message).toBe(stays.message);
+  expect((await remove(other.manager, "items", item.id)).status).toBe(404);
+  expect((await manager.send("DELETE", `/api/designs/${design.id}`, {})).status).toBe(204);
+  expect((await remove(manager, "items", item.id)).status).toBe(204);
 });
 
 test("a location can be deleted unless it ever had stock, bins or orders", async () => {

@@ -215,7 +215,8 @@ inventory.openapi(
     path: "/inventory/items/{id}",
     tags,
     summary: "Delete an item",
-    description: "An item that was moved, reserved, counted, ordered, planned or used is set to inactive instead.",
+    description:
+      "An item that was moved, reserved, counted, ordered, planned or used is set to inactive instead, as is one in a design.",
     request: { params },
     responses: { 204: noContent },
   }),

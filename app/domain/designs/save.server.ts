@@ -177,6 +177,19 @@ async function checkReferences(
   ]);
   if (siteAddressId !== null && sites.length === 0)
     throw invalidField("siteAddressId", "Choose a property from the list");
-  if (items.length < itemIds.length)
-    throw invalidField("layout", "An item of the catalog was deleted. Choose another.");
+  const known = new Set(items.map(({ id }) => id));
+  const without = layout.parts.filter(({ itemId }) => itemId !== null && !known.has(itemId));
+  if (without.length > 0) throw invalidField("layout", itemsDeleted(without.map(({ label }) => label)));
+}
+
+/** Parts named in a message; the others are counted. */
+const MAX_NAMED = 3;
+
+function itemsDeleted(labels: readonly string[]): string {
+  const names = labels.slice(0, MAX_NAMED).map((label) => `“${label}”`);
+  const more = labels.length - names.length;
+  const list = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+  return labels.length === 1
+    ? `The catalog item of ${list} was deleted. Choose another item for it.`
+    : `The catalog items of ${list} were deleted. Choose other items for them.`;
 }

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { designs } from "#drizzle/schema/designs";
 import {
   inventoryItems,
   inventoryLocations,
@@ -9,26 +10,39 @@ import {
 import { supplierItems, supplierPrices } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { isItem, itemNotFound } from "./items.server";
 import { isLocation, locationNotFound } from "./locations.server";
 
 const itemInUse = () =>
   new DomainError("conflict", "This item has been used, so its history stays. Set it to inactive instead.");
+const itemInDesign = (title: string) =>
+  new DomainError(
+    "conflict",
+    `The design “${title}” uses this item. Choose another item there, or set this one to inactive instead.`,
+  );
 const locationInUse = () =>
   new DomainError("conflict", "This location has been used, so its history stays. Set it to inactive instead.");
 
 /**
  * Deletes an item entered by mistake, with its supplier prices, levels and picture. Not possible once it is used by a movement,
- * reservation, count, lot, order or job part (by foreign key), an estimate line or a playbook.
+ * reservation, count, lot, order or job part (by foreign key), an estimate line, a playbook or a design.
  * @throws DomainError not_found; conflict if it has been used
  */
 export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "deleteItem", { id }, async (commit) => {
-    const [stored] = await ctx.db.select().from(inventoryItems).where(isItem(me, id));
+    const [[stored], [design]] = await ctx.db.batch([
+      ctx.db.select().from(inventoryItems).where(isItem(me, id)),
+      ctx.db
+        .select({ title: designs.title })
+        .from(designs)
+        .where(and(eq(designs.orgId, me.orgId), isNull(designs.deletedAt), isInLayout(id)))
+        .limit(1),
+    ]);
     if (!stored) throw itemNotFound();
+    if (design && can(me, "equipment.read")) throw itemInDesign(design.title);
     const { sku, name, pictureKey } = stored;
     const result = await commit(me, {
       writes: [
@@ -51,7 +65,14 @@ export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> 
 function isNowhereNamed(me: Member, id: string) {
   return sql`not exists (select 1 from estimate_lines l where l.org_id = ${me.orgId} and l.item_id = ${id})
     and not exists (
-      select 1 from service_types t, json_each(t.parts) p where t.org_id = ${me.orgId} and p.value ->> 'inventoryItemId' = ${id})`;
+      select 1 from service_types t, json_each(t.parts) p where t.org_id = ${me.orgId} and p.value ->> 'inventoryItemId' = ${id})
+    and not exists (select 1 from designs where designs.org_id = ${me.orgId} and designs.deleted_at is null and ${isInLayout(id)})`;
+}
+
+/** Reads every layout of the business, since deleting an item is rare; its id occurs in few of them, so few are parsed. */
+function isInLayout(id: string) {
+  return sql`instr(designs.layout, ${id}) > 0
+    and exists (select 1 from json_each(designs.layout, '$.parts') p where p.value ->> 'itemId' = ${id})`;
 }
 
 /**
