@@ -225,6 +225,21 @@ test("the conflicting job is moved in the same step, and undo moves both back", 
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
+test("moving a job to a suggested opening keeps its helper", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
+  const helper = technicians.find((one: { name: string }) => one.name === "Marcus Boyd");
+  const job = await addJob(page, { scheduledStart: at("10:00"), technicianId: id, helperIds: [helper.id] });
+  await openDay(page, date);
+  await chip(page, name, job).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
+  await panel.getByRole("button", { name: /drive/ }).first().click();
+  await panel.getByRole("button", { name: "Move here" }).click();
+  await expect(panel).toBeHidden();
+  await expectSaved(page, job, { version: job.version + 1, helpers: [{ id: helper.id, name: helper.name }] });
+});
+
 test("a job shows its card on hover and focus, and the axis zooms and keeps its zoom", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
