@@ -190,6 +190,36 @@ test("a drop while offline shows as not saved and is sent once the connection is
     .toEqual(["unscheduled", "scheduled", "dispatched"]);
 });
 
+test("the second of two quick moves can be undone", async ({ page }) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  await openBoard(page, job.word);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(`**/api/work-orders/${job.id}/status`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
+  await page.mouse.up();
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+  await drag(page, cardIn(page, "Dispatched", job), column(page, "Scheduled"));
+  await page.mouse.up();
+  await expect(cardIn(page, "Scheduled", job)).toBeVisible();
+  letThrough();
+  const message = page.getByLabel("Notifications").getByRole("listitem").filter({ hasText: "is now Scheduled" });
+  await message.getByRole("button", { name: "Undo" }).hover();
+  // Until the board has been loaded again, a new move builds on the response to the earlier one.
+  await page.waitForLoadState("networkidle");
+  await message.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`${job.reference} was not moved`)).toBeHidden();
+  const history = async () => (await ask(page, "get", `/work-orders/${job.id}/status-history`)).json();
+  await expect
+    .poll(async () => (await history()).items.map((item: { to: string }) => item.to))
+    .toEqual(["unscheduled", "scheduled", "dispatched", "scheduled", "dispatched"]);
+});
+
 test("a move is saved even if the board is left before the response", async ({ page }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);

@@ -136,13 +136,20 @@ export interface MoveRequest {
   holdReason?: HoldReason;
 }
 
+/** A move that was saved: the card before it, its new status and its new version. */
+interface SavedMove {
+  card: Card;
+  to: WorkOrderStatus;
+  version: number;
+}
+
 /**
- * Returns the request that undoes a move, `card` being the card before it; null if it cannot be undone. An ended
- * booking is not restored, because its helpers are no longer known.
+ * Returns the request that undoes a move; null if it cannot be undone. An ended booking is not restored, because its
+ * helpers are no longer known.
  */
-export function undoOf(card: Card, to: WorkOrderStatus, mover: Mover): MoveRequest | null {
+export function undoOf({ card, to, version }: SavedMove, mover: Mover): MoveRequest | null {
   const drop = dropOn({ ...card, status: to }, card.status, mover);
-  const request = { to: card.status, version: card.version + 1 };
+  const request = { to: card.status, version };
   if (drop.kind === "moves") return request;
   if (drop.kind !== "asks" || drop.inputs.some((input) => input !== "reason" && input !== "hold_reason")) return null;
   return { ...request, reason: "Moved back on the board", holdReason: card.holdReason ?? undefined };

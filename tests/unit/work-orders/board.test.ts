@@ -116,7 +116,7 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([
   ["an unscheduled booking", {}, "unscheduled", office, null],
   ["a transition that cannot be undone", { status: "en_route" }, "in_progress", manager, null],
 ])("undo of %s is the transition back, if there is one", (_, parts, to, mover, expected) => {
-  expect(undoOf(card(parts), to, mover)).toEqual(expected);
+  expect(undoOf({ card: card(parts), to, version: 2 }, mover)).toEqual(expected);
 });
 
 test("a moved card is in its new column at once, in order, and the counts follow", () => {

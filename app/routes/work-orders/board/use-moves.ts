@@ -65,8 +65,10 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
   /** Shows that the move is done, and offers to undo it. */
   function done({ change: { card, request }, answer }: MoveMutation): void {
     live?.retryNow();
-    const undo = undoOf(card, request.to, mover);
-    const after = { ...card, status: request.to, version: card.version + 1 };
+    // The card may have been moved again since it was loaded, so only the response knows its version.
+    const version = answer ? versionIn(answer) : request.version + 1;
+    const undo = undoOf({ card, to: request.to, version }, mover);
+    const after = { ...card, status: request.to, version };
     const notice = noticeOf(answer);
     toast({
       title: movedLabel(card, request.to),
