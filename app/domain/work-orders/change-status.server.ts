@@ -7,18 +7,10 @@ import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
-import { clockChangeReason } from "~/domain/shared/date-format";
-import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
+import { DomainError, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { instantOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import {
-  WINDOW_OVER,
-  type WindowColumns,
-  type WindowInput,
-  windowColumnsOf,
-  windowOf,
-} from "~/domain/technicians/arrival-window";
+import { WINDOW_OVER, type WindowColumns, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type DeviceTime, officeTime } from "./device-clock";
 import { appointmentAfter, bookAppointment, joinThreads, rebookAppointment } from "./internal/appointments.server";
@@ -33,6 +25,7 @@ import {
   thawIfArchived,
   type WorkOrder,
 } from "./load.server";
+import { startOf, windowInput } from "./schedule-input";
 import type { ChangeStatus } from "./schema";
 import { checkTransition, type JobInvoice, type TransitionFacts, type TransitionRefusal } from "./transitions";
 import {
@@ -413,52 +406,6 @@ export function bookable({
 export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   const { skills = [], certifications = [], refrigerantWork = false } = playbook ?? {};
   return { skills, certifications, refrigerantWork };
-}
-
-/** A start: an instant from the API, or a date and time in the site's zone from a form. */
-interface StartInput {
-  scheduledStart?: string | null;
-  startDate?: string | null;
-  startTime?: string | null;
-}
-
-/**
- * Returns the start as an ISO instant; null: no start; undefined: not given.
- * @throws DomainError invalid for an incomplete start or a time that the clocks skip
- */
-export function startOf(zone: string, input: StartInput): string | null | undefined {
-  if (input.scheduledStart) return input.scheduledStart;
-  const { startDate: date, startTime: time } = input;
-  if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
-  if (!date) throw invalidField("startDate", "Choose the day too");
-  if (!time) throw invalidField("startTime", "Choose the time too");
-  const found = instantOf({ date, time }, zone);
-  if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
-  return new Date(found.instant).toISOString();
-}
-
-/** A window as submitted: instants from the API, or times in the site's zone on the start's day from a form. */
-interface WindowFields extends WindowInput {
-  startDate?: string | null;
-  windowFrom?: string | null;
-  windowTo?: string | null;
-}
-
-/**
- * Returns the requested arrival window; a form with both times left blank requests none.
- * @throws DomainError invalid with the field if only one of the times is given
- */
-export function windowInput({ windowFrom, windowTo, startDate, ...input }: WindowFields, zone: string): WindowInput {
-  const { arrivalWindow, arrivalWindowMinutes, customerNotified } = input;
-  const given = { arrivalWindow, arrivalWindowMinutes, customerNotified };
-  if (windowFrom === undefined && windowTo === undefined) return given;
-  if (!windowFrom && !windowTo) return { ...given, arrivalWindow: null };
-  if (!windowFrom) throw invalidField("windowFrom", "Enter when the window begins too");
-  if (!windowTo) throw invalidField("windowTo", "Enter when the window ends too");
-  if (!startDate) throw invalidField("startDate", "Choose the day of the arrival window");
-  if (windowTo < windowFrom) throw invalidField("windowTo", "The window must end after it begins");
-  const at = (time: string) => new Date(instantOf({ date: startDate, time }, zone).instant).toISOString();
-  return { ...given, arrivalWindow: { start: at(windowFrom), end: at(windowTo) } };
 }
 
 /** Notifies other open screens that this work order changed. */

@@ -30,11 +30,10 @@ import {
   isDatabaseRefusal,
   nameOverlap,
   refusals,
-  startOf,
-  windowInput,
 } from "./change-status.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import { historyWrite } from "./internal/history-write.server";
+import { startOf, windowInput } from "./schedule-input";
 import type { CreateWorkOrder } from "./schema";
 
 /** Default duration of a job in minutes. */

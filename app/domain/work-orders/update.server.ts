@@ -32,8 +32,6 @@ import {
   nameOverlap,
   refusals,
   stale,
-  startOf,
-  windowInput,
 } from "./change-status.server";
 import { siteOf } from "./create.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
@@ -48,6 +46,7 @@ import {
   type WorkOrder,
   workOrderNotFound,
 } from "./load.server";
+import { startOf, windowInput } from "./schedule-input";
 import type { UpdateWorkOrder } from "./schema";
 import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitions";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
