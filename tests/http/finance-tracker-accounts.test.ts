@@ -48,16 +48,16 @@ test.each(kinds)(
 
 test.each(kinds)("deleting an account unlinks the items of $path that named it", async ({ path, item }) => {
   const person = await worker.household();
-  const [gone, kept] = [await newAccount(person), await newAccount(person, { name: "Kept" })];
+  const [gone, other] = [await newAccount(person), await newAccount(person, { name: "Other" })];
   type Linked = Item & { accountId: string | null };
   const linked = async (accountId: string) => (await person.post<Linked>(path, { ...item, accountId })).json;
-  const [first, second] = [await linked(gone.id), await linked(kept.id)];
+  const [first, second] = [await linked(gone.id), await linked(other.id)];
   expect((await person.delete(`/api/bank-accounts/${gone.id}`)).status).toBe(204);
   const { json } = await person.get<{ items: Linked[] }>(path);
   expect(json.items.map(({ id, accountId, version }) => [id, accountId, version]).sort()).toEqual(
     [
       [first.id, null, 2],
-      [second.id, kept.id, 1],
+      [second.id, other.id, 1],
     ].sort(),
   );
 });
