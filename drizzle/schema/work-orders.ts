@@ -2,8 +2,15 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
-import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
-import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { NOTIFICATION_CHANNELS, type WindowColumns } from "~/domain/technicians/arrival-window";
+import {
+  CANCEL_REASONS,
+  HOLD_REASONS,
+  type HoldReason,
+  PRIORITIES,
+  WORK_ORDER_STATUSES,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/work-order";
 import { TASK_KINDS } from "../../app/domain/service-types/service-type";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
@@ -132,7 +139,25 @@ export type Slot = {
   /** The window promised to the customer; omitted if it was not considered. */
   window?: { start: string; end: string } | null;
 };
-export type BookingChange = { before: Slot; after: Slot };
+export type BookingChange = { before: Slot; after: Slot; replaced?: ReplacedSchedule };
+
+/** With the slot before it, everything that a change of the schedule replaced: it can be undone exactly. */
+export type ReplacedSchedule = {
+  status: WorkOrderStatus;
+  holdReason: HoldReason | null;
+  /** The lead. */
+  technicianId: string | null;
+  durationMinutes: number;
+  window: WindowColumns;
+  overrideReason: string | null;
+  overrideOf: readonly string[] | null;
+  /** Ids of the open reservations of planned parts. */
+  reservations: readonly string[];
+  /** The work order that was moved in the same step to make room. */
+  displaced: string | null;
+  /** The change that this one undid. */
+  undoes: string | null;
+};
 
 export const workOrderHistory = sqliteTable(
   "work_order_history",

@@ -11,11 +11,13 @@ import {
   ReassignmentQuery,
   ScheduleWorkOrder,
   SlotQuery,
+  UndoScheduleChange,
 } from "~/domain/scheduling/schema";
 import { version } from "~/domain/shared/fields";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
+import { undoScheduleChange } from "~/domain/work-orders/undo-schedule.server";
 import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
@@ -31,6 +33,7 @@ const Warning = z.object({
   message: z.string(),
 });
 const technicianIds = z.array(z.string()).readonly().describe("Ids of the technicians, lead first");
+const changeId = z.string().nullable().describe("Pass it to the undo; null if nothing was changed");
 const Placed = z.object({
   id: z.string(),
   number: z.number().int(),
@@ -41,8 +44,10 @@ const Placed = z.object({
   technicianIds,
   notice: z.string().nullable(),
   warnings: z.array(Warning).readonly(),
+  changeId,
 });
-const Unscheduled = z.object({ id: z.string(), version: z.number().int(), notice: z.string().nullable() });
+const Unscheduled = z.object({ id: z.string(), version: z.number().int(), notice: z.string().nullable(), changeId });
+const Undone = Placed.extend({ scheduledStart: z.string().nullable(), scheduledEnd: z.string().nullable() });
 const Slots = z.object({
   workOrderId: z.string(),
   zone: z.string(),
@@ -298,6 +303,20 @@ scheduling.openapi(
     responses: { 200: json(Unscheduled) },
   }),
   async (c) => c.json(await unscheduleWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query")), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
+    method: "post",
+    path: "/work-orders/{id}/schedule/undo",
+    tags,
+    summary: "Undo a change of a work order's schedule",
+    description:
+      "Restores the status, hold reason, time, technicians and reserved parts from before the change. Refused with 409 if they have changed since.",
+    request: { params: ref, body: jsonRequest(UndoScheduleChange) },
+    responses: { 200: json(Undone) },
+  }),
+  async (c) => c.json(await undoScheduleChange(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 scheduling.openapi(

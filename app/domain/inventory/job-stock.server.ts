@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { stockReservations } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { freeIn, todayOf } from "./free.server";
@@ -30,13 +31,18 @@ interface Booked {
  * by a name that is or begins with its SKU. Releases reservations on the trucks of technicians no longer assigned.
  */
 export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }: Booked): Write[] {
-  const now = ctx.now.toISOString();
-  const item = plannedItem(me.orgId);
   return [
-    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
+    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${ctx.now.toISOString()}, version = version + 1
       WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open' AND planned = 1 AND location_id IN (
         SELECT id FROM inventory_locations WHERE org_id = ${me.orgId} AND technician_id IS NOT NULL AND technician_id IS NOT ${leadId})`),
-    ctx.db.run(sql`INSERT INTO stock_reservations (org_id, id, item_id, location_id, work_order_id, quantity_milli, planned, created_by, created_at)
+    reserveMissing(ctx, me, { workOrderId, leadId }),
+  ];
+}
+
+function reserveMissing(ctx: Ctx, me: Member, { workOrderId, leadId }: Booked): Write {
+  const now = ctx.now.toISOString();
+  const item = plannedItem(me.orgId);
+  return ctx.db.run(sql`INSERT INTO stock_reservations (org_id, id, item_id, location_id, work_order_id, quantity_milli, planned, created_by, created_at)
       WITH listed AS (
         SELECT ${item} AS item_id, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER) AS quantity
         FROM json_each((SELECT playbook FROM work_orders WHERE org_id = ${me.orgId} AND id = ${workOrderId}), '$.parts') p
@@ -62,9 +68,71 @@ export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }:
         FROM free
       )
       SELECT ${me.orgId}, ${rowId(ctx)}, item_id, location_id, ${workOrderId}, min(quantity, still_missing, 1000000000), 1, ${actor(me)}, ${now}
-      FROM ranked WHERE still_missing > 0`),
+      FROM ranked WHERE still_missing > 0`);
+}
+
+interface Restored extends Booked {
+  /** Ids of the planned reservations that were open before the change to undo. */
+  reservations: readonly string[];
+  /** When that change, and what was done and undone since, was recorded. */
+  recordedAt: readonly string[];
+  /** Booked again, so that what cannot be restored is reserved elsewhere. */
+  isBooked: boolean;
+}
+
+/**
+ * Undoes what a change of the schedule did to planned reservations: those it made are released, and those it released are
+ * reserved again, unless someone has taken the stock since. Reservations made by others in between stay.
+ */
+export function restoreReservations(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, leadId, reservations, recordedAt, isBooked }: Restored,
+): Write[] {
+  const now = ctx.now.toISOString();
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(reservations)}))`;
+  const times = sql`(SELECT value FROM json_each(${JSON.stringify(recordedAt)}))`;
+  return [
+    ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
+      WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open' AND planned = 1
+        AND id NOT IN ${ids} AND created_at IN ${times}`),
+    // A closed reservation stays closed, so that it is made again.
+    ctx.db.run(sql`INSERT INTO stock_reservations (
+        org_id, id, item_id, location_id, work_order_id, quantity_milli, planned, note, reserved_until, created_by, created_at
+      )
+      WITH gone AS (
+        SELECT r.item_id, r.location_id, r.note, r.reserved_until, r.quantity_milli - r.fulfilled_milli AS quantity,
+          coalesce(sum(r.quantity_milli - r.fulfilled_milli) OVER (
+            PARTITION BY r.item_id, r.location_id ORDER BY r.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+          ), 0) AS before
+        FROM stock_reservations r
+        WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.status = 'released' AND r.planned = 1
+          AND r.id IN ${ids} AND r.closed_at IN ${times}
+      ), held AS (
+        SELECT g.*, ${freeIn(ctx, me, "b")} - g.before AS free
+        FROM gone g
+        JOIN stock_balances b ON b.org_id = ${me.orgId} AND b.item_id = g.item_id AND b.location_id = g.location_id
+        JOIN inventory_locations l ON l.org_id = ${me.orgId} AND l.id = g.location_id AND l.active = 1
+      )
+      SELECT ${me.orgId}, ${rowId(ctx)}, item_id, location_id, ${workOrderId}, min(quantity, free), 1, note, reserved_until, ${actor(me)}, ${now}
+      FROM held WHERE free > 0`),
+    ...(isBooked ? [reserveMissing(ctx, me, { workOrderId, leadId })] : []),
   ];
 }
+
+/** Ids of a work order's open reservations that were made by booking it. */
+export const plannedReservations = (ctx: Ctx, me: Member, workOrderId: string) =>
+  ctx.db
+    .select({ id: stockReservations.id })
+    .from(stockReservations)
+    .where(
+      and(
+        eq(stockReservations.orgId, me.orgId),
+        eq(stockReservations.workOrderId, workOrderId),
+        eq(stockReservations.status, "open"),
+        eq(stockReservations.planned, true),
+      ),
+    );
 
 /** Releases a work order's open reservations: all, or with `planned` only those made by booking it. */
 export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, which: "all" | "planned"): Write[] {

@@ -41,8 +41,8 @@ export interface BookingRequest {
   helperIds: readonly string[];
   /** Books despite conflicts that a reason can override. */
   overrideReason: string | null;
-  /** Another work order that moves to another start to make room. */
-  displaced?: { id: string; start: string };
+  /** Another work order that changes in the same step, usually only its start to make room; null: no longer booked. */
+  displaced?: { id: string; start: string | null; technicianIds?: readonly string[]; minutes?: number };
 }
 
 /** Technicians and time, as checked by `checkBooking` and ready to be written. */
@@ -216,9 +216,11 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
   return { job, day: { ...day, plan: { ...day.plan, drive } } };
 }
 
-/** The day with the displaced job at its new time. */
-function withDisplaced(day: DayPlan, { id, start }: { id: string; start: string }): DayPlan {
-  const jobs = day.plan.jobs.map((job) => (job.id === id ? { ...job, start: Date.parse(start) } : job));
+/** The day with the displaced job at its new place, if it still has one. */
+function withDisplaced(day: DayPlan, { id, start, ...place }: NonNullable<BookingRequest["displaced"]>): DayPlan {
+  const jobs = day.plan.jobs.flatMap((job) =>
+    job.id !== id ? [job] : start === null ? [] : [{ ...job, ...place, start: Date.parse(start) }],
+  );
   return { ...day, plan: { ...day.plan, ...planOf(jobs, day.plan.drive) } };
 }
 

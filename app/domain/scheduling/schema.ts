@@ -52,6 +52,12 @@ export const DropForm = ScheduleWorkOrder.extend({
 
 export const UnscheduleForm = z.object({ version });
 
+/** `changeId` is returned by the change to undo. The reason books despite conflicts that have appeared since. */
+export const UndoScheduleChange = ScheduleWorkOrder.pick({ overrideReason: true, customerNotified: true }).extend({
+  changeId: z.guid(),
+});
+export type UndoScheduleChange = z.output<typeof UndoScheduleChange>;
+
 export const SlotQuery = z.object({
   from: scheduleDate.optional(),
   days: z.coerce.number().int().min(1).max(14).default(5),

@@ -1,7 +1,12 @@
 import { and, eq, not, sql } from "drizzle-orm";
-import { workOrders } from "#drizzle/schema/work-orders";
+import { type ReplacedSchedule, type Slot, workOrders } from "#drizzle/schema/work-orders";
 import { recordMaintenance } from "~/domain/equipment/record-maintenance.server";
-import { consumeReserved, releaseForWorkOrder, reserveForBooking } from "~/domain/inventory/job-stock.server";
+import {
+  consumeReserved,
+  releaseForWorkOrder,
+  reserveForBooking,
+  restoreReservations,
+} from "~/domain/inventory/job-stock.server";
 import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
 import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
@@ -13,7 +18,13 @@ import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/sh
 import { WINDOW_OVER, type WindowColumns, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { type DeviceTime, officeTime } from "./device-clock";
-import { appointmentAfter, bookAppointment, joinThreads, rebookAppointment } from "./internal/appointments.server";
+import {
+  appointmentAfter,
+  bookAppointment,
+  joinThreads,
+  rebookAppointment,
+  releaseAppointment,
+} from "./internal/appointments.server";
 import { invoiceAllows, stillComplete } from "./internal/conditions.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
 import {
@@ -176,28 +187,40 @@ interface StatusChange {
   values?: Partial<typeof workOrders.$inferInsert>;
   /** Refuses if the work order has changed since; omitted: only its status must be unchanged. */
   version?: number;
+  /** Recorded in the history, so that the change can be undone. */
+  replaced?: ReplacedSchedule;
+  /** Restores what an earlier change replaced; `booking` and `values` have the time, people and other columns. */
+  undo?: Undo;
+}
+
+interface Undo {
+  before: Slot;
+  replaced: ReplacedSchedule;
+  /** When that change, and what was done and undone since, was recorded. */
+  recordedAt: readonly string[];
 }
 
 /**
  * The only way to change a work order's status, time and people. Checks the table of transitions and returns writes for
  * the use case's own batch: one conditional update, the appointment, one history entry and one audit entry. `after` is
- * the work order after the change, for a further step.
+ * the work order after the change, for a further step; `changeId` is the history entry's id, null if there is none.
  * @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }`
  */
 export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
   const { workOrder, to } = change;
   judgeTransition(me, change);
   const when = happened(ctx, change);
-  const entry = historyEntry(change, when);
+  const entry = historyEntry(ctx, change, when);
   const writes: Write[] = [
     ...rowWrites(ctx, me, change, when),
-    ...(to === workOrder.status ? [] : appointmentAfter(ctx, me, workOrder, to)),
+    ...(to === workOrder.status ? [] : appointmentWrites(ctx, me, change)),
     ...bookingWrites(ctx, me, change),
     ...stockWrites(ctx, me, change),
     ...(entry ? [historyWrite(ctx, me, [entry])] : []),
   ];
   const audit: AuditEntry[] = entry ? [auditEntry(entry)] : [];
-  return { writes, audit, after: { ...workOrder, status: to, version: workOrder.version + 1 } };
+  const after = { ...workOrder, status: to, version: workOrder.version + 1 };
+  return { writes, audit, after, changeId: entry?.id ?? null };
 }
 
 type Happened = { occurredAt: string; deviceAt: string | null };
@@ -211,7 +234,7 @@ function happened(ctx: Ctx, { workOrder: { statusSince }, given = {} }: StatusCh
 }
 
 /** @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }` */
-function judgeTransition(me: Member, { workOrder, to, given = {}, booking }: StatusChange): void {
+function judgeTransition(me: Member, { workOrder, to, given = {}, booking, undo }: StatusChange): void {
   const verdict = checkTransition({
     from: workOrder.status,
     to,
@@ -226,6 +249,7 @@ function judgeTransition(me: Member, { workOrder, to, given = {}, booking }: Sta
       technicianOnJob: workOrder.otherJob,
       heldFor: workOrder.holdReason,
       hasParts: workOrder.hasParts,
+      isUndo: undo !== undefined,
       completion: {
         openTasks: workOrder.openTasks,
         signatureRequired: workOrder.signatureRequired,
@@ -298,6 +322,12 @@ function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
   return from === "cancelled" || (to === "on_hold" && UNDER_WAY_STATUSES.some((status) => status === from));
 }
 
+/** An undone booking never took place, so that its appointment is released rather than done. */
+function appointmentWrites(ctx: Ctx, me: Member, { workOrder, to, undo }: StatusChange): Write[] {
+  if (undo && to === "on_hold") return releaseAppointment(ctx, me, workOrder.id);
+  return appointmentAfter(ctx, me, workOrder, to);
+}
+
 function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking, values }: StatusChange): Write[] {
   if (!booking) return values?.technicianId ? [joinThreads(ctx, me, workOrder.id, [values.technicianId])] : [];
   const isNew = workOrder.status === "unscheduled" || workOrder.status === "on_hold";
@@ -305,7 +335,14 @@ function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking, values }: Sta
 }
 
 /** A booking reserves the playbook's parts; ending it releases them, and completing the job uses them. */
-function stockWrites(ctx: Ctx, me: Member, { workOrder: { id, status }, to, booking, given }: StatusChange): Write[] {
+function stockWrites(ctx: Ctx, me: Member, change: StatusChange): Write[] {
+  const { to, booking, given, undo } = change;
+  const { id, status } = change.workOrder;
+  if (undo && to !== "unscheduled") {
+    const { reservations, technicianId: leadId } = undo.replaced;
+    const { recordedAt } = undo;
+    return restoreReservations(ctx, me, { workOrderId: id, leadId, reservations, recordedAt, isBooked: !!booking });
+  }
   if (booking) return reserveForBooking(ctx, me, { workOrderId: id, leadId: booking.leadId });
   if (to === status) return [];
   switch (to) {
@@ -330,28 +367,27 @@ function stockWrites(ctx: Ctx, me: Member, { workOrder: { id, status }, to, book
 }
 
 /** Null if status, time and people are unchanged. */
-function historyEntry(
-  { workOrder, to, given = {}, booking, values }: StatusChange,
-  when: Happened,
-): HistoryEntry | null {
+function historyEntry(ctx: Ctx, change: StatusChange, when: Happened): (HistoryEntry & { id: string }) | null {
+  const { workOrder, to, given = {}, booking, values, replaced, undo } = change;
   const { scheduledStart, scheduledEnd, crew, status } = workOrder;
   const window = windowOf(workOrder);
   const before = { start: scheduledStart, end: scheduledEnd, technicianIds: crew, window };
   const leadId = values?.technicianId;
-  const after = booking
+  const after: Slot = booking
     ? { start: booking.start, end: booking.end, technicianIds: crewOf(booking), window: windowOf(booking.window) }
-    : {
+    : (undo?.before ?? {
         ...before,
         ...(status !== to && to === "unscheduled" && { start: null, end: null }),
         ...(values?.windowStart !== undefined && { window: windowOf({ ...workOrder, ...values }) }),
         ...(leadId !== undefined && leadId !== workOrder.technicianId && { technicianIds: leadId ? [leadId] : [] }),
-      };
+      });
   const rebooked = JSON.stringify(before) !== JSON.stringify(after);
   if (status === to && !rebooked) return null;
   return {
+    id: ctx.newId(),
     workOrderId: workOrder.id,
     status: status === to ? null : { from: status, to },
-    booking: rebooked ? { before, after } : null,
+    booking: rebooked || replaced ? { before, after, replaced } : null,
     reason: reasonText(to, { ...given, overrideReason: booking?.overrideReason ?? given.overrideReason }),
     ...when,
   };

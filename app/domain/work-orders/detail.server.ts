@@ -4,7 +4,13 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { technicians } from "#drizzle/schema/technicians";
-import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import {
+  type BookingChange,
+  workOrderHistory,
+  workOrderSignatures,
+  workOrders,
+  workOrderTasks,
+} from "#drizzle/schema/work-orders";
 import { todayOf, withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -316,7 +322,10 @@ function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limi
       id: named(workOrderHistory.id, "change_id"),
       from: workOrderHistory.fromStatus,
       to: workOrderHistory.toStatus,
-      booking: workOrderHistory.booking,
+      // Without what it replaced, which only an undo needs.
+      booking: sql<string>`json_remove(work_order_history.booking, '$.replaced')`
+        .mapWith((text: string): Omit<BookingChange, "replaced"> | null => JSON.parse(text))
+        .as("booking_slots"),
       people: sql<string[]>`(SELECT json_group_array(t.first_name || ' ' || t.last_name ORDER BY t.id)
           FROM json_each(work_order_history.booking, '$.after.technicianIds') sent
           CROSS JOIN technicians t ON t.org_id = ${member.orgId} AND t.id = sent.value)`

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { appointmentTechnicians } from "#drizzle/schema/work-orders";
+import { appointmentTechnicians, type ReplacedSchedule } from "#drizzle/schema/work-orders";
 import { type CheckedBooking, checkBooking, checkDisplaced, siteOf } from "~/domain/scheduling/check-booking.server";
 import { type Conflict, underWayRefusal } from "~/domain/scheduling/conflicts";
 import { readDayPlan } from "~/domain/scheduling/day.server";
@@ -23,6 +23,7 @@ import {
   stale,
 } from "./change-status.server";
 import { technicianNames } from "./internal/choices.server";
+import { replacedSchedule } from "./internal/replaced-schedule.server";
 import {
   actorRoles,
   customerOf,
@@ -48,6 +49,8 @@ interface Scheduled {
   notice: string | null;
   /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
+  /** Undoes the change; null if status, time and people are unchanged. */
+  changeId: string | null;
 }
 
 /**
@@ -62,17 +65,26 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
     const { id, number, version } = workOrder;
     if (version !== input.version) throw stale(workOrder);
     const status = statusOnceBooked(me, workOrder);
-    const [site] = await siteOf(ctx, me, workOrder.siteAddressId);
+    const [[site], replaced, otherReplaced] = await Promise.all([
+      siteOf(ctx, me, workOrder.siteAddressId),
+      replacedSchedule(ctx, me, workOrder),
+      other && replacedSchedule(ctx, me, other),
+    ]);
     const { request, notice } = requestOf(workOrder, { input, zone: site?.timeZone ?? me.timeZone });
     const checked = await checkBooking(ctx, me, request);
     const { booking, warnings } = checked;
     const room =
-      other && input.displaces ? displace(ctx, me, { other, start: input.displaces.start, id, checked }) : null;
-    const { writes, audit } = changeStatus(ctx, me, { workOrder, to: status, booking, version });
+      other && otherReplaced && input.displaces
+        ? displace(ctx, me, { other, replaced: otherReplaced, start: input.displaces.start, id, checked })
+        : null;
+    const { writes, audit, changeId } = changeStatus(ctx, me, {
+      ...{ workOrder, to: status, booking, version },
+      replaced: { ...replaced, displaced: other?.id ?? null },
+    });
     const people = [booking.leadId, ...booking.helperIds];
     const invited = status === "dispatched" ? await invitedAmong(ctx, me, people) : [];
     const result: Scheduled = {
-      ...{ id, number, status, version: version + 1, warnings },
+      ...{ id, number, status, version: version + 1, warnings, changeId },
       notice: [notice, invitationNotice(invited)].filter(Boolean).join(" ") || null,
       scheduledStart: booking.start,
       scheduledEnd: booking.end,
@@ -103,7 +115,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
 }
 
 /** First names of technicians who have not accepted their invitations. */
-async function invitedAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<string[]> {
+export async function invitedAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<string[]> {
   const people = await technicianNames(ctx, me);
   return people.filter(({ id, status }) => status === "pending_setup" && ids.includes(id)).map((one) => one.firstName);
 }
@@ -174,22 +186,27 @@ const changedMeanwhile = ({ number }: WorkOrder) =>
     `${formatWorkOrderNumber(number)}, which had to move to make room, was just changed. Nothing was moved.`,
   );
 
-type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooking };
+type Room = { other: WorkOrder; replaced: ReplacedSchedule; start: string; id: string; checked: CheckedBooking };
 
 /**
  * Moves the displaced job to its new time. Its people are released first so that the two jobs can swap times.
  * @throws DomainError conflict if the new time has conflicts
  */
-function displace(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
+function displace(
+  ctx: Ctx,
+  me: Member,
+  { other, replaced, start, id, checked }: Room,
+): { writes: Write[]; audit: AuditEntry[] } {
   const { technicianId: leadId, helperIds, version, status } = other;
   const slot = { id: other.id, start, leadId, helperIds, window: windowColumnsOf(other) };
   const booking = checked.judged && leadId && checkDisplaced(checked.judged, slot);
   if (!booking) throw changedMeanwhile(other);
-  const { writes, audit } = changeStatus(ctx, me, { workOrder: other, to: status, booking, version });
+  const { writes, audit } = changeStatus(ctx, me, { workOrder: other, to: status, booking, version, replaced });
   return { writes: [releaseCrew(ctx, me, id), ...writes], audit };
 }
 
-function releaseCrew(ctx: Ctx, me: Member, id: string): Write {
+/** Frees the crew of the booked appointment, for a job that takes its time in the same batch. */
+export function releaseCrew(ctx: Ctx, me: Member, id: string): Write {
   const booked = latestAppointment(me, id, ["booked"]);
   return ctx.db
     .delete(appointmentTechnicians)
@@ -201,6 +218,8 @@ interface Unscheduled {
   version: number;
   /** A message about the change: the job had been sent to a technician's phone. */
   notice: string | null;
+  /** Undoes the change; null if it was unscheduled already. */
+  changeId: string | null;
 }
 
 /**
@@ -214,13 +233,14 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
   return once(ctx, "unscheduleWorkOrder", { ref, input }, async (commit) => {
     const workOrder = await readWorkOrder(ctx, me, ref);
     const { id, status, version } = workOrder;
-    if (status === "unscheduled") return { id, version, notice: null };
+    if (status === "unscheduled") return { id, version, notice: null, changeId: null };
     if (input.version !== undefined && input.version !== version) throw stale(workOrder);
     if (status !== "scheduled" && status !== "dispatched" && status !== "on_hold") throw hasSetOut(me, workOrder);
     const sentOut = status === "dispatched";
     const calledBack = sentOut ? changeStatus(ctx, me, { workOrder, to: "scheduled", version }) : null;
     const from = { ...workOrder, ...calledBack?.after };
-    const given = changeStatus(ctx, me, { workOrder: from, to: "unscheduled", version: from.version });
+    const replaced = await replacedSchedule(ctx, me, workOrder);
+    const given = changeStatus(ctx, me, { workOrder: from, to: "unscheduled", version: from.version, replaced });
     try {
       return await commit(me, {
         writes: [...(calledBack?.writes ?? []), ...given.writes],
@@ -229,13 +249,8 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
         result: {
           id,
           version: given.after.version,
-          notice:
-            [
-              sentOut && "It was dispatched and has been removed from the technician's phone.",
-              noticeAbout(workOrder, "unscheduled"),
-            ]
-              .filter(Boolean)
-              .join(" ") || null,
+          changeId: given.changeId,
+          notice: [sentOut && RECALLED, noticeAbout(workOrder, "unscheduled")].filter(Boolean).join(" ") || null,
         },
         refusals,
       });
@@ -244,6 +259,8 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
     }
   });
 }
+
+export const RECALLED = "It was dispatched and has been removed from the technician's phone.";
 
 function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError {
   const message = `${formatWorkOrderNumber(number)} is ${STATUS_LABELS[status]}. Only scheduled and dispatched jobs can be unscheduled.`;

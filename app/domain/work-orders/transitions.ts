@@ -93,6 +93,12 @@ const TRANSITIONS: readonly Transition[] = [
   transition(["cancelled", "unscheduled"], ["manager"], { inputs: ["reason"] }),
 ];
 
+/** Only undoing a change of the schedule makes these: otherwise only a job under way is put on hold. */
+const UNDO_TRANSITIONS: readonly Transition[] = [
+  transition(["scheduled", "on_hold"], ["office"], HOLDING),
+  transition(["unscheduled", "on_hold"], ["office"], HOLDING),
+];
+
 /** A person can have several: an owner who also does jobs is manager and assigned technician. */
 type Actors = ActorRole | readonly ActorRole[];
 
@@ -139,6 +145,8 @@ export type TransitionFacts = {
   completion?: CompletionFacts;
   /** The job's non-void invoice. */
   invoice?: JobInvoice | null;
+  /** Restores what a change of the schedule replaced. */
+  isUndo?: boolean;
 };
 
 /** `reference` as shown: "INV-0042". */
@@ -175,7 +183,8 @@ type TransitionVerdict = { ok: true; changed: boolean } | TransitionRefusal;
 export function checkTransition({ from, to, actorRoles, facts }: TransitionRequest): TransitionVerdict {
   if (from === to) return { ok: true, changed: false };
   const refusal = { ok: false as const, allowed: allowedTransitions(from, actorRoles), missing: [] };
-  const found = findTransition(from, to);
+  const undone = facts.isUndo ? UNDO_TRANSITIONS.find((one) => one.from === from && one.to === to) : undefined;
+  const found = findTransition(from, to) ?? undone;
   if (!found) return { ...refusal, code: "illegal", message: illegalMessage(from, to) };
   if (!isAllowed(found, actorRoles)) return { ...refusal, code: "forbidden", message: forbiddenMessage(found) };
   const missing = missingFor(found, facts);

@@ -83,7 +83,8 @@ export async function workOrders(admin: Visitor) {
     start: nextYear("2027-03-02T15:00:00Z"),
   });
   await ask(admin, "GET", `${at}/suggested-slots`);
-  await ask(admin, "DELETE", `${at}/schedule`);
+  const { changeId } = await ask<{ changeId: string }>(admin, "DELETE", `${at}/schedule`);
+  await ask(admin, "POST", `${at}/schedule/undo`, { changeId });
   await ask(admin, "PATCH", `${at}/status`, { status: "cancelled", cancelReason: "customer" });
   for (const what of ["", "/durations"]) await ask(admin, "GET", `${at}/status-history${what}`);
   await ask(admin, "GET", `${at}/status-distribution`);

@@ -62,6 +62,19 @@ test.each(CELLS)("from $from to $to: $mark", ({ from, to, mark }) => {
   }
 });
 
+test("only undoing a change of the schedule puts a job back on hold", () => {
+  for (const from of ["scheduled", "unscheduled"] as const) {
+    const request = { from, to: "on_hold" as const, facts: { ...READY, isUndo: true } };
+    expect(checkTransition({ ...request, actorRoles: "office" }).ok).toBe(true);
+    expect(checkTransition({ ...request, actorRoles: "technician" })).toMatchObject({ code: "forbidden" });
+    expect(checkTransition({ ...request, actorRoles: "office", facts: READY })).toMatchObject({ code: "illegal" });
+  }
+  const facts = { ...READY, isUndo: true };
+  expect(checkTransition({ from: "dispatched", to: "on_hold", actorRoles: "office", facts })).toMatchObject({
+    code: "illegal",
+  });
+});
+
 test("only the office or the system can create a work order, as unscheduled", () => {
   expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "office", facts: READY }).ok).toBe(true);
   expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "system", facts: READY }).ok).toBe(true);

@@ -45,7 +45,8 @@ export async function readArchived(ctx: Ctx, { orgId }: Member, [found]: Found[]
   return {
     isUnreadable: false,
     history: readRows(workOrderHistory, file.tables.history).map(({ fromStatus, toStatus, ...entry }) => ({
-      ...{ id: entry.id, from: fromStatus, to: toStatus, booking: entry.booking },
+      ...{ id: entry.id, from: fromStatus, to: toStatus },
+      booking: entry.booking && { before: entry.booking.before, after: entry.booking.after },
       people: [...(entry.booking?.after.technicianIds ?? [])].sort().flatMap((id) => {
         const one = technicians.get(id);
         return one ? [`${one.firstName} ${one.lastName}`] : [];

@@ -77,18 +77,18 @@ export function appointmentAfter(
   job: { id: string; status: WorkOrderStatus },
   to: WorkOrderStatus,
 ) {
-  const end = (state: "done" | "released", keepsSlot: boolean) => [
+  const end = (keepsSlot: boolean) => [
     ...(keepsSlot ? [] : [holdSlots(ctx, member, job.id, { state: "booked", holds: false })]),
-    setState(ctx, member, job.id, { from: "booked", to: state }),
+    setState(ctx, member, job.id, { from: "booked", to: "done" }),
   ];
   switch (to) {
     case "unscheduled":
     case "cancelled":
-      return end("released", false);
+      return releaseAppointment(ctx, member, job.id);
     case "on_hold":
-      return end("done", false);
+      return end(false);
     case "completed":
-      return end("done", true);
+      return end(true);
     case "in_progress":
       return job.status === "on_hold" || job.status === "completed" ? resume(ctx, member, job.id) : [];
     case "scheduled":
@@ -97,6 +97,14 @@ export function appointmentAfter(
     case "closed":
       return [];
   }
+}
+
+/** The booked appointment does not take place. */
+export function releaseAppointment(ctx: Ctx, member: Member, workOrderId: string): Write[] {
+  return [
+    holdSlots(ctx, member, workOrderId, { state: "booked", holds: false }),
+    setState(ctx, member, workOrderId, { from: "booked", to: "released" }),
+  ];
 }
 
 // The time may have been booked by others since: resuming work is not refused as a conflict.

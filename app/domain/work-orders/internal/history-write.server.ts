@@ -6,6 +6,8 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** One entry of a work order's history: a change of status, time or people, or several at once. */
 export interface HistoryEntry {
+  /** Generated if omitted. */
+  id?: string;
   workOrderId: string;
   /** Null: the status is unchanged. */
   status: { from: WorkOrderStatus | null; to: WorkOrderStatus } | null;
@@ -22,8 +24,8 @@ export interface HistoryEntry {
 export function historyWrite(ctx: Ctx, me: Member, entries: readonly HistoryEntry[]): Write {
   const recordedAt = ctx.now.toISOString();
   const rows = JSON.stringify(
-    entries.map(({ workOrderId, status, booking, reason, occurredAt, deviceAt }) => ({
-      ...{ id: ctx.newId(), workOrderId, from: status?.from ?? null, to: status?.to ?? null, reason },
+    entries.map(({ id = ctx.newId(), workOrderId, status, booking, reason, occurredAt, deviceAt }) => ({
+      ...{ id, workOrderId, from: status?.from ?? null, to: status?.to ?? null, reason },
       booking: booking && JSON.stringify(booking),
       occurredAt: occurredAt ?? recordedAt,
       deviceAt: deviceAt ?? null,
