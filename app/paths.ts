@@ -343,6 +343,7 @@ export const paths = {
   apiScheduleLoad: (days: { from: string; to: string }) => withQuery("/api/scheduling/load", days),
   apiWorkOrder: (id: Id) => at("api", "work-orders", id),
   apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),
+  apiUndoSchedule: (id: Id) => at("api", "work-orders", id, "schedule", "undo"),
   technicianDay: () => "/resources/technician-day",
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   technicianMutations: (id: Id) => at("resources", "technician-mutations", id),

@@ -225,6 +225,23 @@ test("the conflicting job is moved in the same step, and undo moves both back", 
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
+test("undo puts a job that was on hold back on hold", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("09:00") });
+  for (const change of [{ status: "in_progress" }, { status: "on_hold", holdReason: "parts" }])
+    await send(page, "patch", `/work-orders/${job.id}/status`, change);
+  await openDay(page, date);
+  await dragTo(page, await aloneInTray(page, job), await pointAt(page, name, 13 * 60));
+  await page.mouse.up();
+  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
+  await expectSaved(page, job, { status: "scheduled", holdReason: null });
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText(`${job.reference} is back in the list`)).toBeVisible();
+  await expect(unscheduled(page, job)).toBeVisible();
+  await expectSaved(page, job, { status: "on_hold", holdReason: "parts", technicianId: null });
+});
+
 test("moving a job to a suggested opening keeps its helper", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);

@@ -169,16 +169,57 @@ test("a saved drop is shown until the loaded day contains it", () => {
   expect(contains([])).toBe(true);
 });
 
-test("undo also moves back the displaced job", () => {
-  expect(undoOf(drop, 4)).toMatchObject({
-    job: { version: 4, at: to },
-    to: at,
-    overrideReason: "Undone",
-    isUndo: true,
+test("undo restores what the saved change replaced, and moves the displaced job back too", () => {
+  const saved = answer(200, { version: 4, changeId: "c", status: "scheduled" });
+  const undo = undoOf(drop, saved);
+  expect(undo).toMatchObject({ job: { version: 4, at: to }, to: at, undoes: { changeId: "c", status: "scheduled" } });
+  expect(undo && dropRequest(undo, "k")).toEqual({
+    method: "POST",
+    path: "/api/work-orders/1/schedule/undo",
+    idempotencyKey: "k",
+    body: { changeId: "c" },
   });
   const other = { ...job, id: "2", at: { ...at, start: start + 9 } };
   const displaced = { ...newDrop(job, to), displaces: { job: other, start } };
-  expect(undoOf(displaced, 4)).toMatchObject({ displaces: { job: { version: 4, at: { start } }, start: start + 9 } });
-  const fromTray = undoOf({ ...displaced, job: { ...job, at: null } }, 4);
-  expect(fromTray).toMatchObject({ to: null, displaces: null, next: { job: { id: "2" }, to: other.at } });
+  expect(undoOf(displaced, saved)).toMatchObject({
+    displaces: { job: { version: 4, at: { start } }, start: start + 9 },
+  });
+  const fromTray = undoOf({ ...displaced, job: { ...job, status: "on_hold", at: null } }, saved);
+  expect(fromTray).toMatchObject({ to: null, undoes: { status: "on_hold" }, displaces: { start: start + 9 } });
+  const shownOther = shown({ id: "2", start });
+  expect(fromTray && applyDrop({ jobs: [shown({ ...to, version: 4 }), shownOther], tray: [] }, fromTray).jobs).toEqual([
+    { ...shownOther, start: start + 9 },
+  ]);
+});
+
+test("undoing the unscheduling of a dispatched job shows it as dispatched", () => {
+  const recalled = newDrop({ ...job, status: "dispatched" }, null);
+  const undo = undoOf(recalled, answer(200, { version: 5, changeId: "c" }));
+  expect(undo).toMatchObject({ job: { status: "unscheduled", version: 5 }, to: at });
+  expect(undo && applyDrop({ jobs: [], tray: [{ ...unscheduled, version: 5 }] }, undo).jobs).toMatchObject([
+    { ...at, status: "dispatched" },
+  ]);
+});
+
+test("an override reason for an undo is sent with it", () => {
+  const undo = undoOf(drop, answer(200, { version: 4, changeId: "c" }));
+  const given = { overrideReason: "Same roof", customerNotified: "phone" as const };
+  expect(undo && dropRequest({ ...undo, ...given }, "k").body).toEqual({ changeId: "c", ...given });
+});
+
+test("a job that another user moved to the same place is not offered to be undone", () => {
+  const saved = { helperIds: ["ana"], durationMinutes: 90, scheduledStart: new Date(to.start).toISOString() };
+  expect(undoOf(drop, answer(409, { current: asOthersLeftIt(saved) }))).toBeNull();
+  expect(undoOf(drop, answer(200, { version: 4, changeId: null }))).toBeNull();
+});
+
+test("an undo is shown until the loaded day contains it, whatever else has changed before", () => {
+  const undo = undoOf(drop, answer(200, { version: 4, changeId: "c" }));
+  const contains = (version: number) =>
+    undo &&
+    DROPS.contains(
+      { jobs: [shown({ version })], tray: [] },
+      { ...mutation(undo), answer: answer(200, { version: 7 }) },
+    );
+  expect([contains(6), contains(7)]).toEqual([false, true]);
 });

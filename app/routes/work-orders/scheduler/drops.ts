@@ -30,10 +30,8 @@ export interface Drop {
   notice: string | null;
   /** Another job that is moved to a different start to make room: both change or neither does. */
   displaces: { job: DropJob; start: number } | null;
-  /** Undoes an earlier drop. */
-  isUndo: boolean;
-  /** Sent once this one is saved. */
-  next: Drop | null;
+  /** Undoes an earlier change, which also restores the status it had; the placement shows the result meanwhile. */
+  undoes: { changeId: string; status: WorkOrderStatus } | null;
 }
 
 export function newDrop(job: DropJob, to: Placement | null): Drop {
@@ -44,8 +42,7 @@ export function newDrop(job: DropJob, to: Placement | null): Drop {
     customerNotified: null,
     notice: null,
     displaces: null,
-    isUndo: false,
-    next: null,
+    undoes: null,
   };
 }
 
@@ -67,6 +64,9 @@ interface CurrentWorkOrder {
 /** The API's response to a drop; which fields it has depends on the outcome. */
 interface DropAnswer {
   version?: number;
+  status?: WorkOrderStatus;
+  /** Undoes what was saved. */
+  changeId?: string | null;
   notice?: string | null;
   message?: string;
   conflicts?: readonly Conflict[];
@@ -94,10 +94,13 @@ export const DROPS: QueueDefinition<Day, Drop> = {
   contains: showsDrop,
 };
 
-export function dropRequest(
-  { job, to, overrideReason, customerNotified, displaces }: Drop,
-  idempotencyKey: string,
-): ApiRequest {
+export function dropRequest(drop: Drop, idempotencyKey: string): ApiRequest {
+  const { job, to, overrideReason, customerNotified, displaces, undoes } = drop;
+  const given = { ...(overrideReason && { overrideReason }), ...(customerNotified && { customerNotified }) };
+  if (undoes) {
+    const body = { changeId: undoes.changeId, ...given };
+    return { method: "POST", path: paths.apiUndoSchedule(job.id), idempotencyKey, body };
+  }
   const path = paths.apiSchedule(job.id, to ? {} : { version: job.version });
   if (!to) return { method: "DELETE", path, idempotencyKey, body: null };
   const [technicianId, ...helperIds] = to.technicianIds;
@@ -107,8 +110,7 @@ export function dropRequest(
     helperIds,
     start: new Date(to.start).toISOString(),
     durationMinutes: to.minutes,
-    ...(overrideReason && { overrideReason }),
-    ...(customerNotified && { customerNotified }),
+    ...given,
     ...(displaces && {
       displaces: {
         workOrderId: displaces.job.id,
@@ -181,17 +183,19 @@ export function whereNow(current: CurrentWorkOrder): WhereNow {
 
 /** The day after the drop; unaffected objects keep their identity. */
 export function applyDrop(day: Day, drop: Drop): Day {
-  const { job, to, displaces, overrideReason } = drop;
-  const isIts = (one: SchedulerJob) => one.id === job.id && !isNewer(one, job);
-  const jobs = to
-    ? day.jobs.map((one) => {
-        if (one.id === displaces?.job.id) return { ...one, start: displaces.start };
-        return isIts(one) ? { ...one, ...to, overrideReason } : one;
-      })
-    : day.jobs.filter((one) => !isIts(one));
+  const { job, to, displaces, overrideReason, undoes } = drop;
+  const jobs = day.jobs.flatMap((one) => {
+    if (one.id === displaces?.job.id) return { ...one, start: displaces.start };
+    if (one.id !== job.id || isNewer(one, job)) return one;
+    return to ? { ...one, ...to, overrideReason } : [];
+  });
   const waiting = to && day.tray.find((one) => one.id === job.id);
   if (!waiting) return { jobs, tray: day.tray };
-  return { jobs: [...jobs, placedFromTray(waiting, to)], tray: day.tray.filter((one) => one !== waiting) };
+  const placed = placedFromTray(waiting, to);
+  return {
+    jobs: [...jobs, undoes ? { ...placed, status: undoes.status } : placed],
+    tray: day.tray.filter((one) => one !== waiting),
+  };
 }
 
 /** It was reloaded since, and is no longer where it was picked up. */
@@ -200,22 +204,25 @@ function isNewer(read: SchedulerJob, job: DropJob): boolean {
 }
 
 /** Also true if the job is now on another day and therefore in neither list. */
-function showsDrop({ jobs, tray }: Day, { change }: Mutation<Drop>): boolean {
+function showsDrop({ jobs, tray }: Day, { change, answer }: Mutation<Drop>): boolean {
   const shown = [...jobs, ...tray].find(({ id }) => id === change.job.id);
-  return !shown || shown.version > change.job.version;
+  return !shown || (shown.version > change.job.version && shown.version >= versionAfter(change, answer));
 }
 
-/** The drop that undoes a saved one; a displaced job is moved back along with it. */
-export function undoOf(drop: Drop, version: number): Drop {
-  const { job, to, overrideReason, displaces } = drop;
-  const status = to ? "scheduled" : "unscheduled";
-  const back: Drop = { ...newDrop({ ...job, version, status, at: to }, job.at), isUndo: true };
-  const reason = job.at && overrideReason ? "Undone" : null;
-  if (!displaces?.job.at) return { ...back, overrideReason: reason };
+/**
+ * The drop that undoes a saved one; a displaced job is moved back along with it. Null if nothing was saved, because another
+ * user had moved the job to the same place.
+ */
+export function undoOf(drop: Drop, answer: ApiAnswer | null): Drop | null {
+  const { changeId, status = drop.to ? "scheduled" : "unscheduled" } = dropAnswer(answer);
+  if (!changeId) return null;
+  const { job, to, displaces } = drop;
+  const back = newDrop({ ...job, version: versionAfter(drop, answer), status, at: to }, job.at);
+  const undo: Drop = { ...back, undoes: { changeId, status: job.status } };
+  if (!displaces?.job.at) return undo;
   const { job: other, start } = displaces;
   const now: DropJob = { ...other, version: other.version + 1, at: { ...displaces.job.at, start } };
-  if (job.at) return { ...back, overrideReason: reason, displaces: { job: now, start: displaces.job.at.start } };
-  return { ...back, next: { ...newDrop(now, other.at), isUndo: true } };
+  return { ...undo, displaces: { job: now, start: displaces.job.at.start } };
 }
 
 export function isSamePlacement(a: Placement | null, b: Placement | null): boolean {

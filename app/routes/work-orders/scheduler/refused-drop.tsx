@@ -252,9 +252,8 @@ function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: Overrid
 
 /** Applies a resolution to the drop: this job elsewhere, or another job moved out of its way. */
 function resolved(drop: Drop, { jobId, technicianIds, start }: Resolution, { jobs }: SchedulerScreen): Drop {
-  if (jobId === drop.job.id) {
-    return { ...drop, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 }, overrideReason: null };
-  }
+  const move: Drop = { ...drop, overrideReason: null, undoes: null };
+  if (jobId === drop.job.id) return { ...move, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 } };
   const other = jobs.find((job) => job.id === jobId);
-  return other ? { ...drop, overrideReason: null, displaces: { job: dropJob(other), start } } : drop;
+  return other ? { ...move, displaces: { job: dropJob(other), start } } : drop;
 }

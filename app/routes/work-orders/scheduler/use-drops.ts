@@ -5,7 +5,7 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { useLiveConnection } from "~/lib/live/live-connection";
 import { isOpen, type Mutation } from "~/lib/optimistic-queue";
 import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
-import { DROPS, type Drop, type DropJob, dropAnswer, newDrop, undoOf, versionAfter } from "./drops";
+import { DROPS, type Drop, type DropJob, dropAnswer, newDrop, undoOf } from "./drops";
 import { timeLabel } from "./labels";
 import type { SchedulerScreen } from "./view";
 
@@ -19,31 +19,28 @@ export function useDrops(data: SchedulerScreen) {
   const [undos, setUndos] = useState<readonly Drop[]>([]);
   const live = useLiveConnection();
   const { state, mutations, put, retry, discard } = useOptimisticQueue(DROPS, data, { onConfirmed, onRefused });
-  const latest = useRef(mutations);
-  latest.current = mutations;
+  const latest = useRef({ state, mutations });
+  latest.current = { state, mutations };
 
   const send = (drop: Drop) => void put(drop, { delay: SEND_AFTER_MS });
 
   function onConfirmed({ change: drop, answer, tries }: Mutation<Drop>): void {
     live?.retryNow();
-    if (drop.next) {
-      send(drop.next);
-      return;
-    }
-    const undo = undoOf(drop, versionAfter(drop, answer));
-    if (!drop.isUndo) setUndos((all) => [...all.slice(1 - MAX_UNDO), undo]);
+    const undo = undoOf(drop, answer);
+    if (undo && !drop.undoes) setUndos((all) => [...all.slice(1 - MAX_UNDO), undo]);
     const otherChange = tries > 1 ? "Someone else changed other details of this job at the same time." : undefined;
-    const displaced = drop.displaces && `${formatWorkOrderNumber(drop.displaces.job.number)} moved to make room.`;
+    const other = drop.displaces && formatWorkOrderNumber(drop.displaces.job.number);
+    const displaced = other && (drop.undoes ? `${other} moved back too.` : `${other} moved to make room.`);
     toast({
       title: doneText(drop, data),
       text: dropAnswer(answer).notice ?? drop.notice ?? displaced ?? otherChange,
-      action: { label: "Undo", run: () => takeBack(undo) },
+      action: undo ? { label: "Undo", run: () => takeBack(undo) } : undefined,
     });
   }
 
   /** A refused drop is discarded if a later one of the same job is pending. */
   function onRefused({ id, order, change }: Mutation<Drop>): void {
-    const isOvertaken = latest.current.some(
+    const isOvertaken = latest.current.mutations.some(
       (one) => one.order > order && isOpen(one) && one.change.job.id === change.job.id,
     );
     if (isOvertaken) void discard(id);
@@ -51,7 +48,10 @@ export function useDrops(data: SchedulerScreen) {
 
   function takeBack(undo: Drop): void {
     setUndos((all) => all.filter((one) => one !== undo));
-    send({ ...undo });
+    // Other details of the job may have changed since.
+    const { jobs, tray } = latest.current.state;
+    const { version } = [...jobs, ...tray].find(({ id }) => id === undo.job.id) ?? undo.job;
+    send({ ...undo, job: { ...undo.job, version: Math.max(version, undo.job.version) } });
   }
 
   const last = undos.at(-1) ?? null;
@@ -73,9 +73,9 @@ function recallNotice({ status }: DropJob, to: Placement | null): string | null 
 }
 
 /** "WO-012 moved to 8:30 AM, Luis Ortega". */
-function doneText({ job, to }: Drop, { technicians, zone }: SchedulerScreen): string {
+function doneText({ job, to, undoes }: Drop, { technicians, zone }: SchedulerScreen): string {
   const reference = formatWorkOrderNumber(job.number);
-  if (!to) return `${reference} unscheduled`;
+  if (!to) return undoes ? `${reference} is back in the list` : `${reference} unscheduled`;
   const names = to.technicianIds.flatMap((id) => technicians.find((one) => one.id === id)?.name ?? []);
   return `${reference} moved to ${timeLabel(to.start, null, zone)}, ${names.join(", ")}`;
 }
