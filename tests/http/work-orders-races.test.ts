@@ -46,6 +46,7 @@ test("the same status change from several devices at once is made once", async (
   const { id } = await dispatched(business);
   const answers = await Promise.all([1, 2, 3, 4].map(() => moveTo(business.technician, id, { status: "en_route" })));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  expect(answers.filter(({ json }) => json.changed)).toHaveLength(1);
   const history = await business.manager.get<{ total: number }>(`/api/work-orders/${id}/status-history`);
   expect(history.json.total).toBe(4);
 });

@@ -103,7 +103,7 @@ export function moveTo(
   by: Visitor,
   id: string | number,
   fields: Record<string, unknown>,
-): Promise<Answer<WorkOrderJson & Refusal>> {
+): Promise<Answer<WorkOrderJson & { changed: boolean } & Refusal>> {
   return by.patch(`/api/work-orders/${id}/status`, fields);
 }
 

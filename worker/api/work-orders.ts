@@ -241,6 +241,7 @@ const { to: _, ...given } = ChangeStatus.shape;
 const StatusChange = z.object({ status: ChangeStatus.shape.to, ...given });
 
 const StatusChanged = WorkOrderAnswer.extend({
+  changed: z.boolean().describe("False if it had the status already"),
   notice: z
     .string()
     .nullable()
@@ -396,8 +397,9 @@ workOrders.openapi(
   async (c) => {
     const { ctx } = c.var;
     const { status, ...given } = c.req.valid("json");
-    const { id, notice } = await changeWorkOrderStatus(ctx, c.req.valid("param").id, { ...given, to: status });
-    return c.json({ ...workOrderOf(await workOrderDetail(ctx, id)), notice }, 200);
+    const change = await changeWorkOrderStatus(ctx, c.req.valid("param").id, { ...given, to: status });
+    const { id, changed, notice } = change;
+    return c.json({ ...workOrderOf(await workOrderDetail(ctx, id)), changed, notice }, 200);
   },
 );
 

@@ -67,7 +67,7 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
     live?.retryNow();
     // The card may have been moved again since it was loaded, so only the response knows its version.
     const version = answer ? versionIn(answer) : request.version + 1;
-    const undo = undoOf({ card, to: request.to, version }, mover);
+    const undo = isOwnMove(answer, request) ? undoOf({ card, to: request.to, version }, mover) : null;
     const after = { ...card, status: request.to, version };
     const notice = noticeOf(answer);
     toast({
@@ -101,6 +101,11 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
 
 export const moveLabel = ({ card, request }: Move): string =>
   `${formatWorkOrderNumber(card.number)} to ${STATUS_LABELS[request.to]}`;
+
+/** False if someone else had moved the card there, or has moved it on already. */
+function isOwnMove(answer: ApiAnswer | null, { to }: MoveRequest): boolean {
+  return answer?.body.changed === true && answer.body.status === to;
+}
 
 /** The server's notice about a saved move, if any. */
 function noticeOf(answer: ApiAnswer | null): string | null {
