@@ -33,6 +33,7 @@ export const customers = sqliteTable(
     uniqueIndex("customers_number").on(t.orgId, t.number),
     index("customers_by_name").on(t.orgId, t.archived, t.sortName, t.id),
     index("customers_phone").on(t.orgId, t.phone).where(sql`phone IS NOT NULL`),
+    index("customers_archived").on(t.orgId, t.id).where(sql`archived = 1`),
     index("customers_by_number").on(t.orgId, t.archived, t.number),
     index("customers_by_kind_and_name").on(t.orgId, t.archived, t.status, t.customerType, t.sortName, t.id),
     index("customers_by_kind_and_number").on(t.orgId, t.archived, t.status, t.customerType, t.number),

@@ -66,7 +66,7 @@ export const todos = sqliteTable(
       foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
       foreignKey({ columns: [t.orgId, t.equipmentId], foreignColumns: [equipment.orgId, equipment.id] }),
       foreignKey({ columns: [t.orgId, t.invoiceId], foreignColumns: [invoices.orgId, invoices.id] }),
-      uniqueIndex("todos_series").on(t.orgId, t.seriesId, t.occurrence),
+      uniqueIndex("todos_series").on(t.orgId, t.seriesId, t.occurrence).where(sql`deleted_at IS NULL`),
       index("todos_assigned").on(t.orgId, t.assigneeId, sql`due_key`, t.id).where(open),
       index("todos_open").on(t.orgId, sql`due_key`, t.id).where(open),
       index("todos_done").on(t.orgId, t.doneAt, t.id).where(done),

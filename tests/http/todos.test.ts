@@ -33,6 +33,7 @@ interface TodoList {
 
 interface Refused {
   code: string;
+  message: string;
   fields?: Record<string, string[]>;
 }
 
@@ -169,6 +170,42 @@ test("reopening a repeating to-do removes its next occurrence and is refused onc
   expect(saved.status).toBe(200);
   expect((await manager.post<Refused>(`/api/todos/${daily.id}/reopen`, {})).status).toBe(409);
   expect((await manager.get<TodoJson>(`/api/todos/${daily.id}`)).json.doneAt).not.toBeNull();
+});
+
+/** A daily to-do that was completed and, after its next occurrence was deleted, reopened. */
+async function reopenedAfterDeletion(title: string) {
+  const first = await add(manager, { title, dueOn: today, repeatUnit: "day", assigneeId: managerId });
+  const complete = () => manager.post<{ nextDueOn: string | null }>(`/api/todos/${first.id}/complete`, {});
+  const open = async () => (await listOf(manager, "mine", "&limit=100")).items.filter((todo) => todo.title === title);
+  await complete();
+  const [next] = await open();
+  expect((await manager.delete(`/api/todos/${next?.id}`)).status).toBe(204);
+  expect((await manager.post(`/api/todos/${first.id}/reopen`, {})).status).toBe(200);
+  return { complete, open, restore: () => manager.post<Refused>(`/api/todos/${next?.id}/restore`, {}), next };
+}
+
+test("a to-do reopened after its next occurrence was deleted gets a new one, which the deleted one cannot join", async () => {
+  const { complete, open, restore, next } = await reopenedAfterDeletion("sweep the shop");
+  const again = await complete();
+  expect([again.status, again.json.nextDueOn]).toEqual([200, addDays(today, 1)]);
+  const [fresh, ...others] = await open();
+  expect([fresh?.dueOn, others]).toEqual([addDays(today, 1), []]);
+  const refused = await restore();
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "Another to-do of this series has taken its place. Delete that one first, then restore this one.",
+  ]);
+  expect((await manager.delete(`/api/todos/${fresh?.id}`)).status).toBe(204);
+  expect((await restore()).status).toBe(200);
+  expect((await open()).map(({ id }) => id)).toEqual([next?.id]);
+});
+
+test("a to-do whose next occurrence was deleted and restored is completed without another one", async () => {
+  const { complete, open, restore, next } = await reopenedAfterDeletion("empty the vans");
+  expect((await restore()).status).toBe(200);
+  const again = await complete();
+  expect([again.status, again.json.nextDueOn]).toEqual([200, addDays(today, 1)]);
+  expect((await open()).map(({ id }) => id)).toEqual([next?.id]);
 });
 
 test("a stale version is a conflict, and a deleted to-do is restored unchanged", async () => {

@@ -214,6 +214,7 @@ todos.openapi(
     path: "/todos/{id}/restore",
     tags,
     summary: "Restore a deleted to-do",
+    description: "Not while its series has another to-do in its place.",
     request: { params },
     responses: { 200: json(TodoAnswer) },
   }),

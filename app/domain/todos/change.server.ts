@@ -81,7 +81,7 @@ function insertTodo(ctx: Ctx, me: Member, input: TodoInput) {
   return { id, write };
 }
 
-function newRow(ctx: Ctx, row: Omit<typeof todos.$inferInsert, "createdAt" | "updatedAt">): Write {
+function newRow(ctx: Ctx, row: Omit<typeof todos.$inferInsert, "createdAt" | "updatedAt">) {
   const at = ctx.now.toISOString();
   return ctx.db.insert(todos).values({ ...row, createdAt: at, updatedAt: at });
 }
@@ -147,8 +147,12 @@ export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): Out
 
 const changedMeanwhile = () => new DomainError("conflict", "Someone else just changed this to-do. Reload the list.");
 
+/** Raised by the index on the occurrences of a series; deleted ones do not count. */
+const OCCURRENCE_TAKEN = "todos.series_id";
+
 /**
- * Marks a to-do as done; a repeating one also gets its next occurrence. If it is already done, nothing happens.
+ * Marks a to-do as done; a repeating one also gets its next occurrence, unless it has one that was restored while it was open
+ * again. If it is already done, nothing happens.
  * @throws DomainError not_found; conflict if someone else changes it at the same moment
  */
 export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; nextDueOn: CivilDate | null }> {
@@ -157,18 +161,38 @@ export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; 
     const stored = await readTodo(ctx, me, id);
     if (stored.doneAt !== null) return { id, nextDueOn: null };
     const next = nextOf(ctx, me, stored);
+    const nextDueOn = next && (await dueOfNext(ctx, me, { stored, dueOn: next.dueOn }));
     return commit(me, {
       writes: [
         change(ctx, me, stored, { doneAt: ctx.now.toISOString(), doneBy: writerOf(me) }, isNull(todos.doneAt)),
         assertRowChanged(ctx, "todo_changed"),
-        ...(next ? [newRow(ctx, next)] : []),
+        ...(next ? [newRow(ctx, next).onConflictDoNothing()] : []),
       ],
-      audit: [{ action: "todo.complete", entity: "todo", entityId: id, after: { nextDueOn: next?.dueOn } }],
+      audit: [{ action: "todo.complete", entity: "todo", entityId: id, after: { nextDueOn: nextDueOn ?? undefined } }],
       publish: [todoEvent(me, id)],
-      result: { id, nextDueOn: next?.dueOn ?? null },
+      result: { id, nextDueOn },
       refusals: { todo_changed: changedMeanwhile },
     });
   });
+}
+
+/** The condition for the next occurrence in the series, unless it is deleted. */
+const follows = (me: Member, { seriesId, occurrence }: TodoRow) =>
+  and(
+    eq(todos.orgId, me.orgId),
+    eq(todos.seriesId, seriesId),
+    eq(todos.occurrence, occurrence + 1),
+    isNull(todos.deletedAt),
+  );
+
+/** When the next occurrence is due: one there already, null if that is done, or else the given day. */
+async function dueOfNext(ctx: Ctx, me: Member, { stored, dueOn }: { stored: TodoRow; dueOn: CivilDate }) {
+  const [there] = await ctx.db
+    .select({ dueOn: todos.dueOn, doneAt: todos.doneAt })
+    .from(todos)
+    .where(follows(me, stored));
+  if (!there) return dueOn;
+  return there.doneAt === null ? there.dueOn : null;
 }
 
 /** The next occurrence of a series; null if it does not repeat. */
@@ -199,15 +223,10 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
   return once(ctx, "reopenTodo", { id }, async (commit) => {
     const stored = await readTodo(ctx, me, id);
     if (stored.doneAt === null) return { id };
-    const next = and(
-      eq(todos.orgId, me.orgId),
-      eq(todos.seriesId, stored.seriesId),
-      eq(todos.occurrence, stored.occurrence + 1),
-    );
     return commit(me, {
       writes: [
         // Only if unchanged since it was created.
-        ctx.db.delete(todos).where(and(next, eq(todos.version, 1), isNull(todos.doneAt), isNull(todos.deletedAt))),
+        ctx.db.delete(todos).where(and(follows(me, stored), eq(todos.version, 1), isNull(todos.doneAt))),
         change(
           ctx,
           me,
@@ -244,7 +263,7 @@ export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
-/** Restores a deleted to-do. @throws DomainError not_found if it is not deleted */
+/** Restores a deleted to-do. @throws DomainError not_found if it is not deleted; conflict if its series has another in its place */
 export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "restoreTodo", { id }, async (commit) => {
@@ -257,7 +276,14 @@ export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }>
       audit: [{ action: "todo.restore", entity: "todo", entityId: id, after: { title: stored.title } }],
       publish: [todoEvent(me, id)],
       result: { id },
-      refusals: { todo_gone: todoNotFound },
+      refusals: {
+        todo_gone: todoNotFound,
+        [OCCURRENCE_TAKEN]: () =>
+          new DomainError(
+            "conflict",
+            "Another to-do of this series has taken its place. Delete that one first, then restore this one.",
+          ),
+      },
     });
   });
 }
