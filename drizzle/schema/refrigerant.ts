@@ -211,6 +211,10 @@ export const refrigerantCylinderEntries = sqliteTable(
     occurredAt: instant("occurred_at").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** What the cylinder held then, filled in by a trigger; null in rows of older backups: as the cylinder has it. */
+    refrigerant: text("refrigerant"),
+    /** As above. */
+    tareMilliLb: integer("tare_milli_lb"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.cylinderId, t.seq] }),

@@ -265,9 +265,14 @@ test("the database protects the ledger: no entry or weight can be changed direct
   const run = (statement: string) => worker.db.prepare(statement).bind(orgId, id).run();
   const statements = {
     "UPDATE refrigerant_cylinder_entries SET after_milli_lb = 6000 WHERE org_id = ? AND cylinder_id = ?": "append_only",
+    "UPDATE refrigerant_cylinder_entries SET refrigerant = 'R-22' WHERE org_id = ? AND cylinder_id = ?": "append_only",
+    "UPDATE refrigerant_cylinder_entries SET tare_milli_lb = NULL WHERE org_id = ? AND cylinder_id = ?": "append_only",
     "DELETE FROM refrigerant_cylinder_entries WHERE org_id = ? AND cylinder_id = ?": "append_only",
     "DELETE FROM refrigerant_cylinders WHERE org_id = ? AND id = ?": "cylinder_kept",
     "UPDATE refrigerant_cylinders SET gross_milli_lb = 6000 WHERE org_id = ? AND id = ?": "cylinder_weight_by_ledger",
+    [`INSERT INTO refrigerant_cylinder_entries (org_id, cylinder_id, seq, id, kind, before_milli_lb, after_milli_lb, refrigerant, tare_milli_lb,
+      occurred_at, created_by, created_at) SELECT org_id, id, 9, 'another', 'weighed', gross_milli_lb, gross_milli_lb, 'R-22', tare_milli_lb,
+      created_at, 'x', created_at FROM refrigerant_cylinders WHERE org_id = ? AND id = ?`]: "cylinder_entry_contents",
   };
   for (const [statement, reason] of Object.entries(statements)) await expect(run(statement)).rejects.toThrow(reason);
 });

@@ -137,3 +137,63 @@ test("a disposal recorded offline in the app is logged once it syncs", async () 
   const { items } = (await manager.get<Log>(log)).json;
   expect(items).toContainEqual(expect.objectContaining({ equipmentId: unit.id, recoveredLb: 11.25 }));
 });
+
+/** A recovery cylinder that was returned with 20 lb of R-22 and received again empty. */
+async function reused(number: string) {
+  const { manager: by, orgId } = await office(worker);
+  const cylinder = { number, refrigerant: "R-22", kind: "recovery", tareLb: 25, capacityLb: 40, grossLb: 45 };
+  const { id } = (await by.post<Made>("/api/refrigerant-cylinders", cylinder)).json;
+  const at = `/api/refrigerant-cylinders/${id}`;
+  expect((await by.post(`${at}/entries`, { kind: "returned", note: "Gulf Coast Reclaim" })).status).toBe(201);
+  expect((await by.post(`${at}/entries`, { kind: "received", grossLb: 25 })).status).toBe(201);
+  const change = async (fields: object) => {
+    const { version } = (await by.get<Made>(at)).json;
+    expect((await by.patch<Made>(at, { version, ...fields })).status).toBe(200);
+  };
+  const records = async () => {
+    const year = new URLSearchParams({ startDate: `${today.slice(0, 4)}-01-01`, endDate: today });
+    const packet = (await by.get(`/api/leak-compliance/audit-packet/csv?${year}`)).text;
+    const { data } = Papa.parse<Record<string, string>>(packet, { header: true, skipEmptyLines: true });
+    const [returned] = data.filter(({ Record }) => Record === "Cylinder returned");
+    return [(await by.get<Log>(log)).json.transfers, [returned?.Refrigerant, returned?.What]];
+  };
+  return { by, id, orgId, at, change, records };
+}
+
+const returnedR22 = (number: string) => [
+  [{ date: today, cylinder: number, refrigerant: "R-22", lb: 20, to: "Gulf Coast Reclaim" }],
+  ["R-22", "20.000 lb in the cylinder"],
+];
+
+test("past transfers keep their refrigerant and weight when the cylinder takes another refrigerant or tare", async () => {
+  const { by, at, change, records } = await reused("REC-20");
+  expect(await records()).toEqual(returnedR22("REC-20"));
+  await change({ refrigerant: "R-410A" });
+  await change({ tareLb: 24 });
+  expect(await records()).toEqual(returnedR22("REC-20"));
+  expect((await by.post(`${at}/entries`, { kind: "returned", note: "Delta Reclaim" })).status).toBe(201);
+  const [transfers] = await records();
+  expect(transfers).toEqual([
+    ...[{ date: today, cylinder: "REC-20", refrigerant: "R-22", lb: 20, to: "Gulf Coast Reclaim" }],
+    ...[{ date: today, cylinder: "REC-20", refrigerant: "R-410A", lb: 1, to: "Delta Reclaim" }],
+  ]);
+});
+
+test("transfers restored from a backup older than the stored refrigerant keep what the cylinder held at its next change", async () => {
+  const { id, orgId, change, records } = await reused("REC-21");
+  const guard = await worker.db
+    .prepare("SELECT sql FROM sqlite_master WHERE name = 'refrigerant_cylinder_entries_filled_once'")
+    .first<string>("sql");
+  await worker.db.batch([
+    worker.db.prepare("DROP TRIGGER refrigerant_cylinder_entries_filled_once"),
+    worker.db
+      .prepare(
+        "UPDATE refrigerant_cylinder_entries SET refrigerant = NULL, tare_milli_lb = NULL WHERE org_id = ? AND cylinder_id = ?",
+      )
+      .bind(orgId, id),
+    worker.db.prepare(String(guard)),
+  ]);
+  expect(await records()).toEqual(returnedR22("REC-21"));
+  await change({ refrigerant: "R-32", tareLb: 24 });
+  expect(await records()).toEqual(returnedR22("REC-21"));
+});

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import type { CylinderEntryKind } from "./cylinder";
@@ -105,9 +105,17 @@ export function postReversal(
   ];
 }
 
+/**
+ * Columns `refrigerant` and `netMilliLb`: what a cylinder held after an entry. The entry has its own refrigerant and tare, which the
+ * database fills in; rows from an older backup have none until the cylinder changes.
+ */
+export const contentsThen = (entry: SQL, cylinder: SQL): SQL =>
+  sql`coalesce(${entry}.refrigerant, ${cylinder}.refrigerant) AS refrigerant,
+    ${entry}.after_milli_lb - coalesce(${entry}.tare_milli_lb, ${cylinder}.tare_milli_lb) AS netMilliLb`;
+
 const nextSeq = sql`(SELECT coalesce(max(l.seq), 0) + 1 FROM refrigerant_cylinder_entries l WHERE l.org_id = c.org_id AND l.cylinder_id = c.id)`;
 
 /** The weight after a change, limited to between the tare and the full cylinder. */
-function within(change: number | ReturnType<typeof sql>) {
+function within(change: number | SQL) {
   return sql`max(c.tare_milli_lb, min(c.tare_milli_lb + c.capacity_milli_lb, c.gross_milli_lb + ${change}))`;
 }

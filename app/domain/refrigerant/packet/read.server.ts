@@ -9,6 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { CylinderIssue, CylinderKind } from "../cylinders/cylinder";
+import { contentsThen } from "../cylinders/entries.server";
 import { episodesAmong, type LeakEpisode, withProgress } from "../episodes.server";
 import { COUNTED_FROM, type LeakRates, leakRatesEach } from "../leak-rate";
 import { leakRule } from "../leak-rules";
@@ -174,8 +175,8 @@ interface ReturnedRow extends Omit<ReturnedCylinder, "date"> {
 
 function selectReturned(ctx: Ctx, { orgId }: Member, { from, to }: Period) {
   return ctx.db.all<ReturnedRow>(sql`
-    SELECT e.occurred_at AS occurredAt, c.number AS number, c.refrigerant AS refrigerant, c.kind AS kind,
-      e.after_milli_lb - c.tare_milli_lb AS netMilliLb, e.note AS takenBy, m.first_name || ' ' || m.last_name AS recordedBy
+    SELECT e.occurred_at AS occurredAt, c.number AS number, c.kind AS kind, ${contentsThen(sql`e`, sql`c`)},
+      e.note AS takenBy, m.first_name || ' ' || m.last_name AS recordedBy
     FROM refrigerant_cylinder_entries e INDEXED BY refrigerant_cylinder_entries_occurred
     CROSS JOIN refrigerant_cylinders c ON c.org_id = e.org_id AND c.id = e.cylinder_id
     LEFT JOIN tenant_members m ON m.org_id = e.org_id AND m.user_id = e.created_by
