@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
 import { pageText } from "#tests/support/page-text";
 import { addServiceType } from "#tests/support/service-types";
+import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, moveTo, start, type WorkOrderJson } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 import { formatDate } from "~/domain/shared/date-format";
@@ -270,6 +271,68 @@ test("a due date left over from an earlier visit of the plan ends with it too", 
   expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
   await end(business, planId);
   expect(await dueOf(business, unit.id)).toBeNull();
+});
+
+test("a plan past its last day leaves no due date behind, and one entered by hand stays", async () => {
+  const business = await worker.business();
+  const { unit } = await planned(business, { endsOn: dayFromNow(60) });
+  const typed = await planned(business, { title: "Filters", endsOn: dayFromNow(60) });
+  await book(business);
+  for (const { id } of await jobsOf(business))
+    await moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" });
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
+  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${typed.unit.id}`)).json;
+  const change = { version, nextMaintenanceDate: dayFromNow(12) };
+  expect((await business.manager.patch(`/api/equipment/${typed.unit.id}`, change)).status).toBe(200);
+  expect(await book(business)).toEqual({ made: 0 });
+  expect(await dueOf(business, unit.id)).toBeNull();
+  expect(await dueOf(business, typed.unit.id)).toBe(dayFromNow(12));
+});
+
+test("equipment of an archived customer is due nowhere and keeps its date until the customer is back", async () => {
+  const business = await worker.business();
+  const { manager } = business;
+  const { unit } = await planned(business, { startsOn: dayFromNow(-3) });
+  await planned(business, { startsOn: dayFromNow(1) });
+  const feed = await manager.post<{ id: string }>("/api/calendar-feeds", { kind: "maintenance" });
+  const { items: feeds } = (await manager.get<{ items: { id: string; address: string }[] }>("/api/calendar-feeds"))
+    .json;
+  const { pathname } = new URL(feeds.find(({ id }) => id === feed.json.id)?.address ?? "");
+  const linesOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const due = async () => {
+    const [list, file, dashboard, health, calendar] = [
+      await manager.get<{ total: number }>("/api/equipment/maintenance-due"),
+      await manager.get("/api/equipment/maintenance-due/export"),
+      await manager.get<{ maintenance: object }>("/api/dashboard"),
+      await manager.get<{ total: number; overdue: number }>("/api/equipment/health-dashboard"),
+      await worker.visitor().get(pathname),
+    ];
+    return {
+      ...{ list: list.json.total, file: linesOf(file.text, /Basement furnace/g) },
+      ...{ dashboard: dashboard.json.maintenance, health: [health.json.total, health.json.overdue] },
+      calendar: linesOf(calendar.text, /SUMMARY:Maintenance due/g),
+      read: databaseCosts(dashboard).read,
+    };
+  };
+  await book(business);
+  for (const { id } of await jobsOf(business))
+    expect((await moveTo(manager, id, { status: "cancelled", cancelReason: "customer" })).status).toBe(200);
+  const { read, ...shown } = await due();
+  expect(shown).toMatchObject({ list: 2, file: 2, dashboard: { due: 2, overdue: 1 }, health: [2, 1], calendar: 2 });
+
+  const customer = `/api/customers/${unit.customerId}`;
+  expect((await manager.delete(customer)).status).toBe(204);
+  const left = await due();
+  expect(left).toMatchObject({ list: 1, file: 1, dashboard: { due: 1, overdue: 0 }, health: [1, 0], calendar: 1 });
+  expect(left.read).toBeLessThanOrEqual(read + 1);
+  await book(business);
+  expect(await dueOf(business, unit.id)).toBe(dayFromNow(-3));
+
+  const { version } = (await manager.get<{ version: number }>(customer)).json;
+  expect((await manager.patch(customer, { version, archived: false })).status).toBe(200);
+  expect(await due()).toMatchObject({ list: 1, dashboard: { due: 1, overdue: 1 } });
+  await book(business);
+  expect(await dueOf(business, unit.id)).toBe(addMonths(dayFromNow(-3), 6));
 });
 
 test("a due date entered by hand outlasts the plan", async () => {

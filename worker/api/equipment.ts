@@ -220,7 +220,8 @@ equipment.openapi(
     path: "/equipment/maintenance-due",
     tags,
     summary: "List equipment due for maintenance",
-    description: "Equipment with maintenance overdue or due soon, longest overdue first.",
+    description:
+      "Equipment with maintenance overdue or due soon, longest overdue first. Leaves out retired equipment and that of archived customers.",
     request: { query: DueFilter },
     responses: {
       200: json(list(UnitAnswer).extend({ total: count.nullable().describe("Null if there are more pages") })),
@@ -235,7 +236,8 @@ equipment.openapi(
     path: "/equipment/health-dashboard",
     tags,
     summary: "Get the health of all equipment",
-    description: "Lists the equipment that needs attention, worst first.",
+    description:
+      "Lists the equipment that needs attention, worst first. Leaves out retired equipment and that of archived customers.",
     responses: {
       200: json(
         z.object({

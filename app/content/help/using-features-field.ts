@@ -131,21 +131,21 @@ export const fieldBodies = {
     list(
       t`Warranty is ${strong("Under warranty")}, ${strong("Expires in")} when 30 days or fewer are left, or ${strong("Expired")}.`,
       t`Maintenance is ${strong("Up to date")}, ${strong("Due in")} when seven days or fewer are left, or ${strong("overdue")}.
-        ${strong("Maintenance due")} looks 30 days ahead unless you change that.`,
+        ${strong("Maintenance due")} looks 30 days ahead unless you change that, and leaves out archived customers.`,
       t`A maintenance plan creates one work order for each due date, and only one. If it can't be created, the plan says why.`,
     ),
     h("The health score"),
-    p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below that. Open it to see every deduction:
+    p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below. Open it to see every deduction:
       age past the end of the warranty, repairs in the last twelve months, overdue maintenance,
       critical alerts, and a refrigerant charge that is out of range or heading there. If you disagree, you know which fact to
       correct.`,
     p`Without an install date, the score is ${strong("Unknown")}, because it would only be a guess. The date is usually in
-      the serial number on the nameplate.`,
+      the nameplate's serial number.`,
     h("Needs attention"),
-    p`This list on the Health tab shows equipment with overdue maintenance or maintenance due soon, a warranty that is about to end,
+    p`This list on the Health tab shows equipment with maintenance overdue or due soon, a warranty that is about to end,
       a critical alert, or a health score below 70. Call those customers first.`,
     h("On a job"),
-    p`Choose the equipment when you book a job, or choose ${strong("Create work order")} on the equipment's page. The
+    p`Choose the equipment when you book a job, or ${strong("Create work order")} on the equipment's page. The
       job then shows the make, model, health, warranty and last readings, and the equipment lists its jobs.`,
     tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, for the outdoor unit, so its charge is in one place.`,
   ],

@@ -165,7 +165,7 @@ async function maintenanceEvents(ctx: Ctx, { orgId }: OpenFeed, { from, to }: Pe
     customerName: string | null;
   }>(sql`SELECT e.id, e.name, e.next_maintenance_on AS dueOn, e.updated_at AS changedAt, c.name AS customerName
     FROM equipment e LEFT JOIN customers c ON c.org_id = ${orgId} AND c.id = e.customer_id
-    WHERE e.org_id = ${orgId} AND e.status <> 'retired' AND e.next_maintenance_on BETWEEN ${from} AND ${to}
+    WHERE e.org_id = ${orgId} AND e.status <> 'retired' AND c.archived IS NOT 1 AND e.next_maintenance_on BETWEEN ${from} AND ${to}
     ORDER BY e.next_maintenance_on, e.id LIMIT ${MAX_FEED_EVENTS}`);
   return rows.map(({ id, name, dueOn, changedAt, customerName }) => ({
     id,

@@ -171,8 +171,12 @@ function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | unde
   ];
 }
 
+/** The condition for equipment to take care of: neither retired nor an archived customer's. */
+const inCare = and(ne(equipment.status, "retired"), sql`${customers.archived} is not 1`);
+
 /**
- * Returns active equipment whose maintenance is due within this many days, the most overdue first.
+ * Returns active equipment whose maintenance is due within this many days, the most overdue first, without that of archived
+ * customers.
  * @throws DomainError invalid cursor
  */
 export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: DueFilter) {
@@ -183,7 +187,7 @@ export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: Due
     .where(
       and(
         eq(equipment.orgId, me.orgId),
-        ne(equipment.status, "retired"),
+        inCare,
         lte(equipment.nextMaintenanceOn, addDays(today, daysAhead)),
         after ? sql`(equipment.next_maintenance_on, equipment.id) > (${after[0]}, ${after[1]})` : undefined,
       ),
@@ -206,16 +210,21 @@ export async function countMaintenanceDue(ctx: Ctx): Promise<{ due: number; over
     SELECT count(*) AS due, coalesce(sum(d.next_maintenance_on < ${today}), 0) AS overdue FROM (
       SELECT e.next_maintenance_on FROM equipment e INDEXED BY equipment_next_maintenance
       WHERE e.org_id = ${me.orgId} AND e.next_maintenance_on <= ${addDays(today, MAINTENANCE_LOOK_AHEAD_DAYS)} AND e.status <> 'retired'
+        AND NOT EXISTS (SELECT 1 FROM customers c INDEXED BY customers_archived
+          WHERE c.org_id = e.org_id AND c.id = e.customer_id AND c.archived = 1)
       ORDER BY e.next_maintenance_on LIMIT ${MAX_DUE}) d`);
   return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, limit: MAX_DUE };
 }
 
-/** Returns the health of all equipment: counts by color, urgent counts, and the equipment that needs attention, worst first. */
+/**
+ * Returns the health of all equipment except retired equipment and that of archived customers: counts by color, urgent counts, and the
+ * equipment that needs attention, worst first.
+ */
 export async function healthDashboard(ctx: Ctx) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const rows = await units(ctx, me)
-    .where(and(eq(equipment.orgId, me.orgId), ne(equipment.status, "retired")))
+    .where(and(eq(equipment.orgId, me.orgId), inCare))
     .limit(5000);
   return dashboardOf(rows, today);
 }

@@ -105,21 +105,31 @@ async function noteProblems(ctx: Ctx, me: Member, problems: ReadonlyMap<string, 
     WHERE org_id = ${me.orgId} AND id IN (SELECT value ->> 0 FROM json_each(${rows}))`);
 }
 
-/** Stores the next due date of its plans on each piece of equipment. */
+/**
+ * Stores the next due date of its plans on each piece of equipment, except that of archived customers. Once none is left, because
+ * the plans are past their last day, a date that is one of theirs is cleared; any other was entered by hand, and stays.
+ */
 async function storeNextDue(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
-  if (plans.length === 0) return;
+  const current = plans.filter(({ isArchived }) => !isArchived);
+  if (current.length === 0) return;
   const booked = byPlan(await bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId)));
-  const next = new Map<string, { stored: string | null; due: string }>();
-  for (const plan of plans) {
-    const due = nextDue(plan, occurrencesOf(me, plan.id, booked.get(plan.id) ?? []));
-    const known = next.get(plan.unitId);
-    if (due && (!known || due < known.due)) next.set(plan.unitId, { stored: plan.nextMaintenanceOn, due });
+  const units = new Map<string, { stored: string | null; due: string | null; ofPlans: Set<string> }>();
+  for (const plan of current) {
+    const occurrences = occurrencesOf(me, plan.id, booked.get(plan.id) ?? []);
+    const unit = units.get(plan.unitId) ?? { stored: plan.nextMaintenanceOn, due: null, ofPlans: new Set() };
+    const due = nextDue(plan, occurrences);
+    if (due !== null && (unit.due === null || due < unit.due)) unit.due = due;
+    for (const { dueOn } of occurrences) unit.ofPlans.add(dueOn);
+    units.set(plan.unitId, unit);
   }
-  const changed = [...next].filter(([, { stored, due }]) => stored !== due).map(([id, { due }]) => [id, due]);
+  const changed = [...units]
+    .filter(([, { stored, due, ofPlans }]) => stored !== due && (due !== null || ofPlans.has(stored ?? "")))
+    .map(([id, { stored, due }]) => [id, due, stored]);
   if (changed.length === 0) return;
   const rows = JSON.stringify(changed);
   await ctx.db.run(sql`UPDATE equipment SET next_maintenance_on = (SELECT value ->> 1 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)
-    WHERE org_id = ${me.orgId} AND id IN (SELECT value ->> 0 FROM json_each(${rows}))`);
+    WHERE org_id = ${me.orgId} AND id IN (SELECT value ->> 0 FROM json_each(${rows}))
+      AND next_maintenance_on IS (SELECT value ->> 2 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)`);
 }
 
 type DuePlan = Awaited<ReturnType<typeof duePlans>>[number];
