@@ -11,7 +11,7 @@ import { describedBy, FieldFrame, type FieldProps, initialText } from "./field";
 
 type MoneyFieldProps = FieldProps & { currency?: Currency; autoFocus?: boolean };
 
-/** An amount: separators appear while typing; buttons and arrow keys step it. Posts the displayed text, '1,234.50'. */
+/** An amount: separators appear while typing; arrow keys step it, and buttons where there is room. Posts the displayed text, '1,234.50'. */
 export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyFieldProps) {
   const { field, description } = frame;
   const ref = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyField
   };
   return (
     <FieldFrame {...frame}>
-      <span className="relative block">
+      <span className="@container relative block">
         <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-subtle-foreground">
           {sign}
         </span>
@@ -43,11 +43,11 @@ export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyField
           inputMode="decimal"
           autoComplete="off"
           autoFocus={autoFocus}
-          className={cn("pr-21 text-right tabular", sign.length > 1 ? "pl-12" : "pl-8")}
+          className={cn("pr-3 text-right tabular @min-[12rem]:pr-21", sign.length > 1 ? "pl-12" : "pl-8")}
           onInput={keepShape}
           onKeyDown={(event) => stepByArrow(event, step)}
         />
-        <span className="absolute inset-y-0 right-0 flex items-center pr-1">
+        <span className="absolute inset-y-0 right-0 hidden items-center pr-1 @min-[12rem]:flex">
           <Button variant="ghost" size="icon-sm" tabIndex={-1} aria-label="Decrease" onClick={() => step(-1)}>
             <Minus />
           </Button>
