@@ -28,6 +28,8 @@ export const classGroups: Record<string, readonly Definition[]> = {
     "contents",
     "hidden",
   ],
+  "container-type": ["@container"],
+  "container-named": [(value) => value.startsWith("@container/")],
   position: ["static", "fixed", "absolute", "relative", "sticky"],
   visibility: ["visible", "invisible"],
   sr: ["sr-only", "not-sr-only"],
@@ -78,6 +80,7 @@ const sides = (group: string, names: string) => names.split(" ").map((name) => g
 /** Other groups that a class overrides: `p-4` after `pt-2` removes `pt-2`. */
 export const conflictingClassGroups: Record<string, readonly string[]> = {
   "font-size": ["leading"],
+  "container-named": ["container-type"],
   overflow: ["overflow-x", "overflow-y"],
   inset: ["inset-x", "inset-y", "top", "right", "bottom", "left"],
   "inset-x": ["right", "left"],

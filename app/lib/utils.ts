@@ -9,6 +9,7 @@ import { classGroups, conflictingClassGroups } from "./class-groups";
 const merge = createTailwindMerge(() => ({
   ...{ cacheSize: 500, theme: {}, classGroups, conflictingClassGroups },
   conflictingClassGroupModifiers: {},
+  postfixLookupClassGroups: ["container-type"],
   orderSensitiveModifiers: [
     "*",
     "**",
