@@ -12,15 +12,21 @@ import {
 } from "~/domain/technicians/calendar";
 import { civilDays, workingTime } from "~/domain/technicians/shifts";
 import type { Priority } from "~/domain/work-orders/work-order";
-import { findConflicts, isFree } from "./conflicts";
+import { isFree, jobConflicts } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
 import { shortPersonName, stopLabel } from "./stop-label";
 
 /** Share of the team's day reserved for emergencies. */
 export const EMERGENCY_RESERVE = 0.1;
 
-/** A job that is not scheduled yet; the search determines `technicianIds` and `start`. */
-export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
+/** A job without a time; the search determines its lead and `start`. */
+export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & {
+  priority: Priority;
+  /** Those who go along, whoever leads; an opening must suit them too. */
+  helperIds?: readonly string[];
+};
+
+type Crew = [lead: SchedulableTechnician, ...helpers: SchedulableTechnician[]];
 
 type SlotSuggestion = {
   technicianId: string;
@@ -47,7 +53,8 @@ export function suggestSlots(
   const open = (date: string) => job.priority === "emergency" || keepsReserve(job, team, { ...search, date });
   const openDates = new Map(civilDays(search.period, job.zone).map((date) => [date, open(date)]));
   return team
-    .flatMap((technician) => slotsOf(job, technician, search))
+    .filter(({ id }) => !job.helperIds?.includes(id))
+    .flatMap((lead) => slotsOf(job, [lead, ...team.filter(({ id }) => job.helperIds?.includes(id))], search))
     .filter(({ start }) => openDates.get(wallTimeOf(start, job.zone).date))
     .sort((a, b) => driving(a) - driving(b) || a.start - b.start)
     .slice(0, search.limit);
@@ -65,20 +72,24 @@ function keepsReserve(
   return free - job.minutes >= capacity * search.emergencyReserve;
 }
 
-function slotsOf(job: UnplacedJob, technician: SchedulableTechnician, search: SlotSearch): SlotSuggestion[] {
-  const placed = { ...job, technicianIds: [technician.id] };
-  const starts = new Set(possibleStarts(job, technician, search));
+/** `crew`: the lead, then helpers. The lead must be qualified; a helper need not. */
+function slotsOf(job: UnplacedJob, crew: Crew, search: SlotSearch): SlotSuggestion[] {
+  const [lead] = crew;
+  const placed = { ...job, technicianIds: crew.map(({ id }) => id) };
+  const starts = new Set(crew.flatMap((technician) => possibleStarts(job, technician, search)));
   return [...starts].flatMap((start) => {
     const tried: PlannedJob = { ...placed, start };
-    const conflicts = findConflicts(tried, technician, search);
-    if (!isFree(conflicts) || conflicts.some(({ kind }) => kind === "qualification")) return [];
-    const added = addedDrive(tried, technician, search);
+    const conflicts = jobConflicts(tried, crew, search);
+    const isUnfit = conflicts.some(({ kind, technicianId }) => kind === "qualification" && technicianId === lead.id);
+    if (isUnfit || !isFree(conflicts)) return [];
+    const added = addedDrive(tried, lead, search);
+    const names = crew.map(({ name }) => shortPersonName(name)).join(" and ");
     return [
       {
-        technicianId: technician.id,
+        technicianId: lead.id,
         start,
         addedMinutes: added.minutes,
-        reason: `${shortPersonName(technician.name)}, ${stopLabel(tried, technician, search)}`,
+        reason: `${names}, ${stopLabel(tried, lead, search)}`,
       },
     ];
   });

@@ -280,7 +280,7 @@ export async function openingsForPanel(ctx: Ctx, ref: string, from: string | und
 export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
- * Returns openings in the next days without conflicts, the least added drive time first, each with its reason. A tenth
+ * Returns openings in the next days without conflicts for the lead and the job's helpers, the least added drive time first, each with its reason. A tenth
  * of everyone's day is reserved for emergencies.
  * @throws DomainError not_found; forbidden
  */
@@ -296,12 +296,12 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
     customerOf(ctx, me, ref),
     readDayPlan(ctx, me, { ...period, siteAddressId: ownSite }),
   ]);
-  const { id, siteAddressId, durationMinutes, priority } = workOrder;
+  const { id, siteAddressId, durationMinutes, priority, helperIds } = workOrder;
   if (!site) throw new Error("a work order has a site");
   const zone = site.timeZone ?? me.timeZone;
   const { label, demands, window } = bookable(workOrder);
   const wanted = {
-    ...{ id, label, demands, priority, zone },
+    ...{ id, label, demands, priority, zone, helperIds },
     status: "scheduled" as const,
     minutes: durationMinutes,
     place: { addressId: siteAddressId, latitude: site.latitude, longitude: site.longitude },

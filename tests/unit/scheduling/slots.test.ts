@@ -47,6 +47,21 @@ test("suggested slots have no conflicts", () => {
   }
 });
 
+test("an opening suits the job's helpers too, and a helper is not offered as its lead", () => {
+  const busy = aJob({ label: "WO-003", technicianIds: ["ana"], start: wall("2026-11-20 08:00"), place: site("oak") });
+  const slots = suggestSlots(unplaced({ helperIds: ["ana"] }), [LUIS, ANA], search([busy]));
+  expect(slots.map((slot) => [slot.technicianId, slot.start, slot.reason])).toEqual([
+    ["luis", wall("2026-11-20 09:10"), "Luis and Ana, first stop, 15 min drive"],
+  ]);
+});
+
+test("a helper need not have the skill", () => {
+  const demands = { skills: ["Boilers"], certifications: [], refrigerantWork: false };
+  const team = [{ ...LUIS, skills: ["boilers"] }, ANA];
+  expect(suggestSlots(unplaced({ demands, helperIds: ["ana"] }), team, search([]))).toHaveLength(1);
+  expect(suggestSlots(unplaced({ demands, helperIds: ["luis"] }), team, search([]))).toEqual([]);
+});
+
 test("the emergency reserve stays free except for an emergency", () => {
   const busy = aJob({ label: "WO-003", start: wall("2026-11-20 08:00"), minutes: 430, place: site("oak") });
   const oneHour = unplaced();
