@@ -120,6 +120,31 @@ test("suggested slots are ordered by added drive time, with a reason and without
   expect(placed.status).toBe(200);
 });
 
+test("suggested slots of a job on hold suit the helper who stays on it", async () => {
+  const { manager, orgId, add, luis } = await aBusiness();
+  const mia = await addTechnician(worker, orgId);
+  const busy = await add({ durationMinutes: 120 });
+  await place(manager, busy, { technicianId: mia, start: at("2027-03-08 08:00") });
+  const job = await add({ technicianId: luis, helperIds: [mia], scheduledStart: at("2027-03-05 09:00") });
+  for (const change of [{ status: "in_progress" }, { status: "on_hold", holdReason: "parts" }])
+    await manager.patch(`/api/work-orders/${job.id}/status`, change);
+  const { json } = await manager.get<SuggestedSlots>(
+    nextYear(`/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=1`),
+  );
+  expect(json.helperIds).toEqual([mia]);
+  expect(json.items.length).toBeGreaterThan(0);
+  for (const { technicianId, start, reason } of json.items) {
+    expect([technicianId, reason.startsWith("Luis O. and Mia C., ")]).toEqual([luis, true]);
+    expect(start).toBeGreaterThanOrEqual(Date.parse(at("2027-03-08 10:00")));
+  }
+  const [slot] = json.items;
+  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+  const placed = await place(manager, now, {
+    ...{ technicianId: luis, helperIds: json.helperIds, start: new Date(slot?.start ?? 0).toISOString() },
+  });
+  expect([placed.status, placed.json.technicianIds]).toEqual([200, [luis, mia]]);
+});
+
 test("the day and week screens take at most two round trips, including the session's", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();

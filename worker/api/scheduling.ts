@@ -53,6 +53,7 @@ const Slots = z.object({
   zone: z.string(),
   days: z.number().int(),
   keepsPromise: z.boolean().describe("False if no opening is within the promised arrival window"),
+  helperIds: z.array(z.string()).describe("Helpers who stay on the job; every opening suits them too"),
   items: z.array(
     z.object({
       technicianId: z.string(),

@@ -52,9 +52,10 @@ export function suggestSlots(
 ): SlotSuggestion[] {
   const open = (date: string) => job.priority === "emergency" || keepsReserve(job, team, { ...search, date });
   const openDates = new Map(civilDays(search.period, job.zone).map((date) => [date, open(date)]));
+  const helpers = team.filter(({ id }) => job.helperIds?.includes(id));
   return team
-    .filter(({ id }) => !job.helperIds?.includes(id))
-    .flatMap((lead) => slotsOf(job, [lead, ...team.filter(({ id }) => job.helperIds?.includes(id))], search))
+    .filter((technician) => !helpers.includes(technician))
+    .flatMap((lead) => slotsOf(job, [lead, ...helpers], search))
     .filter(({ start }) => openDates.get(wallTimeOf(start, job.zone).date))
     .sort((a, b) => driving(a) - driving(b) || a.start - b.start)
     .slice(0, search.limit);
@@ -72,7 +73,7 @@ function keepsReserve(
   return free - job.minutes >= capacity * search.emergencyReserve;
 }
 
-/** `crew`: the lead, then helpers. The lead must be qualified; a helper need not. */
+// The lead must have all skills; a helper without them is only left out of refrigerant work.
 function slotsOf(job: UnplacedJob, crew: Crew, search: SlotSearch): SlotSuggestion[] {
   const [lead] = crew;
   const placed = { ...job, technicianIds: crew.map(({ id }) => id) };

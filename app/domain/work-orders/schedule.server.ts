@@ -280,8 +280,8 @@ export async function openingsForPanel(ctx: Ctx, ref: string, from: string | und
 export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
- * Returns openings in the next days without conflicts for the lead and the job's helpers, the least added drive time first, each with its reason. A tenth
- * of everyone's day is reserved for emergencies.
+ * Returns openings in the next days without conflicts for the lead and the job's helpers, the least added drive time
+ * first, each with its reason. A tenth of everyone's day is reserved for emergencies.
  * @throws DomainError not_found; forbidden
  */
 export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
@@ -313,5 +313,5 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const items = withinWindow.length > 0 ? withinWindow : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);
   /** False: no opening is within the promised window. */
   const keepsPromise = promised === null || withinWindow.length > 0;
-  return { workOrderId: id, zone, days, keepsPromise, items };
+  return { workOrderId: id, zone, days, keepsPromise, helperIds, items };
 }

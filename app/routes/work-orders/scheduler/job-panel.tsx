@@ -28,7 +28,6 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { TruckCheckHint } from "~/routes/work-orders/shared/truck-check-hint";
 import { BoardGhost } from "./board-ghost";
-import { crewAfter } from "./drag-target";
 import type { DayFeedback } from "./drop-feedback";
 import { dropJob, dropJobFromTray } from "./drops";
 import { canMove, canResize, promiseLabel } from "./labels";
@@ -324,7 +323,7 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
   const items = (openings?.items ?? []).map((item) => ({
     ...item,
     key: `${item.technicianId} ${item.start}`,
-    to: placementIn(item, job),
+    to: { technicianIds: [item.technicianId, ...(openings?.helperIds ?? [])], start: item.start, minutes: job.minutes },
   }));
   const shown = showsAll ? items : items.slice(0, SHOWN_OPENINGS);
   const preview = items.find(({ key }) => key === (looked ?? chosen));
@@ -379,12 +378,6 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
       )}
     </section>
   );
-}
-
-/** The opening's technician takes the lead, and helpers stay. */
-function placementIn({ technicianId, start }: SuggestedSlots["items"][number], job: ShownJob): Placement {
-  const crew = isBooked(job) ? job.technicianIds : [];
-  return { technicianIds: crewAfter(crew, crew[0] ?? null, technicianId), start, minutes: job.minutes };
 }
 
 interface PlacementFormProps {
