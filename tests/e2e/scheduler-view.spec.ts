@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import { signUpBusiness } from "./own-business";
 import { stateOf } from "./people";
 import { aloneInTray, mondaysFrom } from "./scheduler-day";
-import { openMail, requestsOf, send } from "./visit";
+import { send } from "./visit";
 
 // Which part of a day is visible, and stays visible.
 const scroller = (page: Page) => page.locator("[data-scroller]");
@@ -38,12 +39,7 @@ test("today opens at the current hour, 'Now' returns to it, and the board ends a
   const hours = 16 - new Date().getUTCHours();
   const ahead = hours > MAX_AHEAD ? hours - 24 : hours;
   const timeZone = `Etc/GMT${ahead <= 0 ? "+" : "-"}${Math.abs(ahead)}`;
-  const email = `now-${Date.now()}@desert-air.example`;
-  const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };
-  const requests = await requestsOf(page);
-  await requests.send("post", "/signup", { form: { ...form, password: "damper-flue-sleet-41", timeZone } });
-  await requests.signInPagesOf(page.context());
-  await openMail(page, email);
+  await signUpBusiness(page, { timeZone });
   await page.getByRole("button", { name: "Add myself" }).click();
   await expect(page.getByText("1 of 5 done")).toBeVisible();
 
