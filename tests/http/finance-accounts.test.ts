@@ -113,6 +113,22 @@ test("archiving and reactivating change nothing else", async () => {
   expect(again.json).toMatchObject({ ...made, isActive: true, version: 3 });
 });
 
+test("an archived account is deleted only once it is active again", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Old savings", currentBalance: 20 });
+  await newTransaction(person, id, { amount: 5 });
+  await person.post(`/api/bank-accounts/${id}/archive`);
+  const refused = await person.delete<Refusal>(`/api/bank-accounts/${id}`);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "An archived account cannot be deleted. Reactivate it first.",
+  ]);
+  expect((await transactionsOf(person, id)).total).toBe(1);
+  expect((await person.put(`/api/bank-accounts/${id}`, { isActive: true })).status).toBe(200);
+  expect((await person.delete(`/api/bank-accounts/${id}`)).status).toBe(204);
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
+});
+
 test("an archived account accepts no new transaction, not even directly in the database", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);

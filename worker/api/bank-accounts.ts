@@ -139,7 +139,7 @@ bankAccounts.openapi(
     path: "/bank-accounts/{id}",
     tags,
     summary: "Delete a bank account",
-    description: "Deletes its transactions and imports with it.",
+    description: "Deletes its transactions and imports with it. An archived account must be reactivated first.",
     request: { params },
     responses: { 204: noContent },
   }),

@@ -249,28 +249,34 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
  * Deletes an account with all its rows, including reconciled and imported ones, in one batch. The other halves of its transfers
  * remain as deposits and withdrawals in their accounts, whose balances do not change. They count in no month, except payments to
  * a card, whose purchases are deleted. Planned items paid from or into the account no longer name one.
- * @throws DomainError not_found
+ * @throws DomainError not_found; conflict for an archived account
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage(NOT_PROCESSED, () =>
     once(ctx, "deleteAccount", { id }, (commit) => {
+      const own = and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id));
       const closing = ctx.db
         .update(bankAccounts)
         .set({ closing: true })
-        .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
-      const account = ctx.db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+        .where(and(own, eq(bankAccounts.isActive, true)));
+      const account = ctx.db.delete(bankAccounts).where(own);
       return commit(null, {
         writes: [
+          assertHolds(ctx, "account_missing", sql`EXISTS (SELECT 1 FROM ${bankAccounts} WHERE ${own})`),
           closing,
-          assertRowChanged(ctx, "account_missing"),
+          assertRowChanged(ctx, "account_archived"),
           cutTransfers(ctx, userId, id),
           ...unlinkPlan(ctx, userId, id),
           ...deleteRows(ctx, userId, id),
           account,
         ],
         result: { id },
-        refusals: { account_missing: () => notFound("Account not found") },
+        refusals: {
+          account_missing: () => notFound("Account not found"),
+          account_archived: () =>
+            new DomainError("conflict", "An archived account cannot be deleted. Reactivate it first."),
+        },
       });
     }),
   );
