@@ -120,6 +120,7 @@ export const accountTransactions = sqliteTable(
     index("account_transactions_excluded")
       .on(t.userId, t.transactionDate, t.id)
       .where(sql`removed_at IS NULL AND excluded = 1`),
+    index("account_transactions_halves").on(t.userId, t.accountId, t.transactionDate).where(sql`leg = 'in'`),
     index("account_transactions_in_transfer").on(t.userId, t.transferHalfId).where(isNotNull(t.transferHalfId)),
     uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
     uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),

@@ -9,18 +9,23 @@ const worker = await testWorker();
 
 const live = async (home: BankHousehold) => (await home.rows()).filter((row) => row.removed_at === null);
 
-/** Two synced accounts, and both ends of a move between them as the bank reports them. */
-async function moved({ out = {}, into = {} } = {}) {
+/** Two synced accounts, and the end of a move that the bank has reported first. */
+async function sentOnly(out: object = {}) {
   const home = await bankHousehold(worker, { places: [0, 1] });
   const [checking, savings] = home.bank.item(home.itemId).accounts;
-  const sent = home.bank.command(home.itemId, {
-    op: "add",
-    facts: { account_id: checking?.id, amount: 500, date: "2026-11-10", name: "Transfer to savings", ...out },
-  });
-  const arrived = home.bank.command(home.itemId, {
-    op: "add",
-    facts: { account_id: savings?.id, amount: -500, date: "2026-11-12", name: "Transfer from checking", ...into },
-  });
+  const facts = { account_id: checking?.id, amount: 500, date: "2026-11-10", name: "Transfer to savings", ...out };
+  return { home, savings: savings?.id, sent: home.bank.command(home.itemId, { op: "add", facts }) };
+}
+
+function arrivesAt(home: BankHousehold, savings: string | undefined, into: object = {}) {
+  const facts = { account_id: savings, amount: -500, date: "2026-11-12", name: "Transfer from checking", ...into };
+  return home.bank.command(home.itemId, { op: "add", facts });
+}
+
+/** Two synced accounts, and both ends of a move between them as the bank reports them. */
+async function moved({ out = {}, into = {} } = {}) {
+  const { home, savings, sent } = await sentOnly(out);
+  const arrived = arrivesAt(home, savings, into);
   await home.sync();
   const rows = await live(home);
   const of = (id: string) => rows.find((row) => row.plaid_transaction_id === id) as Row;
@@ -138,6 +143,97 @@ test.each([
   await markAsTransfer(move);
   expect(await live(move.home)).toHaveLength(3);
   expect((await live(move.home)).map(({ id }) => id)).toContain(move.arrived.id);
+});
+
+interface Linked {
+  id: string;
+  plaidAccountId: string | null;
+}
+
+/** The sending end, marked as a transfer into the other account before that account's bank has reported it. */
+async function markedFirst() {
+  const { home, savings, sent } = await sentOnly();
+  await home.sync();
+  const accounts = (await home.person.get<Linked[]>("/api/bank-accounts")).json;
+  const to = accounts.find(({ plaidAccountId }) => plaidAccountId === savings)?.id as string;
+  const [row] = await live(home);
+  const early = { home, sent: row as Row, arrived: { account_id: to } as Row, arrivedAtBank: "", sentAtBank: sent };
+  await markAsTransfer(early);
+  const arrives = async (into?: object) => {
+    const id = arrivesAt(home, savings, into);
+    await home.sync(1);
+    return id;
+  };
+  return { ...early, arrives };
+}
+
+test("a bank row that arrives after its transfer was marked steps aside for the other half", async () => {
+  const move = await markedFirst();
+  await move.arrives();
+  expect(await live(move.home)).toHaveLength(2);
+  expect(await ofMonth(move)).toEqual([0, 0]);
+  expect((await differences(worker, move.home)).join()).not.toContain("balance");
+  // The second one is another transaction.
+  await move.arrives({ date: "2026-11-13" });
+  expect(await live(move.home)).toHaveLength(3);
+  await unmark(move);
+  expect((await live(move.home)).map(({ type }) => type).sort()).toEqual(["deposit", "deposit", "withdrawal"]);
+  expect(await differences(worker, move.home)).toEqual([]);
+});
+
+test("a bank row that arrives as pending steps aside once it is posted", async () => {
+  const move = await markedFirst();
+  const id = await move.arrives({ pending: true });
+  expect(await live(move.home)).toHaveLength(3);
+  move.home.bank.command(move.home.itemId, { op: "modify", id, facts: { pending: false } });
+  await move.home.sync(2);
+  expect(await live(move.home)).toHaveLength(2);
+  expect(await ofMonth(move)).toEqual([0, 0]);
+});
+
+test.each([
+  ["of another amount", { amount: -501 }],
+  ["more than five days later", { date: "2026-11-16" }],
+  ["of money earned", { personal_finance_category: { primary: "INCOME", detailed: "INCOME_WAGES" } }],
+])("a bank row %s that arrives later stays beside the transfer", async (_, into) => {
+  const move = await markedFirst();
+  await move.arrives(into);
+  expect(await live(move.home)).toHaveLength(3);
+});
+
+test("a bank row that a category rule makes income stays beside the transfer", async () => {
+  const move = await markedFirst();
+  const rule = { pattern: "from checking", types: ["deposit"], category: "salary" };
+  expect((await move.home.person.post("/api/category-rules", rule)).status).toBe(201);
+  await move.arrives();
+  expect(await live(move.home)).toHaveLength(3);
+});
+
+test("an imported row that arrives after its transfer was marked steps aside, also when its import is redone", async () => {
+  const person = await worker.household();
+  const [checking, savings] = [await newAccount(person), await newAccount(person, { currentBalance: 0 })];
+  const file = (amount: string) => ({
+    content: `Date,Description,Amount\n2026-11-10,Transfer,${amount}\n`,
+    options: { flip: false },
+  });
+  await importCsv(person, checking.id, file("-40.00"));
+  const [row] = (await transactionsOf(person, checking.id)).transactions;
+  const save = (facts: object) =>
+    person.put<Transaction>(`/api/account-transactions/${row?.id}`, { ...row, version: undefined, ...facts });
+  await save({ type: "transfer", toAccountId: savings.id });
+  const { json } = await importCsv(person, savings.id, file("40.00"));
+  expect(json).toMatchObject({ importedCount: 1 });
+  const ofSavings = async () => (await transactionsOf(person, savings.id)).transactions;
+  expect(await ofSavings()).toMatchObject([{ type: "transfer", amount: 40 }]);
+  expect(await balanceOf(person, savings.id)).toBe(40);
+
+  // Turned back while the import is undone, and marked again before the redo.
+  expect((await person.post(`/api/imports/${json.importId}/undo`)).status).toBe(200);
+  await save({});
+  await save({ type: "transfer", toAccountId: savings.id });
+  expect((await person.post(`/api/imports/${json.importId}/redo`)).status).toBe(200);
+  expect(await ofSavings()).toMatchObject([{ type: "transfer", amount: 40 }]);
+  expect(await balanceOf(person, savings.id)).toBe(40);
 });
 
 test("a reconciled row stays beside the transfer", async () => {

@@ -9,7 +9,7 @@ import { isMinor } from "~/domain/shared/money";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { type FollowedAccount, followAccounts } from "./accounts";
 import { BankError } from "./bank-error";
-import { planWrites, ROWS_CHANGED, readLedger } from "./internal/ledger.server";
+import { halvesOf, planWrites, ROWS_CHANGED, readLedger } from "./internal/ledger.server";
 import {
   type BankAccountFacts,
   type BankChanges,
@@ -96,6 +96,7 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
           cursorUpdate(ctx, lease, { ...read, plan }),
           assertRowChanged(ctx, "bank_lease_lost"),
           ...planWrites(ctx, lease, plan),
+          ...halvesOf(ctx, lease.userId, plan),
           ...accountWrites(ctx, lease, { followed, changes: { ...changes, complete: isCaughtUp(read) } }),
         ],
         result: { state: "synced", added: inserts.length, changed: updates.length, removed: removals.length },

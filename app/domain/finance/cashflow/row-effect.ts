@@ -79,7 +79,7 @@ function moneyIn({ amountMinor, category, type, accountType }: CountedRow): RowE
 
 const TRANSFER_DAYS = 5;
 const SAYS_TRANSFER = /\b(transfer|xfer|trsf|tfr|from|to|payment|pymt|autopay)\b/i;
-// The trigger account_transactions_become_a_transfer uses the same days and categories.
+// The trigger account_transactions_become_a_transfer and accounts/transfer-halves.server.ts use the same days and categories.
 const MAY_BE_MOVED = new Set(["other", "debt", "bill", "savings", "investing"]);
 
 // Money into a card, or a description that says so: two equal amounts alone may be a coincidence.

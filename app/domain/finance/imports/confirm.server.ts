@@ -8,6 +8,7 @@ import {
   stagedImports,
   stagedRows,
 } from "#drizzle/schema/finance-imports";
+import { stepAsideForHalves } from "~/domain/finance/accounts/transfer-halves.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { limitUse } from "~/domain/shared/limits.server";
@@ -166,6 +167,7 @@ async function importChange(ctx: Ctx, pending: PendingImport): Promise<Change<Im
       countRows(ctx, pending, added + outcome.skippedCount),
       ...insertMatches(ctx, pending, plan.matches),
       ...replacePending(ctx, pending, plan.replaced),
+      ...halvesOf(ctx, pending, importId),
       ...last,
     ],
     result: { importId, ...outcome },
@@ -375,6 +377,14 @@ function replacePending(ctx: Ctx, { userId, importId }: PendingImport, ids: read
         ),
       ),
   );
+}
+
+/** Halves of marked transfers may await rows of an import. */
+export function halvesOf(ctx: Ctx, { userId, accountId }: AccountKey, importId: string): Write[] {
+  const day = (column: string) =>
+    sql`(SELECT ${sql.raw(column)} FROM import_batches WHERE user_id = ${userId} AND id = ${importId})`;
+  const accounts = JSON.stringify([accountId]);
+  return stepAsideForHalves(ctx, userId, { accounts, from: day("first_date"), to: day("last_date") });
 }
 
 /** Saves the household's options for the next file with the same header. */

@@ -10,7 +10,7 @@ import { isHere } from "~/domain/shared/shards.server";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { MATCH_WINDOW } from "./classify";
 import { importableAccount } from "./classify.server";
-import { idStartOf } from "./confirm.server";
+import { halvesOf, idStartOf } from "./confirm.server";
 import { type PastImport, pastImport } from "./history.server";
 import { REDO_DAYS } from "./messages";
 
@@ -69,6 +69,7 @@ export async function redoImport(ctx: Ctx, id: string): Promise<PastImport> {
           bringBack(ctx, userId, id),
           countBroughtBack(ctx, userId, id),
           ...bringMatchesBack(ctx, userId, { id, undoneAt }),
+          ...halvesOf(ctx, { userId, accountId }, id),
           askAboutBankRows(ctx, userId, { id, undoneAt }),
           countAside(ctx, userId, id),
           assertRowChanged(ctx, "nothing_to_redo"),

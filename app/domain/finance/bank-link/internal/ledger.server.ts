@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
+import { stepAsideForHalves } from "~/domain/finance/accounts/transfer-halves.server";
 import type { BankChanges } from "~/domain/finance/bank-link/item";
 import type { ItemKey } from "~/domain/finance/bank-link/items.server";
 import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
@@ -137,6 +138,23 @@ export function rowOf({ reportedDate, reportedMinor, reportedText, ...row }: Sto
 
 /** The assertion that fails if a row was changed between the read and the write; the sync then reads again. */
 export const ROWS_CHANGED = "bank_rows_changed";
+
+/** Halves of marked transfers may await rows that the plan adds or posts. */
+export function halvesOf(ctx: Ctx, userId: string, { inserts, updates }: SyncPlan): Write[] {
+  const arrived = [
+    ...inserts.map(({ bank, accountId }) => ({ accountId, date: bank.date, pending: bank.pending })),
+    ...updates,
+  ].filter(({ pending }) => !pending);
+  const [first, ...others] = arrived;
+  if (!first) return [];
+  let [from, to] = [first.date, first.date];
+  for (const { date } of others) {
+    if (date < from) from = date;
+    if (date > to) to = date;
+  }
+  const accounts = JSON.stringify([...new Set(arrived.map(({ accountId }) => accountId))]);
+  return stepAsideForHalves(ctx, userId, { accounts, from, to });
+}
 
 /** The statements that carry out a plan; each requires the rows to be unchanged since they were read, or the batch is undone. */
 export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPlan): Write[] {
