@@ -101,6 +101,43 @@ test("a reassignment cannot be undone once one of its jobs has changed", async (
   expect((await rows(ids)).results).toEqual(before);
 });
 
+test("a reassignment is not undone onto a technician who has left, or may no longer do the work", async () => {
+  const { orgId, luis, jobs, propose, apply, manager } = await aDayToReassign();
+  const ids = jobs.map(({ id }) => id);
+  const done = await apply((await propose()).json);
+  const after = (await rows(ids)).results;
+  const undo = () => manager.post<Refusal>(`/api/scheduling/reassignments/${done.json.id}/undo`);
+  const become = (status: string) =>
+    worker.db.prepare("UPDATE technicians SET status = ? WHERE org_id = ? AND id = ?").bind(status, orgId, luis).run();
+
+  await become("inactive");
+  const left = await undo();
+  expect([left.status, left.json.message]).toEqual([409, expect.stringContaining("no longer works here")]);
+  await become("active");
+  await worker.db
+    .prepare(
+      "UPDATE work_orders SET playbook = json_set(coalesce(playbook, '{}'), '$.refrigerantWork', json('true')) WHERE org_id = ? AND id = ?",
+    )
+    .bind(orgId, ids[0])
+    .run();
+  await worker.db.prepare("DELETE FROM technician_certifications WHERE org_id = ?").bind(orgId).run();
+  const uncertified = await undo();
+  expect([uncertified.status, uncertified.json.message]).toEqual([409, expect.stringContaining("EPA 608")]);
+  expect((await rows(ids)).results).toEqual(after);
+});
+
+test("the database books nobody who has left", async () => {
+  const { orgId, jobs, ben } = await aDayToReassign();
+  await worker.db.prepare("UPDATE technicians SET status = 'inactive' WHERE id = ?").bind(ben).run();
+  const book = worker.db
+    .prepare(
+      `INSERT INTO appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at)
+       SELECT org_id, id, ?, 'helper', starts_at, ends_at FROM appointments WHERE org_id = ? AND work_order_id = ? AND state = 'booked'`,
+    )
+    .bind(ben, orgId, jobs[0]?.id);
+  await expect(book.run()).rejects.toThrow("technician_inactive");
+});
+
 test("the same reassignment sent twice is applied once, and only in the user's business", async () => {
   const { luis, propose, manager } = await aDayToReassign();
   const { json: proposal } = await propose();

@@ -460,6 +460,7 @@ const byDatabase = (message: string) => () =>
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase(TECHNICIAN_BOOKED),
+  technician_inactive: byDatabase("A technician of this booking no longer works here."),
   work_order_archived: byDatabase("The details of this work order were just archived. Please try again."),
   stock_location_inactive: byDatabase(
     "A part came from a location that is inactive now. Activate it first, or bill the part.",

@@ -134,7 +134,10 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
     if (proposal.fingerprint !== input.fingerprint) throw changedSince();
     const chosen = proposal.changes.filter(({ jobId }) => !input.leaveOut.includes(jobId));
     if (chosen.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
-    if (chosen.length < proposal.changes.length) checkChosen(chosen, team, plan);
+    const bookings = chosen.map(({ jobId, to }) => ({ id: jobId, ...to }));
+    const day = { team, plan: planWith(plan, bookings) };
+    refuseBlocked(bookings, day);
+    if (chosen.length < proposal.changes.length) checkChosen(bookings, day);
     const id = ctx.newId();
     const changes = chosen.flatMap((change): AppliedChange[] => {
       const row = facts.get(change.jobId);
@@ -170,22 +173,55 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
   });
 }
 
+/** A work order's technicians and start, as they will be. */
+interface NewBooking {
+  id: string;
+  technicianIds: readonly string[];
+  start: number;
+}
+
+interface NewDay {
+  team: readonly SchedulableTechnician[];
+  plan: Plan;
+}
+
+function planWith(plan: Plan, bookings: readonly NewBooking[]): Plan {
+  return planOf(
+    plan.jobs.map((job) => ({ ...job, ...bookings.find(({ id }) => id === job.id) })),
+    plan.drive,
+  );
+}
+
+/** What no reason overrides in any booking: a missing certificate, or a technician who has left. @throws DomainError conflict */
+function refuseBlocked(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
+  for (const { id, technicianIds } of bookings) {
+    const job = plan.jobs.find((one) => one.id === id);
+    if (!job) continue;
+    if (technicianIds.some((technicianId) => !team.some((technician) => technician.id === technicianId)))
+      throw new DomainError(
+        "conflict",
+        `A technician of ${job.label} no longer works here. Move the jobs one at a time.`,
+      );
+    const against = jobConflicts(job, team, plan).find(({ severity }) => severity === "blocked");
+    if (against) throw new DomainError("conflict", `${job.label} can't be booked that way: ${against.message}`);
+  }
+}
+
 /** Checks that the chosen changes do not depend on changes that were left out. @throws DomainError conflict */
-function checkChosen(chosen: readonly ProposedChange[], team: readonly SchedulableTechnician[], plan: Plan): void {
-  const jobs = plan.jobs.map((job) => ({ ...job, ...chosen.find(({ jobId }) => jobId === job.id)?.to }));
-  const after = planOf(jobs, plan.drive);
-  for (const { jobId } of chosen) {
-    const job = jobs.find(({ id }) => id === jobId);
+function checkChosen(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
+  for (const { id } of bookings) {
+    const job = plan.jobs.find((one) => one.id === id);
     const against =
-      job && jobConflicts(job, team, after).find(({ kind }) => kind === "double_booking" || kind === "drive");
+      job && jobConflicts(job, team, plan).find(({ kind }) => kind === "double_booking" || kind === "drive");
     if (against)
       throw new DomainError("conflict", `Without the jobs left out, ${job.label} doesn't fit: ${against.message}`);
   }
 }
 
 /**
- * Undoes a reassigned day, entirely or not at all. Undoing it again changes nothing.
- * @throws DomainError not_found; forbidden; conflict if one of its jobs was changed since
+ * Undoes a reassigned day, entirely or not at all. Undoing it again changes nothing. Conflicts that a reason can override do not
+ * matter: the jobs were booked with them before.
+ * @throws DomainError not_found; forbidden; conflict if one of its jobs was changed since, or its technician may no longer do it
  */
 export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: string; jobs: number }> {
   const me = allow(ctx, "work_orders.write");
@@ -195,8 +231,13 @@ export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: stri
       .from(dayReassignments)
       .where(and(eq(dayReassignments.orgId, me.orgId), eq(dayReassignments.id, id)));
     if (!done) throw notFound();
-    const { changes, undoneAt, technicianId } = done;
+    const { changes, undoneAt, technicianId, date } = done;
     if (undoneAt) return { id, jobs: changes.length };
+    const { team, plan } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
+    const bookings = changes.map(({ id, before }) => ({
+      ...{ id, technicianIds: before.technicianIds, start: Date.parse(before.start) },
+    }));
+    refuseBlocked(bookings, { team, plan: planWith(plan, bookings) });
     const { writes, audit } = reassign(ctx, me, undoing(changes));
     const undo = { action: "scheduler.undo_reassign_day", entity: "technician", entityId: technicianId, after: { id } };
     return commit(me, {
