@@ -2,7 +2,5 @@ import type { Miniflare } from "miniflare";
 
 export function prepareLocalData(
   worker: Miniflare,
-  zipCodes?: string,
+  options?: { zipCodes?: string; origin?: string },
 ): Promise<{ demoUsers: readonly { email: string; what: string }[]; demoPassword: string }>;
-
-export function linkBanks(worker: Miniflare): Promise<void>;

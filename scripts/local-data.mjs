@@ -10,14 +10,15 @@ import { storeWorkerFile, workerDatabase, workerDatabases } from "./worker-acces
 /**
  * Migrates a local Worker's databases and seeds them once; the Worker must have the access Worker.
  * @param zipCodes prefix of the ZIP codes to load; all by default
+ * @param origin the address that users will open; the Worker's own by default
  * @returns the demo's users and their password
  */
-export async function prepareLocalData(worker, zipCodes = "") {
+export async function prepareLocalData(worker, { zipCodes = "", origin } = {}) {
   const db = workerDatabase(worker);
   await migrateWorker(worker);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
   if (await seedDemo(db, new Date(), { pastYear: true, elsewhere: workerDatabase(worker, shards[0]) })) {
-    await fillByRequests(worker);
+    await fillByRequests(worker, origin);
     console.log("Demo data written.");
   }
   const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
@@ -27,10 +28,10 @@ export async function prepareLocalData(worker, zipCodes = "") {
 }
 
 /** Data only the Worker itself can create: it encrypts, signs and draws with its own keys. */
-export async function fillByRequests(worker) {
+export async function fillByRequests(worker, origin = undefined) {
   const { demoPassword: password } = await loadTypeScript("drizzle/seed/demo.ts");
-  const origin = await worker.ready;
-  const fetch = (path, init) => worker.dispatchFetch(new URL(path, origin), init);
+  const base = origin ?? (await worker.ready);
+  const fetch = (path, init) => worker.dispatchFetch(new URL(path, base), init);
   await storeDemoReceipts(worker);
   await linkDemoBanks(fetch, { email: "household@example.com", password, now: new Date() });
   await answerDemoEstimates(fetch, { email: "manager@example.com", password });

@@ -1,5 +1,8 @@
 // npm start: installs and builds if needed, migrates and seeds a local database, serves the production bundle.
-import { build, install, localHost, localSecrets, requireNode, stateFolder } from "./steps.mjs";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+import { build, fail, install, localHost, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 
 requireNode();
 const host = localHost();
@@ -10,23 +13,27 @@ const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
 const { accessWorker, sweepWorker } = await import("./worker-access.mjs");
 const port = Number(process.env.PORT ?? 8787);
-const worker = createWorker({
-  port,
-  host,
+const taken = `Port ${port} is taken. Set PORT to another.`;
+const settings = {
   persist: stateFolder,
   companion: accessWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
-});
+};
+await claim(port);
+
+// Nobody can open the address before its data is complete.
+const preparing = createWorker({ ...settings, port: 0 });
+await preparing.ready;
+console.log("Preparing the database. The first run writes the demo data, which takes half a minute.");
+const { demoUsers, demoPassword } = await prepareLocalData(preparing, { origin: `http://localhost:${port}` });
+await preparing.dispose();
+
+const worker = createWorker({ ...settings, port, host });
 try {
   await worker.ready;
 } catch (error) {
-  console.error(
-    /EADDRINUSE|Address already in use/i.test(String(error)) ? `Port ${port} is taken. Set PORT to another.` : error,
-  );
-  process.exit(1);
+  fail(/EADDRINUSE|Address already in use/i.test(String(error)) ? taken : String(error));
 }
-console.log("Preparing the database. The first run writes the demo data, which takes half a minute.");
-const { demoUsers, demoPassword } = await prepareLocalData(worker);
 
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);
@@ -46,3 +53,10 @@ async function end() {
 }
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
+
+/** Ends the command, before the work of preparing, if another process listens at the port. */
+async function claim(number) {
+  const server = createServer().listen(number, host);
+  await once(server, "listening").catch(() => fail(taken));
+  await promisify(server.close.bind(server))();
+}
