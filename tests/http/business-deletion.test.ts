@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { householdCtx } from "#tests/support/household-ctx";
 import { sendFile } from "#tests/support/issues";
@@ -146,7 +146,8 @@ test("a deletion removes all rows and files of the business and nothing of anoth
 });
 
 test("a deletion interrupted at any call continues with the next run", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
   const redRock = await organization("Red Rock Air");
   await worker.db
     .prepare("INSERT INTO business_deletions VALUES (?, 'somebody', '2001-01-01', '2001-01-01', NULL)")

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { errorsLoggedDuring } from "#tests/support/logged-errors";
 import { activated, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 import { consumeQueue } from "#worker/queues/outbox";
@@ -88,7 +89,8 @@ test("a permanently failed row is marked failed, and a delivered row stays deliv
   await addRow("given-up", "no mail");
   await addRow("late", mail);
   await consume("plenum-outbox", ["late"]);
-  await consume("plenum-outbox-dead", ["given-up", "late"]);
+  const dead = () => consume("plenum-outbox-dead", ["given-up", "late"]);
+  expect(await errorsLoggedDuring(dead)).toEqual(["not delivered"]);
   expect((await rowOf("given-up"))?.failed_at).not.toBeNull();
   expect((await rowOf("late"))?.failed_at).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { archivesOf, archivingCtx, detailsOf, type Files, LONG_AGO, leaveAlone } from "#tests/support/archives";
 import { downloadExport, exportOf, makeExport } from "#tests/support/exports";
+import { errorsLoggedDuring } from "#tests/support/logged-errors";
 import { nextYear } from "#tests/support/next-year";
 import { pageText } from "#tests/support/page-text";
 import { emptyBusiness, restoreFile } from "#tests/support/restores";
@@ -222,7 +223,8 @@ test("a missing or damaged file is reported, the page still works, and changes a
   expect((await moveTo(manager, id, { status: "in_progress", reason: "Again" })).status).toBe(503);
   const [key = ""] = files.keys();
   files.set(key, new Uint8Array([...(files.get(key) ?? []), 0]));
-  await expect(thaw(archivingCtx(worker, files), orgId, id)).rejects.toThrow("could not be read");
+  const refused = () => expect(thaw(archivingCtx(worker, files), orgId, id)).rejects.toThrow("could not be read");
+  expect(await errorsLoggedDuring(refused)).toEqual(["the file of an archived work order is damaged"]);
   expect(await archivesOf(worker, orgId)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { areaBuilds } from "#worker/area-builds";
 import routeConfig from "~/routes";
 
@@ -70,7 +70,8 @@ test.each([
   "",
 ])("%s matches the same as in the whole build", (address) => {
   // The router warns about paths it cannot decode.
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
+  onTestFinished(() => warnings.mockRestore());
   expect(found(buildFor(address), address)).toEqual(found(whole, address));
 });
 
