@@ -367,6 +367,13 @@ test("routes, components and app/http take page addresses from app/paths.ts", ()
   expect(literals).toEqual([]);
 });
 
+test("only the HTTP client calls outside systems", () => {
+  const calls = files
+    .filter(within("worker", "app/domain", "app/http"))
+    .filter((file) => /(?<!\.|\basync |\w)fetch\(/.test(readFileSync(join(root, file), "utf8")));
+  expect(calls).toEqual(["worker/providers/http-client.ts"]);
+});
+
 test("whatever writes a CSV file escapes what a spreadsheet would run as a formula", () => {
   const writers = files.filter(
     (file) => file !== "app/domain/finance/imports/csv/write.ts" && code(file).includes("writeCsv("),

@@ -127,7 +127,10 @@ const MAX_BYTES = 10_000_000;
 const MAX_REDIRECTS = 3;
 const MAX_PAGES = 100;
 
-/** The only way to call an outside system over HTTP. A client respects its service's Retry-After and rate limits. */
+/**
+ * The way to call an outside system over HTTP; `rawRequest` is for addresses that no adapter of ours knows. A client respects its
+ * service's Retry-After and rate limits.
+ */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { service, maxPauseMs = MAX_PAUSE_MS, backoffMs = BACKOFF_MS } = options;
   const deps = { ...platformDeps, ...options.deps };
@@ -242,6 +245,44 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** What an address answered; any status is an answer. */
+interface RawAnswer {
+  status: number;
+  contentType: string;
+  /** The beginning of the body, up to the requested number of bytes. */
+  text: string;
+  /** How long it asks to wait, by Retry-After; null if it does not specify. */
+  retryAfterMs: number | null;
+}
+
+/**
+ * One request to an address that a business, a browser or an operator names, which speaks no JSON of ours: no retries, no memory of
+ * limits, and no redirects unless asked. @throws HttpError unreachable or timeout
+ */
+export async function rawRequest(
+  service: string,
+  url: string,
+  options: Pick<RequestInit, "method" | "headers" | "body" | "redirect"> & { timeoutMs?: number; maxBytes?: number },
+  deps: Partial<HttpDeps> = {},
+): Promise<RawAnswer> {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = 0, ...init } = options;
+  const { fetch, now } = { ...platformDeps, ...deps };
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(new URL(url), { redirect: "manual", ...init, signal });
+    const { status, headers } = response;
+    const contentType = headers.get("content-type") ?? "";
+    return {
+      status,
+      contentType,
+      text: await beginningOf(response, maxBytes),
+      retryAfterMs: retryAfterOf(headers, now()),
+    };
+  } catch {
+    throw new HttpError(service, signal.aborted ? "timeout" : "unreachable");
+  }
+}
+
 /** For a service the product can do without: null if it does not respond, refuses, or returns something unreadable. */
 export async function nullOnFailure<T>(call: Promise<T>): Promise<T | null> {
   try {
@@ -308,16 +349,21 @@ function remaining(headers: Headers): number | null {
  * Milliseconds until the service accepts another call, by Retry-After or an exhausted rate limit; null if it does not specify.
  */
 function requestedPauseMs({ status, headers }: Answer, now: number): number | null {
-  const retryAfter = headers.get("retry-after");
-  if (retryAfter !== null && status >= 300) {
-    const at = /^\d+$/.test(retryAfter.trim()) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
-    if (!Number.isNaN(at)) return Math.max(at - now, 0);
-  }
+  const retryAfterMs = status >= 300 ? retryAfterOf(headers, now) : null;
+  if (retryAfterMs !== null) return retryAfterMs;
   if (remaining(headers) !== 0) return null;
   const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? Number.NaN);
   if (Number.isNaN(reset)) return null;
   // Seconds since 1970, or seconds from now: no limit lasts thirty years.
   return Math.max(reset > 1_000_000_000 ? reset * 1000 - now : reset * 1000, 0);
+}
+
+/** Seconds or a date, per RFC 9110; null if neither. */
+function retryAfterOf(headers: Headers, now: number): number | null {
+  const retryAfter = headers.get("retry-after");
+  if (retryAfter === null) return null;
+  const at = /^\d{1,9}$/.test(retryAfter.trim()) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.max(at - now, 0);
 }
 
 function redirectTarget(response: Response, from: URL, { method = "GET", followRedirects }: HttpRequest): URL | null {
@@ -367,4 +413,20 @@ async function readText(response: Response): Promise<string | null> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+async function beginningOf(response: Response, maxBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const bytes = new Uint8Array(maxBytes);
+  let length = 0;
+  while (length < maxBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const part = value.subarray(0, maxBytes - length);
+    bytes.set(part, length);
+    length += part.length;
+  }
+  await reader.cancel();
+  return new TextDecoder().decode(bytes.subarray(0, length));
 }

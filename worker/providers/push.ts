@@ -2,6 +2,7 @@ import type { PushMessages } from "~/domain/providers";
 import { PUSH_TTL_SECONDS, type PushMessage, type PushSubscriptionKeys } from "~/domain/push/device";
 import { base64url } from "~/domain/shared/tokens.server";
 import type { Env, Settings } from "../env";
+import { rawRequest } from "./http-client";
 
 /** Browsers' push services if a key pair is set, else a table in local mode. */
 export function pushMessages(env: Env, settings: Settings): PushMessages {
@@ -27,27 +28,17 @@ interface VapidKeys {
   subject: string;
 }
 
-const TIMEOUT_MS = 10_000;
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /**
  * Encrypts per RFC 8291, signs per RFC 8292 and posts to the browser's push service. Cloudflare's network reaches no private
  * address, whatever a host name resolves to.
  */
-export function webPush(keys: VapidKeys, ask: Fetch = (url, init) => fetch(url, init)): PushMessages {
+export function webPush(keys: VapidKeys, deps: Parameters<typeof rawRequest>[3] = {}): PushMessages {
   return {
     kind: "http",
     publicKey: async () => keys.publicKey,
     send: async (device, message) => {
       const { headers, body } = await encrypted(keys, device, message);
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const { status, body: answer } = await ask(device.endpoint, {
-        ...{ method: "POST", headers, body, redirect: "manual", signal },
-      }).catch(() => {
-        throw new Error(signal.aborted ? "push: timeout" : "push: unreachable");
-      });
-      await answer?.cancel();
+      const { status } = await rawRequest("push", device.endpoint, { method: "POST", headers, body }, deps);
       if (status === 404 || status === 410) return "gone";
       if (status < 200 || status >= 300) throw new Error(`push: refused (${status})`);
       return "taken";

@@ -4,7 +4,7 @@ import { tileUrl } from "~/domain/maps/tiles";
 import type { Providers } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
-import { httpClient } from "./http-client";
+import { httpClient, rawRequest } from "./http-client";
 import { isKeyPair } from "./push";
 
 type Built = Pick<
@@ -201,17 +201,13 @@ async function askRoutes(driveTimes: Providers["driveTimes"]): Promise<string> {
   return `Responded: ${minutes} minutes from downtown Chicago to its airport.`;
 }
 
-/** Does not use the JSON client: a tile is an image. */
 async function askTiles(template: string): Promise<string> {
-  const failed = () => new Error("streets: the server does not respond");
-  const response = await fetch(tileUrl(template, { z: 0, x: 0, y: 0 }), { signal: AbortSignal.timeout(10_000) }).catch(
-    () => Promise.reject(failed()),
-  );
-  await response.body?.cancel();
-  const type = response.headers.get("content-type") ?? "";
-  if (!response.ok) throw new Error(`streets: refused (${response.status})`);
-  if (!type.startsWith("image/")) throw new Error("streets: what came is no picture");
-  return `Responded with a tile, ${type}.`;
+  const { status, contentType } = await rawRequest("streets", tileUrl(template, { z: 0, x: 0, y: 0 }), {
+    redirect: "follow",
+  });
+  if (status < 200 || status >= 300) throw new Error(`streets: refused (${status})`);
+  if (!contentType.startsWith("image/")) throw new Error("streets: what came is no picture");
+  return `Responded with a tile, ${contentType}.`;
 }
 
 async function askTranscriber(transcriber: Providers["transcriber"]): Promise<string> {

@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "#worker/providers/http-client";
+import {
+  type HttpClientOptions,
+  HttpError,
+  type HttpRequest,
+  httpClient,
+  rawRequest,
+} from "#worker/providers/http-client";
 
 interface Reply {
   status?: number;
@@ -247,6 +253,23 @@ test("paging stops at a limit and never goes to another origin", async () => {
   };
   expect(await count({ link: "</v1/things?page=2>; rel=next" }, 3)).toBe(3);
   expect(await count({ link: '<https://elsewhere.invalid/>; rel="next"' })).toBe(1);
+});
+
+test("a raw request takes any status as an answer, with the beginning of its body", async () => {
+  replies = [{ status: 503, headers: { "retry-after": "7", "content-type": "text/plain" }, body: "over capacity" }];
+  const sent = { method: "POST", headers: { "x-kind": "event" }, body: "payload", maxBytes: 8 };
+  expect(await rawRequest("example", `${origin}/hook`, sent)).toEqual({
+    ...{ status: 503, contentType: "text/plain", text: "over cap", retryAfterMs: 7000 },
+  });
+  expect(calls).toMatchObject([{ method: "POST", path: "/hook", headers: { "x-kind": "event" }, body: "payload" }]);
+});
+
+test("a raw request follows no redirect and is sent once", async () => {
+  replies = [{ status: 302, headers: { location: `${origin}/elsewhere` } }, { trouble: "reset" }];
+  expect(await rawRequest("example", `${origin}/hook`, {})).toMatchObject({ status: 302, text: "" });
+  const unreachable = await failure(rawRequest("example", `${origin}/hook`, {}));
+  expect(unreachable).toMatchObject({ kind: "unreachable", message: "example: unreachable" });
+  expect(calls.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
 });
 
 test("an error contains no secret", async () => {

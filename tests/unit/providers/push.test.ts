@@ -33,9 +33,11 @@ test("the test browser decrypts the RFC 8291 example", () => {
 test("a push service gets a message only the browser can read, signed for that service only", async () => {
   const browser = pushBrowser();
   const requests: { url: string; init: RequestInit }[] = [];
-  const push = webPush(keys, async (url, init) => {
-    requests.push({ url, init });
-    return new Response(null, { status: 201 });
+  const push = webPush(keys, {
+    fetch: async (url, init) => {
+      requests.push({ url: url.href, init });
+      return new Response(null, { status: 201 });
+    },
   });
   expect(await push.send({ endpoint, keys: browser.keys }, message)).toBe("taken");
   const [{ url, init } = { url: "", init: {} }] = requests;
@@ -63,17 +65,17 @@ test.each([
   [200, "taken"],
   [202, "taken"],
 ] as const)("status %i means %s", async (status, outcome) => {
-  const push = webPush(keys, async () => new Response("", { status }));
+  const push = webPush(keys, { fetch: async () => new Response("", { status }) });
   expect(await push.send({ endpoint, keys: pushBrowser().keys }, message)).toBe(outcome);
 });
 
 test.each([301, 400, 403, 413, 429, 500])("status %i throws for a retry, without the address", async (status) => {
-  const push = webPush(keys, async () => new Response("see https://push.example.com", { status }));
+  const push = webPush(keys, { fetch: async () => new Response("see https://push.example.com", { status }) });
   await expect(push.send({ endpoint, keys: pushBrowser().keys }, message)).rejects.toThrow(`push: refused (${status})`);
 });
 
 test("an unreachable push service is retried", async () => {
-  const push = webPush(keys, () => Promise.reject(new TypeError("getaddrinfo push.example.com")));
+  const push = webPush(keys, { fetch: () => Promise.reject(new TypeError("getaddrinfo push.example.com")) });
   await expect(push.send({ endpoint, keys: pushBrowser().keys }, message)).rejects.toThrow(/^push: unreachable$/);
 });
 
