@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { CUSTOMER_TYPES } from "~/domain/customers/customer";
+import { csvFile } from "~/domain/export/csv-answer.server";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE, type Figure, monthsOf, SOURCES } from "~/domain/industries/figures";
@@ -10,7 +11,6 @@ import { remarkOnIndustries } from "~/domain/industries/remark.server";
 import { AnalyzeIndustries, ComparisonFile } from "~/domain/industries/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
-import { csvFile } from "./csv";
 import { eventStream } from "./event-stream";
 import { json, jsonRequest, operation, whole } from "./operation";
 

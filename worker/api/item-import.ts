@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { importItems, previewItems } from "~/domain/inventory/import.server";
 import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/item-file.server";
 import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
 import type { HonoEnv } from "../env";
-import { csvAnswer } from "./csv";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { csvFile } from "~/domain/export/csv-answer.server";
 import {
   CLOCK_STATES,
   CLOCK_STEPS,
@@ -24,7 +25,6 @@ import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigerant/record-event.server";
 import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
 import type { HonoEnv } from "../env";
-import { csvFile } from "./csv";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const text = z.string().nullable();

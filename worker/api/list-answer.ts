@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { csvAnswer } from "~/domain/export/csv-answer.server";
 import type { ListFile } from "~/domain/export/list-file.server";
 import type { Ctx } from "~/domain/shared/context";
-import { csvAnswer } from "./csv";
 
 export const csvResponses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
 

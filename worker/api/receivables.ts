@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/aging";
 import { agingFile, listOwing } from "~/domain/invoices/aging.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
@@ -8,7 +9,6 @@ import { STATEMENT_ENTRY_TYPES } from "~/domain/invoices/statement";
 import { customerStatement, sendStatement, statementPdf } from "~/domain/invoices/statement.server";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
-import { csvAnswer } from "./csv";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];

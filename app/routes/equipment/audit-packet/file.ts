@@ -1,4 +1,4 @@
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { csvFile } from "~/domain/export/csv-answer.server";
 import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
 import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { DomainError } from "~/domain/shared/errors";
@@ -12,18 +12,9 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   if (!success) throw new DomainError("invalid", error.issues[0]?.message ?? "Choose a period");
   if (params.type === "pdf") {
     const { body, fileName } = await packetPdf(ctx, filter);
-    return fileAnswer(body, { type: "application/pdf", fileName });
+    return new Response(body, {
+      headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
+    });
   }
-  const { header, rows, fileName } = await packetFile(ctx, filter);
-  const csv = writeCsv(
-    header,
-    rows.map((row) => row.map(escapeFormula)),
-  );
-  return fileAnswer(csv, { type: "text/csv; charset=utf-8", fileName });
+  return csvFile(await packetFile(ctx, filter));
 });
-
-function fileAnswer(body: BodyInit, { type, fileName }: { type: string; fileName: string }): Response {
-  return new Response(body, {
-    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
-  });
-}

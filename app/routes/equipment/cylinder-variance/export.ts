@@ -1,4 +1,4 @@
-import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { csvFile } from "~/domain/export/csv-answer.server";
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
 import { pageLoader } from "~/http/page-loader";
@@ -14,16 +14,5 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     ...[month, row.technicianName ?? "Shop", row.chargedMilliLb / 1000, row.recoveredMilliLb / 1000],
     ...[row.weighings, row.varianceMilliLb / 1000, row.issues, row.uncertified],
   ]);
-  return new Response(
-    writeCsv(
-      HEADER,
-      rows.map((row) => row.map((cell) => (typeof cell === "number" ? String(cell) : escapeFormula(cell)))),
-    ),
-    {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="cylinder-variance-${month}.csv"`,
-      },
-    },
-  );
+  return csvFile({ fileName: `cylinder-variance-${month}.csv`, header: HEADER, rows });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvAnswer } from "#worker/api/csv";
+import { csvAnswer } from "~/domain/export/csv-answer.server";
 import type { Cell } from "~/domain/invoices/accounting";
 
 async function* pagesOf(...pages: Cell[][][]): AsyncGenerator<Cell[][]> {

@@ -39,17 +39,17 @@ export function csvAnswer(
 
 const written = (cell: Cell) => (typeof cell === "number" ? toDecimal(cell).toFixed(2) : escapeFormula(cell));
 
-interface TextFile {
+interface WholeFile {
   fileName: string;
   header: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly (readonly (string | number)[])[];
 }
 
-/** A CSV file of text cells, built in memory. */
-export function csvFile({ fileName, header, rows }: TextFile): Response {
+/** A CSV file built in memory. Unlike those of `csvAnswer`, numbers are written as they are. */
+export function csvFile({ fileName, header, rows }: WholeFile): Response {
   const csv = writeCsv(
     header,
-    rows.map((row) => row.map(escapeFormula)),
+    rows.map((row) => row.map((cell) => (typeof cell === "number" ? String(cell) : escapeFormula(cell)))),
   );
   return new Response(csv, {
     headers: {
