@@ -6,7 +6,7 @@ export const CLOSED_IS_FINAL = "A closed work order can't be changed.";
 export const scheduleLocked = (status: WorkOrderStatus) =>
   `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`;
 
-/** "technician": assigned to this work order; "system": no person (automatic dispatch, maintenance plans). */
+/** "technician": assigned to this work order; "system": no person, as when maintenance plans are booked. */
 const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
@@ -57,7 +57,7 @@ const TRANSITIONS: readonly Transition[] = [
   transition(["unscheduled", "cancelled"], ["office"], CANCELING),
 
   transition(["scheduled", "unscheduled"], ["office"]),
-  transition(["scheduled", "dispatched"], ["office", "system"], { guards: ["technician_set"] }),
+  transition(["scheduled", "dispatched"], ["office"], { guards: ["technician_set"] }),
   transition(["scheduled", "en_route"], ["technician", "office"], STARTING),
   transition(["scheduled", "in_progress"], ["technician"], STARTING),
   transition(["scheduled", "cancelled"], ["office"], CANCELING),
