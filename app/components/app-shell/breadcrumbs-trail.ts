@@ -1,3 +1,4 @@
+import { isRecordId } from "~/domain/shared/record-ref";
 import { shellPaths } from "~/shell-paths";
 
 export interface Crumb {
@@ -185,7 +186,7 @@ function labelOf(segment: string, before: string[], names: CrumbNames): string {
   const record = records.get(place);
   if (record && !words.has(segment)) return record.name(names) || numbered(record.kind, segment);
   if (/^\d+$/.test(segment)) return names.record || `#${segment}`;
-  if (uuid.test(segment)) return names.record || "Details";
+  if (isRecordId(segment)) return names.record || "Details";
   return /^\d{4}-\d\d-\d\d$/.test(segment) ? segment : titleCase(segment);
 }
 
@@ -193,11 +194,9 @@ function isId(step: string, before: string | undefined): boolean {
   return /\d/.test(step) && before !== undefined;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** 'Work Order #12', 'Work Order WO-012'; UUIDs are omitted. */
 function numbered(kind: string, id: string): string {
-  if (uuid.test(id)) return kind;
+  if (isRecordId(id)) return kind;
   return /^[A-Z]+-\d+$/.test(id) ? `${kind} ${id}` : `${kind} #${id}`;
 }
 

@@ -1,3 +1,5 @@
+import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
+
 export const CUSTOMER_TYPES = ["residential", "commercial", "industrial", "government"] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
@@ -81,13 +83,9 @@ function emergencyProblems({ emergencyContactName, emergencyContactPhone }: Emer
   return {};
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export type CustomerRef = { by: "number"; number: number } | { by: "id"; id: string };
+export type CustomerRef = RecordRef;
 
 /** Parses a reference from a URL: "12", "#12" or an id; null if it is none of them. */
-export function parseCustomerRef(text: string): CustomerRef | null {
-  if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
-  const digits = /^#?(\d{1,9})$/.exec(text)?.[1];
-  return digits && Number(digits) > 0 ? { by: "number", number: Number(digits) } : null;
+export function parseCustomerRef(text: string): RecordRef | null {
+  return parseRecordRef(text, /^#?(\d{1,9})$/);
 }

@@ -1,3 +1,5 @@
+import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
+
 /** The most urgent first. */
 export const ISSUE_PRIORITIES = ["urgent", "high", "medium", "low", "none"] as const;
 export type IssuePriority = (typeof ISSUE_PRIORITIES)[number];
@@ -109,16 +111,7 @@ export function formatIssueNumber(number: number): string {
   return `BUG-${number}`;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const NUMBERED = /^(?:BUG-|#)?(\d{1,9})$/i;
-
-type IssueRef = { by: "number"; number: number } | { by: "id"; id: string };
-
 /** Parses what people enter in a URL or a search box: "12", "#12", "BUG-12" or an id; null for anything else. */
-export function parseIssueRef(text: string): IssueRef | null {
-  const trimmed = text.trim();
-  if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };
-  const digits = NUMBERED.exec(trimmed)?.[1];
-  if (digits === undefined || Number(digits) === 0) return null;
-  return { by: "number", number: Number(digits) };
+export function parseIssueRef(text: string): RecordRef | null {
+  return parseRecordRef(text, /^(?:BUG-|#)?(\d{1,9})$/i);
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from "~/domain/shared/dates";
+import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
 export const LEAD_STAGES = ["new", "contacted", "estimate_sent", "won", "lost"] as const;
 export type LeadStage = (typeof LEAD_STAGES)[number];
 
@@ -53,13 +54,9 @@ export function formatLeadNumber(number: number): string {
   return `LEAD-${number}`;
 }
 
-type LeadRef = { by: "id"; id: string } | { by: "number"; number: number };
-
 /** `LEAD-12`, `12` or an id, as in URLs; null for anything else. */
-export function parseLeadRef(text: string): LeadRef | null {
-  const [, digits] = /^(?:lead-)?(\d{1,9})$/i.exec(text) ?? [];
-  if (digits) return { by: "number", number: Number(digits) };
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? { by: "id", id: text.toLowerCase() } : null;
+export function parseLeadRef(text: string): RecordRef | null {
+  return parseRecordRef(text, /^(?:LEAD-)?(\d{1,9})$/i);
 }
 
 /** How long a lead has been in its stage: `Today`, `1 day`, `12 days`. */

@@ -1,3 +1,5 @@
+import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
+
 /** Who lives or works at a site, in the trade's words. */
 export const OCCUPANCIES = ["unknown", "owner", "rented", "vacant"] as const;
 export type Occupancy = (typeof OCCUPANCIES)[number];
@@ -68,14 +70,9 @@ export const hasAccess = (access: SiteAccess): boolean => ACCESS_FIELDS.some((fi
 /** Days before and after a job at a site during which its technicians see how to get in. */
 export const ACCESS_DAYS = 1;
 
-type SiteRef = { by: "number"; number: number } | { by: "id"; id: string };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Parses a reference from a URL: "12" or the id of its address; null if it is neither. */
-export function parseSiteRef(text: string): SiteRef | null {
-  if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
-  return /^[1-9]\d{0,8}$/.test(text) ? { by: "number", number: Number(text) } : null;
+export function parseSiteRef(text: string): RecordRef | null {
+  return parseRecordRef(text, /^([1-9]\d{0,8})$/);
 }
 
 export const MAX_SITE_PHOTO_BYTES = 8_000_000;

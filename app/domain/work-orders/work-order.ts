@@ -1,3 +1,5 @@
+import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
+
 /** The nine stored states. Billing is not among them: it is derived from the invoices. */
 export const WORK_ORDER_STATUSES = [
   "unscheduled",
@@ -127,21 +129,12 @@ export function invitationNotice(firstNames: readonly string[]): string | null {
   return `${names} have not accepted their invitations yet: the job will be on their phones when they do.`;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const NUMBERED = /^(?:WO-)?(\d{1,9})$/i;
-
-type WorkOrderRef = { by: "number"; number: number } | { by: "id"; id: string };
-
 /** 12 -> "WO-012"; higher numbers simply get more digits. */
 export function formatWorkOrderNumber(number: number): string {
   return `WO-${String(number).padStart(3, "0")}`;
 }
 
 /** Parses what people enter in a URL or a search box: "12", "WO-012", "wo-12" or an id; null for anything else. */
-export function parseWorkOrderRef(text: string): WorkOrderRef | null {
-  const trimmed = text.trim();
-  if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };
-  const digits = NUMBERED.exec(trimmed)?.[1];
-  if (digits === undefined || Number(digits) === 0) return null;
-  return { by: "number", number: Number(digits) };
+export function parseWorkOrderRef(text: string): RecordRef | null {
+  return parseRecordRef(text, /^(?:WO-)?(\d{1,9})$/i);
 }
