@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post } from "#tests/support/inventory";
 import { addServiceType } from "#tests/support/service-types";
@@ -185,6 +186,34 @@ test("an expired part on the truck counts as missing and is neither suggested no
   expect(suggested.json.items[0]).toMatchObject({ inventoryItemId: itemId, available: 0, expired: 3 });
   const page = await manager.get(`/workorders/${job.id}/parts`);
   expect(page.text).toContain("3 expired on the truck");
+});
+
+test("a part in hand is recorded although the stock reserved for another job has expired", async () => {
+  const item = await addItem(manager, { shelfLifeDays: 365 });
+  await receive(item.id, truck, 4);
+  const job = await jobFor(item.id, 2);
+  await jobFor(item.id, 2);
+  await worker.db
+    .prepare("UPDATE stock_lots SET expires_on = ?3 WHERE org_id = ?1 AND item_id = ?2")
+    .bind(business.orgId, item.id, past)
+    .run();
+  const use = (quantity: number) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ intent: "addPart", part: item.sku, quantity: String(quantity) }))
+      form.set(name, value);
+    return technician.post(`/resources/technician-mutations/${job.id}`, form, { "Idempotency-Key": randomUUID() });
+  };
+  // Stock reserved for the job counts as on the truck; the rest is found.
+  for (const quantity of [1, 2]) {
+    const used = await use(quantity);
+    expect(used.status, used.text).toBe(200);
+  }
+  const { items } = (await manager.get<{ items: object[] }>(`/api/work-orders/${job.id}/parts`)).json;
+  expect(items).toMatchObject([
+    { quantity: 1, foundQuantity: 0 },
+    { quantity: 2, foundQuantity: 1 },
+  ]);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 2 });
 });
 
 test("the technician app and the part picker show what is expired on the truck", async () => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import { expiredIn, todayOf } from "./free.server";
+import { freeIn, todayOf } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";
 import { explainShortage } from "./internal/shortage.server";
 
@@ -23,7 +23,7 @@ export function findAtPlace(
   { workOrderId, itemId, locationId, quantity }: Place & { quantity: number },
 ): { writes: Write[]; foundMilli: SQL } {
   const labels = labelsOf(ctx, me, { workOrderId, reason: "found", note: "In hand on a job. Count it." });
-  const free = sql`coalesce((SELECT on_hand_milli - reserved_milli - ${expiredIn(ctx, me, "stock_balances")} FROM stock_balances
+  const free = sql`coalesce((SELECT ${freeIn(ctx, me, "stock_balances")} FROM stock_balances
       WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}), 0)
     + coalesce((SELECT sum(r.quantity_milli - r.fulfilled_milli) FROM stock_reservations r WHERE r.org_id = ${me.orgId}
       AND r.work_order_id = ${workOrderId} AND r.item_id = ${itemId} AND r.location_id = ${locationId} AND r.status = 'open'), 0)`;
