@@ -129,6 +129,20 @@ test("completing a job issues reserved stock at cost from every location, once",
   expect(await movementsOf(job.id)).toHaveLength(2);
 });
 
+test("completing a job takes its reserved stock if a recorded use was removed again", async () => {
+  const item = await part(2, 2);
+  const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Contactor", quantity: 2 }]);
+  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-29T15:00:00Z") });
+  const at = `/api/work-orders/${job.id}/parts`;
+  const used = { inventoryItemId: item.id, locationId: item.warehouse, quantity: 1 };
+  const { json } = await manager.post<{ id: string }>(at, used);
+  expect((await manager.delete(`${at}/${json.id}`)).status).toBe(204);
+  await complete(job.id);
+  const { items } = (await manager.get<{ items: object[] }>(at)).json;
+  expect(items).toMatchObject([{ inventoryItemId: item.id, quantity: 2, locationId: truck }]);
+  expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 0 });
+});
+
 test("a reservation can be used in steps, up to its open quantity", async () => {
   const item = await part(0, 5);
   const at = { itemId: item.id, locationId: item.warehouse };

@@ -158,8 +158,8 @@ export const tookStock = (me: Member, workOrderId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM stock_movements WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId})`;
 
 /**
- * Takes the open reservations of a completed work order out of stock. For items with recorded use, that use counts, and the
- * remaining reservations are released.
+ * Takes the open reservations of a completed work order out of stock. For items with recorded use that was not removed, that use
+ * counts, and the remaining reservations are released.
  */
 export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Write[] {
   const now = ctx.now.toISOString();
@@ -167,7 +167,8 @@ export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Writ
   return [
     ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
       WHERE ${openOnes} AND item_id IN (SELECT item_id FROM stock_movements
-        WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption')`),
+        WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption'
+        GROUP BY item_id HAVING sum(quantity_milli) < 0)`),
     ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = quantity_milli, status = 'fulfilled', closed_at = ${now}, version = version + 1
       WHERE ${openOnes}`),
     // The work is done, so the reserved stock was used even if it had expired.
