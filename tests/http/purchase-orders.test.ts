@@ -154,6 +154,32 @@ test("an order can be changed until it is placed", async () => {
   expect((await place(order.id, 3)).json.message).toBe("This order has already been placed.");
 });
 
+test("another supplier's offer replaces copied prices and part numbers, but not entered ones", async () => {
+  const { order, item, supplierId } = await draft();
+  const priced = await addItem(office);
+  const other = await addSupplier();
+  await sell(supplierId, priced.id, { price: 7, partNumber: "JS-2" });
+  await sell(other, item.id, { price: 6, partNumber: "GM-1" });
+  await sell(other, priced.id, { packSize: 10, packPrice: 80 });
+  const line = { itemId: item.id, locationId: dock, quantity: 10, unitCost: 4, partNumber: "JS-1" };
+  const more = { itemId: priced.id, locationId: dock, quantity: 10 };
+  const save = (version: number, fields: { supplierId: string; lines: object[] }) =>
+    office.send<Answer>("PUT", `${at}/${order.id}`, { body: { version, ...fields } });
+  const first = await save(1, { supplierId, lines: [line, more] });
+  expect(first.json.lines).toMatchObject([
+    { unitCost: 4, partNumber: "JS-1" },
+    { unitCost: 7, partNumber: "JS-2" },
+  ]);
+  const moved = await save(2, {
+    supplierId: other,
+    lines: [line, { ...more, unitCost: 7.5, partNumber: "JS-2" }],
+  });
+  expect(moved.json.lines).toMatchObject([
+    { unitCost: 6, partNumber: "GM-1", packSize: 1 },
+    { unitCost: 7.5, partNumber: null, packSize: 10, packPrice: null },
+  ]);
+});
+
 test("a draft can be deleted, and its number is not reused", async () => {
   const { order } = await draft();
   expect((await office.send("DELETE", `${at}/${order.id}`, {})).status).toBe(204);

@@ -32,7 +32,7 @@ export async function createPurchaseOrder(ctx: Ctx, input: NewPurchaseOrder): Pr
     const id = ctx.newId();
     const { lines, ...order } = input;
     return commit(me, {
-      writes: insertDraft(ctx, me, { id, ...order, lines: await pricedLines(ctx, input.supplierId, lines) }),
+      writes: insertDraft(ctx, me, { id, ...order, lines: await pricedLines(ctx, input) }),
       audit: [{ action: "purchase_order.create", entity: "purchase_order", entityId: id, after: input }],
       result: { id },
       refusals,
@@ -65,18 +65,26 @@ function insertDraft(ctx: Ctx, me: Member, { lines, ...draft }: Draft): Write[] 
   ];
 }
 
-type Priced = Pick<NewLine, "itemId" | "unitCostMinor" | "packSizeMilli" | "packPriceMinor">;
+type Priced = Pick<NewLine, "itemId" | "unitCostMinor" | "packSizeMilli" | "packPriceMinor" | "partNumber">;
+
+interface Ordered<Line> {
+  supplierId: string;
+  lines: readonly Line[];
+}
 
 /**
  * Returns the lines as stored, in whole packs; open fields are copied from the supplier's current data. A unit cost equal to
- * the previous one or the supplier's keeps the exact pack price; any other unit cost replaces it.
+ * the previous one or the supplier's keeps the exact pack price; any other unit cost replaces it. With another supplier than
+ * previously, fields equal to the previous ones are open too: they were the other supplier's.
  */
 async function pricedLines(
   ctx: Ctx,
-  supplierId: string,
-  lines: readonly OrderLineInput[],
-  before: readonly Priced[] = [],
+  { supplierId, ...order }: Ordered<OrderLineInput>,
+  previous: Ordered<Priced> | null = null,
 ): Promise<NewLine[]> {
+  const isMoved = previous !== null && previous.supplierId !== supplierId;
+  const lines = isMoved ? order.lines.map((line) => withoutCopied(line, previous.lines)) : order.lines;
+  const before = isMoved ? [] : (previous?.lines ?? []);
   const sold = await findSupplierItems(
     ctx,
     lines.map(({ itemId }) => itemId),
@@ -99,8 +107,17 @@ async function pricedLines(
   });
 }
 
+function withoutCopied(line: OrderLineInput, before: readonly Priced[]): OrderLineInput {
+  const same = before.filter(({ itemId }) => itemId === line.itemId);
+  return {
+    ...line,
+    unitCost: same.some(({ unitCostMinor }) => unitCostMinor === line.unitCost) ? null : line.unitCost,
+    partNumber: same.some(({ partNumber }) => partNumber === line.partNumber) ? null : line.partNumber,
+  };
+}
+
 /**
- * Replaces the contents of a draft.
+ * Replaces the contents of a draft. With another supplier, its prices and part numbers replace those copied from the previous one.
  * @throws DomainError not_found; conflict once it was ordered, or with `{ current }` when stale
  */
 export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseOrderChange): Promise<{ id: string }> {
@@ -110,12 +127,7 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
     const { lines, version, ...fields } = input;
     if (order.version !== version) throw staleOrder(order);
     if (order.status !== "draft") throw frozen();
-    const priced = await pricedLines(
-      ctx,
-      fields.supplierId,
-      lines,
-      fields.supplierId === order.supplierId ? order.lines : [],
-    );
+    const priced = await pricedLines(ctx, input, order);
     try {
       return await commit(me, {
         writes: [

@@ -159,7 +159,7 @@ export function OrderEditor({
           )}
           <p className="text-muted-foreground text-sm">
             A line without a cost uses the supplier's price today, and the order keeps that price. Items sold in packs
-            are rounded up to whole packs.
+            are rounded up to whole packs. If you change the supplier, costs you did not enter change to theirs.
           </p>
         </div>
         <TextAreaField field={fields.note} label={labels.note} />
