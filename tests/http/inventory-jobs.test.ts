@@ -143,6 +143,34 @@ test("completing a job takes its reserved stock if a recorded use was removed ag
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 0 });
 });
 
+test("a second visit reserves what is neither used nor reserved, counting only use that was not removed", async () => {
+  const [free, held] = [await part(5, 5), await part(5, 0)];
+  const serviceTypeId = await planned([
+    { inventoryItemId: free.id, name: "Contactor", quantity: 1 },
+    { inventoryItemId: held.id, name: "Capacitor", quantity: 1 },
+  ]);
+  const job = await addWorkOrder(manager, site, { serviceTypeId });
+  const at = `/api/work-orders/${job.id}/parts`;
+  await manager.post(at, { inventoryItemId: free.id, locationId: free.warehouse, quantity: 1 });
+  const book = (day: number) =>
+    moveTo(manager, job.id, {
+      status: "scheduled",
+      scheduledStart: nextYear(`2027-12-0${day}T15:00:00Z`),
+      technicianId,
+      reason: "Another visit",
+    });
+  const reserved = async () =>
+    (await Promise.all([free, held].map(({ id }) => itemNow(manager, id)))).map((i) => i.reserved);
+  expect((await book(6)).status).toBe(200);
+  expect(await reserved()).toEqual([0, 1]);
+  const { json } = await manager.post<{ id: string }>(at, { inventoryItemId: held.id, locationId: truck, quantity: 1 });
+  expect((await manager.delete(`${at}/${json.id}`)).status).toBe(204);
+  expect(await reserved()).toEqual([0, 0]);
+  expect((await moveTo(manager, job.id, { status: "unscheduled", reason: "Later" })).status).toBe(200);
+  expect((await book(7)).status).toBe(200);
+  expect(await reserved()).toEqual([0, 1]);
+});
+
 test("a reservation can be used in steps, up to its open quantity", async () => {
   const item = await part(0, 5);
   const at = { itemId: item.id, locationId: item.warehouse };

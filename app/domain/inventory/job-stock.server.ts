@@ -26,7 +26,7 @@ interface Booked {
 }
 
 /**
- * Reserves the playbook's parts that are not reserved yet: from the lead's truck first, then from where the most is available.
+ * Reserves the playbook's parts that are neither used nor reserved yet: from the lead's truck first, then from where the most is available.
  * Short parts are reserved partly, since a missing part should not prevent a booking. A planned part is an item by its id, or
  * by a name that is or begins with its SKU. Releases reservations on the trucks of technicians no longer assigned.
  */
@@ -48,8 +48,11 @@ function reserveMissing(ctx: Ctx, me: Member, { workOrderId, leadId }: Booked): 
         FROM json_each((SELECT playbook FROM work_orders WHERE org_id = ${me.orgId} AND id = ${workOrderId}), '$.parts') p
       ), missing AS (
         SELECT item_id, sum(quantity) - coalesce((
-          SELECT sum(r.quantity_milli) FROM stock_reservations r
-          WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.item_id = listed.item_id AND r.status <> 'released'
+          SELECT sum(r.quantity_milli - r.fulfilled_milli) FROM stock_reservations r INDEXED BY stock_reservations_work_order
+          WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrderId} AND r.item_id = listed.item_id AND r.status = 'open'
+        ), 0) + coalesce((
+          SELECT sum(m.quantity_milli) FROM stock_movements m INDEXED BY stock_movements_work_order
+          WHERE m.org_id = ${me.orgId} AND m.work_order_id = ${workOrderId} AND m.item_id = listed.item_id AND m.kind = 'consumption'
         ), 0) AS quantity
         FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
       ), held AS (
