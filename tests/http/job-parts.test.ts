@@ -50,6 +50,12 @@ async function jobWith(quantity: number, unitCost: number | null = 5, fields: Re
 
 const add = (at: string, body: object, by = office, headers = {}) =>
   by.post<PartJson & InventoryRefused>(at, body, headers);
+/** Records a part in the technician's hand, as their app does. */
+function useInHand(jobId: string, fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: "addPart", ...fields })) form.set(name, value);
+  return technician.post(`/resources/technician-mutations/${jobId}`, form, { "Idempotency-Key": randomUUID() });
+}
 const listed = async (at: string) => (await office.get<{ items: PartJson[] }>(at)).json.items;
 const costOf = async (at: string) => (await office.get<CostJson>(`${at}/cost`)).json;
 const onHand = async (itemId: string) => (await itemNow(office, itemId)).onHand;
@@ -333,4 +339,16 @@ test("a scanned part is taken from the truck, and quantities missing in the syst
   const late = await send({ part: item.sku, usedAt: new Date(Date.now() + 60_000).toISOString() }, randomUUID());
   expect([late.status, late.json.from]).toEqual([409, "cancelled"]);
   expect(await onHand(item.id)).toBe(0);
+});
+
+test("a part in hand of an inactive item is recorded", async () => {
+  const { at, job, item } = await jobWith(0);
+  const off = await office.patch(`/api/inventory/items/${item.id}`, { active: false, version: item.version });
+  expect(off.status, off.text).toBe(200);
+  const used = await useInHand(job.id, { part: item.sku, quantity: "2" });
+  expect(used.status, used.text).toBe(200);
+  expect(await listed(at)).toMatchObject([{ inventoryItemId: item.id, quantity: 2, foundQuantity: 2 }]);
+  expect(await itemNow(office, item.id)).toMatchObject({ onHand: 0, active: false });
+  const received = await post(office, "receipt", [{ itemId: item.id, locationId: truck, quantity: 1 }]);
+  expect(received.status).toBe(409);
 });
