@@ -352,3 +352,46 @@ test("a part in hand of an inactive item is recorded", async () => {
   const received = await post(office, "receipt", [{ itemId: item.id, locationId: truck, quantity: 1 }]);
   expect(received.status).toBe(409);
 });
+
+test("removing or reducing a part in hand also takes back what was found for it", async () => {
+  const { at, job, item } = await jobWith(1);
+  expect((await useInHand(job.id, { part: item.sku, quantity: "3" })).status).toBe(200);
+  const part = async () => (await listed(at))[0];
+  const id = (await part())?.id;
+  const change = (body: object) => office.patch<PartJson & InventoryRefused>(`${at}/${id}`, body);
+  expect((await change({ quantity: 2 })).json).toMatchObject({ quantity: 2, foundQuantity: 1, cost: 10 });
+  expect(await onHand(item.id)).toBe(0);
+  expect((await change({ quantity: 1 })).json).toMatchObject({ quantity: 1, foundQuantity: 0 });
+  expect(await onHand(item.id)).toBe(0);
+  expect((await change({ quantity: 2 })).status).toBe(409);
+  expect((await office.delete(`${at}/${id}`)).status).toBe(204);
+  expect(await itemNow(office, item.id)).toMatchObject({ onHand: 1, stockValue: 5 });
+});
+
+test("a part in hand that is removed and restored is found again", async () => {
+  const { at, job, item } = await jobWith(1);
+  await useInHand(job.id, { part: item.sku, quantity: "3" });
+  const id = (await listed(at))[0]?.id;
+  for (const _ of ["once", "twice"]) {
+    expect((await office.delete(`${at}/${id}`)).status).toBe(204);
+    expect(await onHand(item.id)).toBe(1);
+    const restored = await office.post<PartJson>(`${at}/${id}/restore`);
+    expect(restored.json).toMatchObject({ quantity: 3, foundQuantity: 2, cost: 15 });
+    expect(await onHand(item.id)).toBe(0);
+  }
+});
+
+test("a part in hand leaves no stock behind where it was found when it came from elsewhere or its job is canceled", async () => {
+  const { at, job, item } = await jobWith(0);
+  const shelf = await addLocation(office);
+  await post(office, "receipt", [{ itemId: item.id, locationId: shelf, quantity: 2, unitCost: 5 }]);
+  await useInHand(job.id, { part: item.sku, quantity: "1" });
+  const id = (await listed(at))[0]?.id;
+  const moved = await office.patch<PartJson>(`${at}/${id}`, { locationId: shelf });
+  expect(moved.json).toMatchObject({ locationId: shelf, foundQuantity: 0 });
+  expect(await onHand(item.id)).toBe(1);
+  await useInHand(job.id, { part: item.sku, quantity: "2" });
+  const cancel = { status: "cancelled", cancelReason: "customer", partsOutcome: "returned" };
+  expect((await moveTo(office, job.id, cancel)).status).toBe(200);
+  expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);
+});

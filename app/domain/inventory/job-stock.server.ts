@@ -265,7 +265,8 @@ export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Wri
   const { workOrderId, itemId, locationId, quantity, note, takesExpired } = part;
   const now = ctx.now.toISOString();
   const labels = usage(ctx, me, { workOrderId, note });
-  const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId}), 0)`;
+  const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId}
+    AND kind = 'consumption'), 0)`;
   const rest = { quantity: sql`${taken} - ${quantity}` };
   const writes = [
     ctx.db.run(sql`UPDATE stock_reservations SET

@@ -13,6 +13,14 @@ interface Place {
   locationId: string;
 }
 
+interface Found extends Place {
+  quantity: number;
+  /** The posting that uses the part, so that what was found for it is taken back with it. */
+  postingId: string;
+  /** The id of a part that is taken again: adds no more than was found for it at the same location. */
+  again?: string;
+}
+
 /**
  * Adds the missing stock of a part that a technician has in hand: an adjustment with the reason `found`, so that it can be used
  * and the need for a count shows. Adds only what exceeds the stock available there or reserved there for the same job.
@@ -20,9 +28,14 @@ interface Place {
 export function findAtPlace(
   ctx: Ctx,
   me: Member,
-  { workOrderId, itemId, locationId, quantity }: Place & { quantity: number },
+  { workOrderId, itemId, locationId, quantity, postingId, again }: Found,
 ): { writes: Write[]; foundMilli: SQL } {
-  const labels = labelsOf(ctx, me, { workOrderId, reason: "found", note: "In hand on a job. Count it." });
+  const note = "In hand on a job. Count it.";
+  const labels = { ...labelsOf(ctx, me, { workOrderId, reason: "found", note }), postingId };
+  const atMost = again
+    ? sql`coalesce((SELECT p.found_milli FROM work_order_parts p
+        WHERE p.org_id = ${me.orgId} AND p.id = ${again} AND p.location_id = ${locationId}), 0)`
+    : sql`${quantity}`;
   const free = sql`coalesce((SELECT ${freeIn(ctx, me, "stock_balances")} FROM stock_balances
       WHERE org_id = ${me.orgId} AND item_id = ${itemId} AND location_id = ${locationId}), 0)
     + coalesce((SELECT sum(r.quantity_milli - r.fulfilled_milli) FROM stock_reservations r WHERE r.org_id = ${me.orgId}
@@ -32,11 +45,13 @@ export function findAtPlace(
       insertMovement(
         ctx,
         { ...labels, id: ctx.newId(), kind: "adjustment", itemId, locationId },
-        atAverageCost(me.orgId, itemId, { quantity: sql`max(0, ${quantity} - (${free}))` }),
+        atAverageCost(me.orgId, itemId, {
+          quantity: sql`min(${atMost}, max(0, ${quantity} - (${free})))`,
+        }),
       ),
     ],
     foundMilli: sql`coalesce((SELECT sum(f.quantity_milli) FROM stock_movements f
-      WHERE f.org_id = ${me.orgId} AND f.posting_id = ${labels.postingId}), 0)`,
+      WHERE f.org_id = ${me.orgId} AND f.posting_id = ${postingId} AND f.kind = 'adjustment'), 0)`,
   };
 }
 
@@ -54,15 +69,15 @@ interface Taken extends Place {
   postingId: string;
 }
 
-/** Returns a part that was not used to its location, at its original cost. */
+/** Returns a part that was not used to its location, at its original cost, without what was found there for it. */
 export function takeBack(
   ctx: Ctx,
   me: Member,
   { workOrderId, itemId, locationId, postingId }: Taken,
   note: string | null = null,
-): Write {
+): Write[] {
   const which = sql`m.posting_id = ${postingId} AND m.item_id = ${itemId} AND m.location_id = ${locationId}`;
-  return reverseConsumption(ctx, me, { workOrderId, note, which });
+  return reverseUse(ctx, me, { workOrderId, note, which });
 }
 
 interface Reversed {
@@ -72,17 +87,27 @@ interface Reversed {
   which: SQL;
 }
 
-function reverseConsumption(ctx: Ctx, me: Member, { workOrderId, note, which }: Reversed): Write {
+/** Reverses the use first: what was found for it is part of what comes back. */
+function reverseUse(ctx: Ctx, me: Member, { which, ...reversed }: Reversed): Write[] {
+  const isUse = sql`m.kind = 'consumption'`;
+  const isFound = sql`m.kind = 'adjustment' AND m.reason = 'found' AND EXISTS (
+      SELECT 1 FROM stock_movements u JOIN stock_movements r ON r.org_id = u.org_id AND r.reverses_id = u.id
+      WHERE u.org_id = m.org_id AND u.posting_id = m.posting_id AND u.item_id = m.item_id AND u.location_id = m.location_id
+        AND u.kind = 'consumption')`;
+  return [isUse, isFound].map((kind) => reverse(ctx, me, { ...reversed, which: sql`${which} AND ${kind}` }));
+}
+
+function reverse(ctx: Ctx, me: Member, { workOrderId, note, which }: Reversed): Write {
   const labels = labelsOf(ctx, me, { workOrderId, reason: null, note });
   return ctx.db.run(sql`INSERT INTO stock_movements (
       org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
-      reverses_id, work_order_id, note, occurred_on, created_by, created_at
+      reverses_id, work_order_id, reason, note, occurred_on, created_by, created_at
     )
     SELECT ${me.orgId}, row_number() OVER (ORDER BY m.seq) + coalesce((SELECT max(l.seq) FROM stock_movements l WHERE l.org_id = ${me.orgId}), 0),
       ${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6))), ${labels.postingId}, m.kind, m.item_id, m.location_id,
-      -m.quantity_milli, -m.total_cost_minor, m.uncosted_milli, m.id, ${workOrderId}, ${note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
+      -m.quantity_milli, -m.total_cost_minor, m.uncosted_milli, m.id, ${workOrderId}, m.reason, ${note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
     FROM stock_movements m
-    WHERE m.org_id = ${me.orgId} AND ${which} AND m.kind = 'consumption' AND m.reverses_id IS NULL
+    WHERE m.org_id = ${me.orgId} AND ${which} AND m.reverses_id IS NULL
       AND NOT EXISTS (SELECT 1 FROM stock_movements r WHERE r.org_id = ${me.orgId} AND r.reverses_id = m.id)`);
 }
 
@@ -92,7 +117,7 @@ export function returnParts(ctx: Ctx, me: Member, workOrderId: string): Write[] 
   return [
     ctx.db.run(sql`UPDATE work_order_parts SET removed_at = ${now}, updated_at = ${now}, version = version + 1
       WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND removed_at IS NULL`),
-    reverseConsumption(ctx, me, {
+    ...reverseUse(ctx, me, {
       workOrderId,
       note: "The job was canceled",
       which: sql`m.work_order_id = ${workOrderId}`,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment } from "#drizzle/schema/equipment";
 import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
@@ -135,8 +136,8 @@ async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded)
   const locationId = item ? (used.locationId ?? job.truckId) : null;
   if (item && !locationId) throw invalidField("locationId", "Choose where it comes from");
   const place = item && locationId ? { workOrderId: job.id, itemId: item.id, locationId, quantity } : null;
-  const found = place && used.isInHand ? findAtPlace(ctx, me, place) : null;
   const taken = place ? consumePart(ctx, me, { ...place, takesExpired: used.isInHand || used.takeExpired }) : null;
+  const found = place && taken && used.isInHand ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId }) : null;
   const description = item ? item.name : (used.partDescription ?? "");
   const custom = job.item ? null : await customItem(ctx, me, customPart(job, { ...used, description }));
   const row = {
@@ -218,6 +219,8 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     const moves = "quantityMilli" in after || "locationId" in after;
     const place = moves ? placeOf(part, columns) : null;
     const taken = place ? consumePart(ctx, me, { ...place, takesExpired: input.takeExpired ?? false }) : null;
+    const found =
+      place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
     const back = stockOf(part);
     const audit = { action: "work_order_part.change", entity: "work_order", entityId: job.id };
     try {
@@ -225,7 +228,8 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
         writes: [
           update(ctx, me, part, place ? { removedAt: values.updatedAt } : values),
           assertRowChanged(ctx, "stale"),
-          ...(place && back ? [takeBack(ctx, me, back)] : []),
+          ...(place && back ? takeBack(ctx, me, back) : []),
+          ...(found?.writes ?? []),
           ...(taken?.writes ?? []),
           ...(taken
             ? [
@@ -234,7 +238,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
                   .set({
                     ...values,
                     ...{ postingId: taken.postingId, removedAt: null },
-                    foundMilli: sql`min(${workOrderParts.foundMilli}, ${place?.quantity ?? part.quantityMilli})`,
+                    foundMilli: found?.foundMilli ?? 0,
                   })
                   .where(isPart(me, part)),
               ]
@@ -289,13 +293,17 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
     const place = placeOf(part, {});
     // It was already used, so an expiry does not matter.
     const taken = place ? consumePart(ctx, me, { ...place, takesExpired: true }) : null;
+    const found =
+      place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
     const change: Change = { job, part, action: "restore" };
     try {
       return await commit(me, {
         writes: [
+          ...(found?.writes ?? []),
           ...(taken?.writes ?? []),
           update(ctx, me, part, {
             ...{ removedAt: null, updatedAt: ctx.now.toISOString(), postingId: taken?.postingId ?? null },
+            foundMilli: found?.foundMilli ?? 0,
           }),
           assertRowChanged(ctx, "stale"),
         ],
@@ -333,11 +341,11 @@ function removeWrites(ctx: Ctx, me: Member, part: PartRow): Write[] {
   return [
     update(ctx, me, part, { removedAt: now, updatedAt: now }),
     assertRowChanged(ctx, "stale"),
-    ...(back ? [takeBack(ctx, me, back)] : []),
+    ...(back ? takeBack(ctx, me, back) : []),
   ];
 }
 
-function update(ctx: Ctx, me: Member, part: PartRow, values: Partial<typeof workOrderParts.$inferInsert>) {
+function update(ctx: Ctx, me: Member, part: PartRow, values: SQLiteUpdateSetSource<typeof workOrderParts>) {
   return ctx.db
     .update(workOrderParts)
     .set({ ...values, version: sql`${workOrderParts.version} + 1` })

@@ -74,7 +74,7 @@ interface PartsQuery {
 const takenOf = (what: SQL) =>
   sql`coalesce((SELECT sum(${what}) FROM stock_movements m INDEXED BY stock_movements_posting
     WHERE m.org_id = ${workOrderParts.orgId} AND m.posting_id = ${workOrderParts.postingId}
-      AND m.item_id = ${workOrderParts.itemId} AND m.location_id = ${workOrderParts.locationId}), 0)`;
+      AND m.item_id = ${workOrderParts.itemId} AND m.location_id = ${workOrderParts.locationId} AND m.kind = 'consumption'), 0)`;
 
 export function selectParts(ctx: Ctx, me: Member, { workOrderId, where }: PartsQuery) {
   return ctx.db
