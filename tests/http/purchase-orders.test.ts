@@ -319,6 +319,8 @@ test("an order is in whole packs at the pack price, whatever the rounded unit pr
   const order = await orderOf(supplierId, itemId);
   const packs = { packSize: 12, packPrice: 10, unitCost: 0.83, quantity: 36 };
   expect(order).toMatchObject({ total: 30, lines: [packs] });
+  const listed = await office.get<{ items: object[] }>(`${at}?supplierId=${supplierId}`);
+  expect(listed.json.items).toMatchObject([{ id: order.id, total: 30 }]);
   await sell(supplierId, itemId, { packSize: 12, packPrice: 11 });
   const change = (version: number, unitCost: number) =>
     office.send<Answer>("PUT", `${at}/${order.id}`, {

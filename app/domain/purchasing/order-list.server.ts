@@ -14,6 +14,11 @@ import type { PurchaseOrderFilter } from "./schema";
 // Written out because the partial index is used only if its condition appears literally.
 const OPEN = sql`purchase_orders.status IN ('ordered', 'partly_received')`;
 
+/** As `lineCostMinor`: at the price of a pack if there is one, half a cent rounded up; of a line `l`. */
+const lineCost = sql`iif(l.pack_price_minor is not null,
+    (l.pack_price_minor * l.quantity_milli * 2 + l.pack_size_milli) / (l.pack_size_milli * 2),
+    (l.unit_cost_minor * l.quantity_milli * 2 + 1000) / 2000)`;
+
 /** Returns orders, highest number first. @throws DomainError invalid for a cursor of another list */
 export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) {
   const me = allow(ctx, "inventory.read");
@@ -40,10 +45,7 @@ export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) 
       receivedLines: sql<number>`${lines(sql`coalesce(sum(l.received_milli > 0 and l.incoming_milli = 0), 0)`)}`.as(
         "received_lines",
       ),
-      totalMinor:
-        sql<number>`${lines(sql`coalesce(cast(sum(round(cast(l.unit_cost_minor as real) * l.quantity_milli / 1000)) as integer), 0)`)}`.as(
-          "total_minor",
-        ),
+      totalMinor: sql<number>`${lines(sql`coalesce(sum(${lineCost}), 0)`)}`.as("total_minor"),
       unpriced: sql<number>`${lines(sql`coalesce(sum(l.unit_cost_minor is null), 0)`)}`.as("unpriced"),
     })
     .from(purchaseOrders)
