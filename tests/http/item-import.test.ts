@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addItem, type ItemJson, itemNow, stocked } from "#tests/support/inventory";
+import { addItem, addLocation, type ItemJson, itemNow, stocked } from "#tests/support/inventory";
 import type { Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
@@ -118,6 +118,36 @@ test("a file cannot change the unit of a moved item or deactivate an item in sto
     "The unit can't be changed once the item has been moved.",
     "The item is still in stock.",
   ]);
+});
+
+test("an item's unit cannot be changed while it is ordered, sold in packs or has levels at a location", async () => {
+  const dock = await addLocation(office);
+  const { json: supplier } = await office.post<{ id: string }>("/api/inventory/suppliers", { name: "Gemaire" });
+  const orders = "/api/inventory/purchase-orders";
+  const add = (quantity: number) => addItem(office, { name: `Line set ${quantity}` });
+  const [ordered, packed, leveled, priced] = [await add(1), await add(2), await add(3), await add(4)];
+  const sell = (itemId: string, body: object) =>
+    office.put(`/api/inventory/suppliers/${supplier.id}/items/${itemId}`, body);
+  const lines = [{ itemId: ordered.id, locationId: dock, quantity: 2 }];
+  const { json: order } = await office.post<{ id: string }>(orders, { supplierId: supplier.id, lines });
+  const errorOf = async ({ id, sku }: ItemJson) => {
+    const [row] = await preview({ sku, baseUnit: "FT" });
+    const { version } = await itemNow(office, id);
+    const { status, json } = await office.patch<Refusal>(`/api/inventory/items/${id}`, { baseUnit: "FT", version });
+    return [status, json.fields?.baseUnit?.[0], row?.errors];
+  };
+  expect((await office.post(`${orders}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(200);
+  await sell(packed.id, { packSize: 12 });
+  await sell(priced.id, { price: 2 });
+  const levels = { minStockLevel: 1, maxStockLevel: 2 };
+  expect((await office.put(`/api/inventory/locations/${dock}/levels/${leveled.id}`, levels)).status).toBeLessThan(300);
+  for (const [item, message] of [
+    [ordered, "The unit can't be changed once the item has been ordered"],
+    [packed, "The unit can't be changed while a supplier sells the item in packs"],
+    [leveled, "The unit can't be changed while a location has levels for the item"],
+  ] as const)
+    expect(await errorOf(item)).toEqual([400, message, [`${message}.`]]);
+  expect(await errorOf(priced)).toEqual([200, undefined, []]);
 });
 
 test("a repeated key writes once, and importing requires write permission", async () => {

@@ -5,7 +5,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowsChanged, differences, once } from "~/domain/shared/write.server";
-import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS } from "./item";
+import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS, UNIT_IN_USE } from "./item";
 import { cellText, ITEM_COLUMNS, type ItemColumn, readChoice, readFlag } from "./item-csv";
 import { columnsOf, type ItemRow as Item, itemRefusals, itemsBySku } from "./items.server";
 import { quantityOf } from "./quantity";
@@ -137,7 +137,7 @@ async function classify(ctx: Ctx, me: Member, rows: ItemImport["rows"]): Promise
   const cells = rows.map((row) => textsOf(row.cells));
   const skus = cells.map(({ sku = "" }) => normalizeSku(sku));
   const barcodes = cells.flatMap(({ barcode }) => (barcode ? [barcode] : []));
-  const [there, owners, moved] = await ctx.db.batch([
+  const [there, owners, units] = await ctx.db.batch([
     itemsBySku(ctx, me, skus),
     ctx.db
       .select({ barcode: inventoryItems.barcode, sku: inventoryItems.sku })
@@ -148,13 +148,20 @@ async function classify(ctx: Ctx, me: Member, rows: ItemImport["rows"]): Promise
           sql`${inventoryItems.barcode} in (select value from json_each(${JSON.stringify(barcodes)}))`,
         ),
       ),
-    ctx.db.all<{ sku: string }>(sql`SELECT i.sku AS sku FROM json_each(${JSON.stringify(skus)}) s
-      CROSS JOIN inventory_items i ON i.org_id = ${me.orgId} AND i.sku = s.value
-      WHERE EXISTS (SELECT 1 FROM stock_movements m WHERE m.org_id = ${me.orgId} AND m.item_id = i.id)`),
+    // As the trigger on the unit checks, which decides.
+    ctx.db.all<{ sku: string; unitIn: keyof typeof UNIT_IN_USE | null }>(sql`SELECT i.sku AS sku, CASE
+        WHEN EXISTS (SELECT 1 FROM stock_movements m WHERE m.org_id = ${me.orgId} AND m.item_id = i.id) THEN 'moved'
+        WHEN EXISTS (SELECT 1 FROM purchase_order_lines l JOIN purchase_orders o ON o.org_id = l.org_id AND o.id = l.order_id
+          WHERE l.org_id = ${me.orgId} AND l.item_id = i.id AND o.status <> 'draft') THEN 'ordered'
+        WHEN EXISTS (SELECT 1 FROM supplier_items p WHERE p.org_id = ${me.orgId} AND p.item_id = i.id AND p.pack_size_milli <> 1000)
+          THEN 'packed'
+        WHEN EXISTS (SELECT 1 FROM location_levels l WHERE l.org_id = ${me.orgId} AND l.item_id = i.id) THEN 'leveled'
+      END AS unitIn
+      FROM json_each(${JSON.stringify(skus)}) s CROSS JOIN inventory_items i ON i.org_id = ${me.orgId} AND i.sku = s.value`),
   ]);
   const bySku = new Map(there.map((item) => [item.sku, item]));
   const ownerOf = new Map(owners.map(({ barcode, sku }) => [barcode, sku]));
-  const isMoved = new Set(moved.map(({ sku }) => sku));
+  const unitIn = new Map(units.map(({ sku, unitIn }) => [sku, unitIn]));
   const [seenSkus, seenBarcodes] = [new Set<string>(), new Set<string>()];
   return rows.map(({ line }, at) => {
     const [own, sku] = [cells[at] ?? {}, skus[at] ?? ""];
@@ -164,8 +171,9 @@ async function classify(ctx: Ctx, me: Member, rows: ItemImport["rows"]): Promise
     if (own.barcode && seenBarcodes.has(own.barcode)) errors.push("This barcode is in the file twice.");
     const owner = own.barcode ? ownerOf.get(own.barcode) : undefined;
     if (owner && owner !== sku) errors.push(`The barcode belongs to ${owner}.`);
-    if (current && columns.baseUnit && columns.baseUnit !== current.baseUnit && isMoved.has(sku))
-      errors.push("The unit can't be changed once the item has been moved.");
+    const inUse = unitIn.get(sku);
+    if (current && columns.baseUnit && columns.baseUnit !== current.baseUnit && inUse)
+      errors.push(`${UNIT_IN_USE[inUse]}.`);
     if (current && columns.active === false && current.onHandMilli > 0) errors.push("The item is still in stock.");
     seenSkus.add(sku);
     if (own.barcode) seenBarcodes.add(own.barcode);

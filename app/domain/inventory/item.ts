@@ -24,6 +24,14 @@ export const ITEM_CATEGORY_LABELS: Record<ItemCategory, string> = {
 export const BASE_UNITS = ["EA", "FT", "LB", "OZ", "GAL", "QT", "ROLL", "BOX", "PACK", "SET"] as const;
 export type BaseUnit = (typeof BASE_UNITS)[number];
 
+/** Why an item's unit can't be changed: quantities are counted in it. */
+export const UNIT_IN_USE = {
+  moved: "The unit can't be changed once the item has been moved",
+  ordered: "The unit can't be changed once the item has been ordered",
+  packed: "The unit can't be changed while a supplier sells the item in packs",
+  leveled: "The unit can't be changed while a location has levels for the item",
+} as const;
+
 export const BASE_UNIT_LABELS: Record<BaseUnit, string> = {
   EA: "Each",
   FT: "Foot",

@@ -10,7 +10,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { expiredItems, expiredOf } from "./free.server";
-import { availableMilli, averageCostMinor, type StockLevels, stockState } from "./item";
+import { availableMilli, averageCostMinor, type StockLevels, stockState, UNIT_IN_USE } from "./item";
 import type { ItemChange, ItemFilter, ItemSort, NewItem } from "./schema";
 import { normalizeSku } from "./sku";
 
@@ -26,11 +26,10 @@ export const itemRefusals = {
     new DomainError("conflict", "Another item has this barcode.", {
       fields: { barcode: ["Another item has this barcode"] },
     }),
-  inventory_item_unit_in_use: () =>
-    invalidField(
-      "baseUnit",
-      "The unit can't be changed once the item has been moved: its quantities are counted in it",
-    ),
+  inventory_item_unit_in_use: () => invalidField("baseUnit", `${UNIT_IN_USE.moved}: its quantities are counted in it`),
+  inventory_item_unit_ordered: () => invalidField("baseUnit", UNIT_IN_USE.ordered),
+  inventory_item_unit_packed: () => invalidField("baseUnit", UNIT_IN_USE.packed),
+  inventory_item_unit_leveled: () => invalidField("baseUnit", UNIT_IN_USE.leveled),
   inventory_item_max_over_min: () => invalidField("maxStockLevel", "The maximum is below the minimum"),
   inventory_item_reorder_under_max: () => invalidField("reorderPoint", "The reorder point is above the maximum"),
 };
