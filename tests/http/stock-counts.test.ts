@@ -85,6 +85,9 @@ test("a sheet can be limited to one category, or start empty and be filled by sc
   const scan = (code: string) => office.post<LineJson>(`/api/inventory/counts/${empty.id}/lines`, { code });
   const [first, again] = [await scan(sku.toLowerCase()), await scan(sku)];
   expect([first.status, again.json.id, first.json.itemId]).toEqual([201, first.json.id, itemId]);
+  const coil = await addItem(office, { barcode: "687152104533" });
+  for (const code of ["0687152104533", "687152104533", `https://plenum.example/inventory/items/${coil.id}`])
+    expect((await scan(code)).json.itemId, code).toBe(coil.id);
   expect((await scan("no such code")).json.fields).toEqual({ code: ["No item has the code no such code"] });
   const elsewhere = await office.post<LineJson>(`/api/inventory/counts/${empty.id}/lines`, {
     ...{ itemId: tool.id, locationId: await addLocation(office) },

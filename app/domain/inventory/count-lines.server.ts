@@ -6,6 +6,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, assertRowsChanged, commit, once, type Write } from "~/domain/shared/write.server";
+import { readCode } from "./code";
 import { countIsOver, countNotFound, findCountLine } from "./counts.server";
 import { allowCounting } from "./internal/allow-counting.server";
 import { atAverageCost, insertMovement } from "./internal/ledger.server";
@@ -17,7 +18,7 @@ import { normalizeSku } from "./sku";
 const refusals = { stock_count_over: countIsOver };
 
 /**
- * Finds or adds the line of an item by id, barcode or SKU: the first uncounted line, else the first; a new one at the end of
+ * Finds or adds the line of an item by id, barcode, SKU or one of our labels: the first uncounted line, else the first; a new one at the end of
  * the sheet if there is none.
  * @throws DomainError not_found; conflict if the count has ended; invalid with the field for an unknown code or a location that
  *   is not part of this count
@@ -29,9 +30,11 @@ export async function addCountLine(
 ): Promise<{ lineId: string }> {
   const me = await allowCounting(ctx, { countId });
   return once(ctx, "addCountLine", { countId, itemId, code, locationId }, async (commit) => {
-    const wanted = itemId
-      ? eq(inventoryItems.id, itemId)
-      : sql`(${inventoryItems.barcode} = ${code} or ${inventoryItems.sku} = ${normalizeSku(code ?? "")})`;
+    const scanned = readCode(code ?? "");
+    const id = itemId ?? scanned.itemId;
+    const wanted = id
+      ? eq(inventoryItems.id, id)
+      : sql`(${inventoryItems.barcode} in ${scanned.barcodes} or ${inventoryItems.sku} = ${normalizeSku(code ?? "")})`;
     const [[count], [item], [line]] = await ctx.db.batch([
       ctx.db
         .select({ status: stockCounts.status, locationId: stockCounts.locationId })

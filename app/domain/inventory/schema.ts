@@ -445,7 +445,8 @@ export type NewCount = z.output<typeof NewCount>;
 export const NewCountLine = z
   .object({
     itemId: blankToNull(id("Choose an item")),
-    code: optionalLine(64),
+    /** A barcode, a SKU or the URL on one of our labels. */
+    code: optionalLine(300),
     /** A bin of the location; omitted: the location itself. */
     locationId: blankToNull(id("Choose a location")),
   })

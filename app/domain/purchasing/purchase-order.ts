@@ -1,4 +1,6 @@
+import { readCode } from "~/domain/inventory/code";
 import { formatAmountOf } from "~/domain/inventory/quantity";
+import { normalizeSku } from "~/domain/inventory/sku";
 
 /** Draft until it is placed with the supplier; after that, determined by its lines. */
 export const PURCHASE_ORDER_STATUSES = ["draft", "ordered", "partly_received", "received", "canceled"] as const;
@@ -104,6 +106,28 @@ export function orderCost(lines: readonly OrderedLine[]): { totalMinor: number; 
     totalMinor: costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     unpriced: costs.filter((cost) => cost === null).length,
   };
+}
+
+interface ScannableLine {
+  itemId: string;
+  sku: string;
+  barcode: string | null;
+  partNumber: string | null;
+  incomingMilli: number;
+}
+
+/** The line that matches a scanned barcode, SKU, supplier part number or label. Lines still to be received come first. */
+export function lineOfCode<Line extends ScannableLine>(lines: readonly Line[], code: string): Line | undefined {
+  const { itemId, barcodes } = readCode(code);
+  const sku = normalizeSku(code);
+  const matches = lines.filter(
+    (line) =>
+      line.itemId === itemId ||
+      (line.barcode !== null && barcodes.includes(line.barcode)) ||
+      line.sku === sku ||
+      line.partNumber?.toUpperCase() === sku,
+  );
+  return matches.find(({ incomingMilli }) => incomingMilli > 0) ?? matches[0];
 }
 
 /** Rounds up to whole packs; all in thousandths of a base unit. */

@@ -3,6 +3,7 @@ import {
   formatPurchaseOrderNumber,
   isOverdue,
   lineCostMinor,
+  lineOfCode,
   orderCost,
   type PurchaseOrderStatus,
   packsText,
@@ -107,4 +108,21 @@ test("packs convert to exact units, or not at all", () => {
     null,
   ]);
   expect(unitsOfPacks(1_000_000_000, 999_999_999)).toBe(999_999_999_000_000);
+});
+
+test("a scanned code is the line of its item, those still to be received first", () => {
+  const itemId = "0199f0aa-1111-7222-8333-123456789abc";
+  const line = { itemId: "other", sku: "CAP-45", barcode: null, partNumber: null, incomingMilli: 1000 };
+  const lines = [
+    { ...line, barcode: "687152012345", incomingMilli: 0 },
+    { ...line, barcode: "687152012345" },
+    { ...line, itemId, sku: "COIL-1", partNumber: "GM-77" },
+  ];
+  const found = (code: string) => {
+    const one = lineOfCode(lines, code);
+    return one && lines.indexOf(one);
+  };
+  expect(["687152012345", "0687152012345", " cap-45"].map(found)).toEqual([1, 1, 1]);
+  expect([`https://plenum.example/inventory/items/${itemId}`, "coil-1", "gm-77"].map(found)).toEqual([2, 2, 2]);
+  expect(found("CAP-46")).toBeUndefined();
 });

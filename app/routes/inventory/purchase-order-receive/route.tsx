@@ -11,9 +11,14 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { formatAmountOf, formatQuantity, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
-import { normalizeSku } from "~/domain/inventory/sku";
 import type { PurchaseOrder } from "~/domain/purchasing/order-detail.server";
-import { formatPurchaseOrderNumber, NO_PACK, packsText, unitsOfPacks } from "~/domain/purchasing/purchase-order";
+import {
+  formatPurchaseOrderNumber,
+  lineOfCode,
+  NO_PACK,
+  packsText,
+  unitsOfPacks,
+} from "~/domain/purchasing/purchase-order";
 import { receivePurchaseOrder } from "~/domain/purchasing/receive-order.server";
 import { ReceiveOrder } from "~/domain/purchasing/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -47,16 +52,6 @@ const labels = { receivedOn: "Received on", note: "Packing slip or note", lines:
 
 type Line = PurchaseOrder["lines"][number];
 
-/** The line that matches a scanned barcode, SKU or supplier part number. Lines still to be received come first. */
-function lineOfCode(lines: readonly Line[], code: string): Line | undefined {
-  const sku = normalizeSku(code);
-  const matches = lines.filter(
-    ({ barcode, sku: own, partNumber }) =>
-      barcode === code || own === sku || partNumber?.toUpperCase() === code.toUpperCase(),
-  );
-  return matches.find(({ incomingMilli }) => incomingMilli > 0) ?? matches[0];
-}
-
 export default function ReceiveDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
@@ -71,7 +66,7 @@ export default function ReceiveDialog() {
   const { fields, details } = actionForm;
   const set = (position: number, quantity: string) => setTyped((before) => ({ ...before, [position]: quantity }));
   const scan = (code: string) => {
-    const line = lineOfCode(order.lines, code.trim());
+    const line = lineOfCode(order.lines, code);
     if (!line) return setScanned({ text: `No line of this order has the code ${code}.`, isError: true });
     setTyped((before) => {
       const given = Number(before[line.position] ?? 0);
