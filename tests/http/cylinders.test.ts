@@ -229,6 +229,23 @@ test("a cylinder is weighed, returned and received again, and a weighing can be 
   expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", netLb: 25 });
 });
 
+test("a returned cylinder is no longer with its technician, unless the return is reversed", async () => {
+  const { id } = await addCylinder({ holderId: technicianId });
+  expect((await post(id, { kind: "returned" })).json).toMatchObject({ status: "returned", holderId: null });
+  const [entry] = await ledger(id);
+  const back = await manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries/${entry?.id}/reverse`, {
+    reason: "Wrong cylinder",
+  });
+  expect(back.json).toMatchObject({ status: "in_use", holderId: technicianId });
+  await post(id, { kind: "returned" });
+  expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", holderId: null });
+  expect((await post(id, { kind: "weighed", grossLb: 29 })).json).toMatchObject({ netLb: 24 });
+  const [weighing] = (
+    await manager.get<{ items: { technicianId: string | null }[] }>(`/api/refrigerant-cylinders/${id}/entries`)
+  ).json.items;
+  expect(weighing?.technicianId).toBeNull();
+});
+
 test("numbers are unique, the refrigerant can change only while empty, and a stale change gets a conflict", async () => {
   const { id, number, version } = await addCylinder({ grossLb: null });
   const twin = { number: number.toLowerCase(), refrigerant: "R-32", kind: "virgin", tareLb: 5, capacityLb: 25 };
