@@ -3,6 +3,7 @@ import { addItem, addLocation, type InventoryRefused, post, stocked } from "#tes
 import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
 import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Layout } from "~/domain/designs/layout";
 
@@ -96,6 +97,21 @@ test("an item in use cannot be deleted, and the error says what to do instead", 
     expect([status, json.code, json.message]).toEqual([409, stays.code, stays.message]);
     expect(await rowsOf(id)).toEqual(before);
   }
+});
+
+test("an item that a job's playbook plans cannot be deleted until the job is closed", async () => {
+  const item = await addItem(manager);
+  const type = await addServiceType(manager, { parts: [{ inventoryItemId: item.id, name: "Valve", quantity: 1 }] });
+  const job = await addWorkOrder(manager, await addCustomer(worker, orgId), { serviceTypeId: type.id });
+  const unplanned = await manager.patch(`/api/service-types/${type.id}`, { parts: [], version: type.version });
+  expect(unplanned.status, unplanned.text).toBe(200);
+  const { status, json } = await remove(manager, "items", item.id);
+  expect([status, json.message]).toEqual([409, stays.message]);
+  await worker.db
+    .prepare("UPDATE work_orders SET playbook = json_set(playbook, '$.parts', json('[]')) WHERE org_id = ? AND id = ?")
+    .bind(orgId, job.id)
+    .run();
+  expect((await remove(manager, "items", item.id)).status).toBe(204);
 });
 
 test("an item in a design cannot be deleted, and the error names the design until it is deleted", async () => {

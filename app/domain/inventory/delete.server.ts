@@ -27,7 +27,7 @@ const locationInUse = () =>
 
 /**
  * Deletes an item entered by mistake, with its supplier prices, levels and picture. Not possible once it is used by a movement,
- * reservation, count, lot, order or job part (by foreign key), an estimate line, a playbook or a design.
+ * reservation, count, lot, order or job part (by foreign key), an estimate line, a service type, a job that is not closed or a design.
  * @throws DomainError not_found; conflict if it has been used
  */
 export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -66,6 +66,9 @@ function isNowhereNamed(me: Member, id: string) {
   return sql`not exists (select 1 from estimate_lines l where l.org_id = ${me.orgId} and l.item_id = ${id})
     and not exists (
       select 1 from service_types t, json_each(t.parts) p where t.org_id = ${me.orgId} and p.value ->> 'inventoryItemId' = ${id})
+    and not exists (
+      select 1 from work_orders w, json_each(w.playbook, '$.parts') p
+      where w.org_id = ${me.orgId} and w.status <> 'closed' and instr(w.playbook, ${id}) > 0 and p.value ->> 'inventoryItemId' = ${id})
     and not exists (select 1 from designs where designs.org_id = ${me.orgId} and designs.deleted_at is null and ${isInLayout(id)})`;
 }
 
