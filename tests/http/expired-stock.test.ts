@@ -134,6 +134,14 @@ test("items that are low only because stock expired are reordered, in list order
   });
 });
 
+test("the dashboard counts an item as out if all of its stock has expired", async () => {
+  const { manager: shop } = await worker.business();
+  await shelf(0, 5, { reorderPoint: 2, maxStockLevel: 10 }, shop);
+  await shelf(1, 5, { reorderPoint: 2, maxStockLevel: 10 }, shop);
+  const { json } = await shop.get<{ stock: object }>("/api/dashboard");
+  expect(json.stock).toMatchObject({ low: 2, out: 1 });
+});
+
 test("expired stock puts a location below its minimum, and it is restocked with good stock", async () => {
   const { itemId, locationId } = await shelf(2, 6);
   const bin = await addLocation(manager);

@@ -161,7 +161,7 @@ const MAX_LOW = 100;
 /** Returns how many items are to be reordered, and how many of them are out, each up to `MAX_LOW`. */
 export async function countLowStock(ctx: Ctx): Promise<{ low: number; out: number; limit: number }> {
   const me = allow(ctx, "inventory.read");
-  const isOut = sql`coalesce(v.on_hand_milli - v.reserved_milli, 0) <= 0 AS is_out`;
+  const isOut = sql`coalesce(v.on_hand_milli - v.reserved_milli, 0) - ${expiredOf(ctx, me, sql`i.id`)} <= 0 AS is_out`;
   const [counted] = await ctx.db.all<{ low: number; out: number }>(sql`
     SELECT sum(low) AS low, sum("out") AS "out" FROM (${sql.join(
       lowItems(ctx, me, { columns: isOut, page: sql`LIMIT ${MAX_LOW}` }).map(
