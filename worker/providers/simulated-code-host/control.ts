@@ -56,6 +56,11 @@ export const Command = z.discriminatedUnion("op", [
   }),
   z.object({ op: z.literal("rename"), ...at, to: z.string() }),
   z.object({ op: z.literal("delete_repository"), ...at }),
+  /** Changes who may see a repository and whether it has issues. */
+  z.object({
+    ...{ op: z.literal("access"), ...at, hasIssues: z.boolean().optional() },
+    members: z.record(z.string(), z.enum(["admin", "write", "read"])).optional(),
+  }),
   z.object({ op: z.literal("issues"), ...at, count: z.int().min(1).max(20_000), title: z.string().default("Issue") }),
   z.object({ op: z.literal("open"), ...at, change: Change }),
   z.object({ op: z.literal("edit"), ...at, number, change: Change }),
@@ -123,6 +128,14 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
         one.isDeleted = true;
       });
       return { result: {}, event: { kind: "repository_deleted", by } };
+    case "access": {
+      const { members, hasIssues } = command;
+      await changeRepository(world, repository, (one) => {
+        if (members) one.members = members;
+        if (hasIssues !== undefined) one.hasIssues = hasIssues;
+      });
+      return { result: {} };
+    }
     case "issues": {
       const start = world.clock().getTime() - command.count * 60_000;
       await addIssues(

@@ -8,6 +8,7 @@ import { HostError, orNull } from "../host-error";
 import { type HostHook, hookText } from "../webhook-health";
 import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
+import { linkAgain } from "./mark.server";
 import { inMs, isIssueOf, isRepository, READ_EVERY_MS, type RepositoryRow } from "./read.server";
 
 /** How often a repository and its webhook are checked. */
@@ -85,7 +86,8 @@ export interface Verify {
 
 /**
  * Scans all of the repository's issues in order of creation. Known issues missing from the list are marked to be checked
- * separately: only the host's response for the issue itself counts as deleted.
+ * separately: only the host's response for the issue itself counts as deleted. Listed ones that were taken for deleted sync
+ * again.
  * @throws HostError
  */
 export async function verifyIssues(ctx: Ctx, ref: RepositoryRef, { page, after }: Verify): Promise<void> {
@@ -99,6 +101,7 @@ export async function verifyIssues(ctx: Ctx, ref: RepositoryRef, { page, after }
     const read = await withHost(ctx, ref, (codeHost) => codeHost.numbers(key, at));
     const last = read.next === null ? Number.MAX_SAFE_INTEGER : Math.max(from, ...read.items);
     missing += await lookAgain(ctx, ref, { from, last, there: read.items });
+    await linkAgain(ctx, ref, read.items);
     from = last;
     at = read.next;
     if (at === null) break;

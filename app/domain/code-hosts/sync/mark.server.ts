@@ -69,6 +69,13 @@ export async function sendPriority(
   });
 }
 
+/** Links issues again that were taken for deleted: the next sync of each merges what changed on both sides since. */
+export const linkAgain = (ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef, numbers: readonly number[]) =>
+  ctx.db.run(sql`
+    UPDATE code_host_issues SET status = 'linked', changes = changes + 1, queued_at = NULL
+    WHERE org_id = ${orgId} AND host = ${host} AND repository_id = ${repositoryId} AND status = 'deleted' AND issue_id IS NOT NULL
+      AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`);
+
 interface Marked {
   numbers: number[];
   base: SQL;

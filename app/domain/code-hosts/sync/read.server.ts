@@ -13,6 +13,7 @@ import type { HostIssue, HostPerson } from "../host";
 import { exclusionOf } from "../sync-rules";
 import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
+import { linkAgain } from "./mark.server";
 import { assigneeFrom, canonical, fieldsOf, type IssueFields, labelKeys, receivedText } from "./merge";
 
 export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
@@ -190,8 +191,10 @@ async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): P
   ]);
   const byNumber = new Map(known.map((one) => [one.number, one]));
   const changed: number[] = [];
+  const back: number[] = [];
   for (const one of issues) {
     const row = byNumber.get(one.number);
+    if (row?.status === "deleted" && row.hostIssueId === one.id) back.push(one.number);
     if (!row || row.status === "deleted" || row.status === "transferred") continue;
     const hash = await sha256(canonical(fieldsOf(one)));
     const isHidden = one.isConfidential && !repository.includeConfidential;
@@ -229,6 +232,7 @@ async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): P
     ...(await linkInserts(ctx, ref, links)),
     ...vocabulary.newPeople(issues.flatMap(({ assignees }) => labelKeys(assignees))),
     ...(changed.length === 0 ? [] : [markChanged(ctx, ref, changed)]),
+    ...(back.length === 0 ? [] : [linkAgain(ctx, ref, back)]),
     ...[...left].map(([reason, numbers]) => logEntry(ctx, ref, leftEntry(kind, reason, numbers))),
     ...(added.length + links.length === 0 ? [] : [logEntry(ctx, ref, takenEntry(kind, added, links))]),
   ];
@@ -243,7 +247,10 @@ async function knownAmong(ctx: Ctx, ref: RepositoryRef, issues: readonly HostIss
   const keys = JSON.stringify(issues.flatMap(({ body }) => receivedText(body).key ?? []));
   const [known, pushes, moves] = await ctx.db.batch([
     ctx.db
-      .select({ number: i.number, status: i.status, baseHash: i.baseHash, hostUpdatedAt: i.hostUpdatedAt })
+      .select({
+        ...{ number: i.number, status: i.status, hostIssueId: i.hostIssueId },
+        ...{ baseHash: i.baseHash, hostUpdatedAt: i.hostUpdatedAt },
+      })
       .from(i)
       .where(and(isIssueOf(ref), sql`${i.number} IN (SELECT value FROM json_each(${numbers}))`)),
     ctx.db

@@ -15,10 +15,11 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
-import { orNull } from "../host-error";
+import { HostError, orNull } from "../host-error";
 import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
+import { linkAgain } from "./mark.server";
 import {
   arrivedIn,
   assigneeFrom,
@@ -59,6 +60,7 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
   ]);
   if (repository?.status !== "chosen") return "done";
   if (!link) return takeInNew(ctx, ref, repository, seen);
+  if (await isBack(ctx, ref, { repository, link })) return syncIssue(ctx, ref, seen);
   if (link.status === "deleted" || link.status === "transferred" || link.issueId === null)
     return ignore(ctx, ref, seen, endedText(ref, link));
   if (await isKnown(ctx, ref, link, seen)) return ignore(ctx, ref, seen, "Both sides already match.");
@@ -81,6 +83,16 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
       .set({ lease: null, leaseUntil: null })
       .where(and(isIssue(ref), eq(codeHostIssues.lease, lease)));
   }
+}
+
+/** Links an issue again that was taken for deleted, if the host has it. */
+async function isBack(ctx: Ctx, ref: IssueRef, { repository, link }: Pick<Run, "repository" | "link">) {
+  if (link.status !== "deleted" || link.issueId === null) return false;
+  const key = { id: repository.id, fullName: repository.fullName };
+  const theirs = await withHost(ctx, ref, (codeHost) => orNull(codeHost.issue(key, ref.number)));
+  if (theirs?.id !== link.hostIssueId) return false;
+  await linkAgain(ctx, ref, [ref.number]);
+  return true;
 }
 
 /** Logs a webhook that required no action. */
@@ -166,6 +178,7 @@ function ruleFor(repository: RepositoryRow, field: SyncedField): FieldRule {
 async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   const { codeHost, key, ref, repository, link } = run;
   const theirs = await orNull(codeHost.issue(key, ref.number));
+  if (!theirs) await expectIssues(codeHost, key);
   const status = statusOf(repository, link, theirs);
   if (status === "transferred" && theirs) return endTransferred(ctx, run, theirs);
   if (status !== "linked" || !theirs) return end(ctx, run, status);
@@ -278,6 +291,13 @@ function labelIdsOf(before: readonly string[], keys: readonly string[], vocabula
   return [...remaining, ...vocabulary.labelIds(added)];
 }
 
+/** An issue counts as deleted only while its repository can be seen and has issues. @throws HostError */
+async function expectIssues(codeHost: CodeHost, key: RepositoryKey): Promise<void> {
+  const { id, hasIssues } = await codeHost.repository(key);
+  if (id !== key.id) throw new HostError("not_found");
+  if (!hasIssues) throw new HostError("gone");
+}
+
 function statusOf({ includeConfidential }: RepositoryRow, link: Link, theirs: HostIssue | null): LinkStatus {
   if (!theirs) return "deleted";
   if (theirs.id !== link.hostIssueId || theirs.movedToId !== null) return "transferred";
@@ -290,7 +310,7 @@ function end(ctx: Ctx, run: Run, status: LinkStatus): Promise<"done" | "busy"> {
   const host = HOST_NAMES[ref.host];
   const detail =
     status === "deleted"
-      ? `Deleted on ${host}, or no longer visible to the access token. The issue stays here and is not created again.`
+      ? `Deleted on ${host}, or no longer visible to the access token. The issue stays here and is not created again; it syncs again if it comes back.`
       : `Confidential on ${host} now: nothing more is synced. The issue here stays as it was.`;
   return finish(ctx, run, [
     ctx.db.update(codeHostIssues).set({ status }).where(isIssue(ref)),

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { hostShop } from "#tests/support/code-hosts";
+import { testWorker } from "#tests/support/worker";
+import { HOST_KINDS } from "~/domain/code-hosts/host";
+
+const worker = await testWorker();
+
+type Shop = Awaited<ReturnType<typeof hostShop>>;
+
+async function connected(host: (typeof HOST_KINDS)[number], ...titles: string[]): Promise<Shop> {
+  const shop = await hostShop(worker, host);
+  for (const title of titles) await shop.happens({ op: "open", by: "luis-o", change: { title } });
+  await shop.choose();
+  await shop.synced();
+  return shop;
+}
+
+async function edit(shop: Shop, number: number, change: object): Promise<void> {
+  const { id, version } = await shop.here(number);
+  expect((await shop.admin.patch(`/api/issues/${id}`, { version, ...change })).status).toBe(200);
+}
+
+test.each(
+  HOST_KINDS.flatMap((host) => [
+    [host, "hidden", { members: {} }] as const,
+    [host, "without issues", { hasIssues: false }] as const,
+  ]),
+)("%s: a repository %s for a while deletes no issue, and what changed here is sent later", async (host, _, gone) => {
+  const shop = await connected(host, "Low");
+  await shop.happens({ op: "access", ...gone });
+  await edit(shop, 1, { body: "Changed here" });
+  await worker.sweep();
+  await shop.settled();
+  expect(await shop.links()).toMatchObject([{ status: "linked" }]);
+  expect((await shop.repository())?.problem).not.toBeNull();
+  await shop.happens({ op: "access", members: { [shop.login]: "admin" }, hasIssues: true });
+  await shop.rows("UPDATE code_host_issues SET queued_at = NULL WHERE org_id = ? RETURNING number", shop.orgId);
+  await worker.sweep();
+  await shop.synced();
+  expect((await shop.there(1)).issue.body).toBe("Changed here");
+});
+
+/** As an earlier version left it: it took every issue it could not see for deleted. */
+async function takenForDeleted(shop: Shop): Promise<void> {
+  await edit(shop, 1, { body: "Changed here" });
+  await shop.rows(
+    "UPDATE code_host_issues SET status = 'deleted', synced_changes = changes WHERE org_id = ? RETURNING number",
+    shop.orgId,
+  );
+}
+
+test.each(HOST_KINDS)("%s: an issue taken for deleted syncs again with its next webhook", async (host) => {
+  const shop = await connected(host, "Low");
+  await takenForDeleted(shop);
+  await shop.happens({ op: "edit", number: 1, change: { title: "Changed there" } });
+  await shop.deliverAll();
+  expect(await shop.links()).toMatchObject([{ status: "linked" }]);
+  expect((await shop.there(1)).issue.body).toBe("Changed here");
+  expect((await shop.here(1)).title).toBe("Changed there");
+});
+
+test.each(["next_read_at", "next_check_at"])("an issue taken for deleted syncs again once listed: %s", async (due) => {
+  const shop = await connected("gitlab", "Low");
+  await takenForDeleted(shop);
+  if (due === "next_read_at") await shop.happens({ op: "edit", number: 1, change: { title: "Changed there" } });
+  await shop.rows(
+    `UPDATE code_host_repositories SET imported_at = '2020-01-01', ${due} = '2020-01-01' WHERE org_id = ? RETURNING id`,
+    shop.orgId,
+  );
+  await worker.sweep();
+  await shop.settled();
+  await shop.synced();
+  expect(await shop.links()).toMatchObject([{ status: "linked" }]);
+  expect((await shop.there(1)).issue.body).toBe("Changed here");
+});
+
+test("a deleted issue stays deleted when another webhook about it arrives", async () => {
+  const shop = await connected("github", "Low");
+  await shop.happens({ op: "edit", number: 1, change: { title: "Lower" } });
+  const [edited] = await shop.deliveries();
+  await shop.happens({ op: "delete", number: 1 });
+  await shop.deliverAll();
+  if (edited) await shop.send(edited);
+  await shop.synced();
+  expect(await shop.links()).toMatchObject([{ status: "deleted" }]);
+});
