@@ -18,6 +18,9 @@ export const REPOSITORY_STATUSES = ["chosen", "removed"] as const;
 export const LINK_STATUSES = ["linked", "deleted", "transferred", "confidential"] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
+/** Maximum characters of an issue's title. */
+export const MAX_TITLE: Record<HostKind, number> = { github: 256, gitlab: 255 };
+
 /** Maximum number of repositories that a business may choose per host. */
 export const MAX_REPOSITORIES = 100;
 

@@ -269,6 +269,28 @@ test.each(HOST_KINDS)("%s: disabled issues, an empty title and text that is too 
   expect(await kindOf(codeHost.createIssue(key, draft))).toBe(host === "github" ? "gone" : "forbidden");
 });
 
+test.each<[string, object, string]>([
+  ["one who cannot be assigned", { assignees: ["nobody-o"] }, "Validation Failed: assignees invalid"],
+  [
+    "a title that is too long",
+    { title: "x".repeat(257) },
+    "Validation Failed: title is too long (maximum is 256 characters)",
+  ],
+])("GitHub's reason for refusing a change is read: %s", async (_, change, detail) => {
+  const { codeHost, key } = await repositoryAt("github");
+  await codeHost.createIssue(key, draft);
+  const refusal = await codeHost.changeIssue(key, 1, { state: "closed", ...change }).catch((caught: unknown) => caught);
+  expect(refusal).toMatchObject({ kind: "refused", detail });
+  expect((await codeHost.issue(key, 1)).state).toBe("open");
+});
+
+test("a title longer than GitLab allows is cut", async () => {
+  const { codeHost, key } = await repositoryAt("gitlab");
+  const { number } = await codeHost.createIssue(key, { ...draft, title: "x".repeat(256) });
+  expect((await codeHost.issue(key, number)).title).toHaveLength(255);
+  expect((await codeHost.changeIssue(key, number, { title: "y".repeat(256) })).title).toBe("y".repeat(255));
+});
+
 test("an error from a host contains neither token nor address", async () => {
   const { codeHost, key, hosts } = await repositoryAt("github");
   await hosts.fail("github", LOGIN, { fault: "server_error", times: 9 });

@@ -69,19 +69,42 @@ function hostErrorOf({ kind, status, retryAfterMs, payload }: HttpError): HostEr
   return new HostError("refused", facts);
 }
 
-/** GitHub sends `message` and `errors`; GitLab sends `message` (a string or lists by field) or `error`. */
+/**
+ * GitHub sends `message` and `errors`, each with a text or with a field and a code; GitLab sends `message` (a string or lists by
+ * field) or `error`.
+ */
 const Refusal = z.object({
   message: z.union([z.string(), z.record(z.string(), z.array(z.string()))]).optional(),
   error: z.string().optional(),
+  errors: z
+    .array(
+      z.union([
+        z.string(),
+        z.object({ message: z.string().nullish(), field: z.string().nullish(), code: z.string().nullish() }),
+      ]),
+    )
+    .optional()
+    .catch(undefined),
 });
 
 function detailOf(payload: unknown): string | null {
-  const { message, error } = Refusal.safeParse(payload).data ?? {};
+  const { message, error, errors = [] } = Refusal.safeParse(payload).data ?? {};
   const text =
     typeof message === "object"
       ? Object.entries(message)
           .map(([field, texts]) => `${field} ${texts.join(", ")}`)
           .join("; ")
       : (message ?? error);
-  return text ? text.replace(/[\p{Cc}\s]+/gu, " ").slice(0, 300) : null;
+  const reasons = errors.map((one) =>
+    typeof one === "string"
+      ? one
+      : one.message || [one.field, one.code?.replaceAll("_", " ")].filter(Boolean).join(" "),
+  );
+  return text
+    ? [text, reasons.filter(Boolean).join("; ")]
+        .filter(Boolean)
+        .join(": ")
+        .replace(/[\p{Cc}\s]+/gu, " ")
+        .slice(0, 300)
+    : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type HostComment, type HostIssue, type HostRepository, nextIssues } from "~/domain/code-hosts/host";
+import { type HostComment, type HostIssue, type HostRepository, MAX_TITLE, nextIssues } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { type HttpClientOptions, httpClient } from "../http-client";
@@ -84,7 +84,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     issue: async (key, number) => issueOf(await read(Issue, { path: at(key, `/issues/${number}`) })),
     createIssue: async (key, { title, body, labels, assignees, milestone }) => {
       const json = {
-        ...{ title, description: body, labels: labels.join(",") },
+        ...{ title: titleOf(title), description: body, labels: labels.join(",") },
         ...(assignees.length > 0 ? await assigneesOf(assignees) : {}),
         ...(milestone === null ? {} : await milestoneOf(key, milestone)),
       };
@@ -92,7 +92,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     },
     changeIssue: async (key, number, { title, body, state, labels, assignees, milestone }) => {
       const json = {
-        ...(title === undefined ? {} : { title }),
+        ...(title === undefined ? {} : { title: titleOf(title) }),
         ...(body === undefined ? {} : { description: body }),
         ...(state === undefined ? {} : { state_event: state === "closed" ? "close" : "reopen" }),
         ...(labels === undefined ? {} : { labels: labels.join(",") }),
@@ -140,6 +140,9 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     },
   };
 }
+
+/** A title of GitHub may be longer: the end stays here. */
+const titleOf = (title: string) => [...title].slice(0, MAX_TITLE.gitlab).join("");
 
 /** Tasks, incidents and test cases come in the same list. */
 function isIssue({ issue_type }: z.output<typeof Issue>): boolean {

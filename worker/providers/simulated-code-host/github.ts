@@ -1,4 +1,5 @@
 import type { components } from "@octokit/openapi-types";
+import { MAX_TITLE } from "~/domain/code-hosts/host";
 import type { Caller } from "./accounts";
 import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf, textsOf } from "./answer";
 import { tell } from "./deliveries";
@@ -97,14 +98,24 @@ const forbidden = (): HostAnswer => ({
   status: 403,
   body: { message: "Resource not accessible by personal access token" },
 });
-const invalid = (field: string): HostAnswer => ({
-  ...{
-    status: 422,
-    body: { message: "Validation Failed", errors: [{ resource: "Issue", field, code: "missing_field" }] },
-  },
+const refused = (error: object): HostAnswer => ({
+  status: 422,
+  body: { message: "Validation Failed", errors: [{ resource: "Issue", ...error }] },
 });
+const invalid = (field: string) => refused({ field, code: "missing_field" });
+const tooLong = (field: string, most: number) =>
+  refused({ field, code: "custom", message: `${field} is too long (maximum is ${most} characters)` });
 
 const MAX_BODY = 65_536;
+
+/** Why GitHub refuses what is sent for an issue; null if it does not. One who cannot be assigned fails all of it. */
+function refusalOf({ members }: SimulatedRepository, body: HostRequest["body"], assigned: string[]): HostAnswer | null {
+  if ((textOf(body.title) ?? "").trim().length > MAX_TITLE.github) return tooLong("title", MAX_TITLE.github);
+  if ((textOf(body.body) ?? "").length > MAX_BODY) return tooLong("body", MAX_BODY);
+  const isUnknown = (login: string) => members[login] === undefined && !assigned.includes(login);
+  const value = textsOf(body.assignees)?.find(isUnknown);
+  return value === undefined ? null : refused({ value, field: "assignees", code: "invalid" });
+}
 
 /** Answers like GitHub's REST API. */
 export async function githubAnswer(world: HostWorld, request: HostRequest): Promise<HostAnswer> {
@@ -251,13 +262,15 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
     }
     case "POST /issues/:n/comments": {
       const text = textOf(body.body) ?? "";
-      if (text.trim() === "" || text.length > MAX_BODY) return invalid("body");
+      if (text.trim() === "") return invalid("body");
+      if (text.length > MAX_BODY) return tooLong("body", MAX_BODY);
       const after = await addComment(world, repository, { number, author: caller.login, body: text });
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_created", by: caller.login, ...after });
       return made(githubComment(after.comment, baseUrl));
     }
     case "PATCH /issues/comments/:n": {
+      if ((textOf(body.body) ?? "").length > MAX_BODY) return tooLong("body", MAX_BODY);
       const after = await editComment(world, repository, { id: at, body: textOf(body.body) ?? "" });
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_edited", by: caller.login, issue, comment: after });
@@ -274,22 +287,19 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
   }
 }
 
-/** Only members can be assigned. */
-const assignable = (repository: SimulatedRepository, logins: string[] | undefined) =>
-  logins?.filter((login) => repository.members[login] !== undefined);
-
 const milestoneOf = (repository: SimulatedRepository, number: unknown) =>
   number === undefined ? undefined : (repository.milestones.find((one) => one.number === number)?.title ?? null);
 
 async function createIssue(world: HostWorld, request: AtRepository): Promise<HostAnswer> {
   const { repository, body, caller, baseUrl } = request;
   const title = textOf(body.title)?.trim() ?? "";
-  if (title === "" || title.length > 256) return invalid("title");
+  if (title === "") return invalid("title");
   const text = textOf(body.body) ?? "";
-  if (text.length > MAX_BODY) return invalid("body");
+  const refusal = refusalOf(repository, body, []);
+  if (refusal) return refusal;
   const issue = await addIssue(world, repository, {
     ...{ title, body: text, labels: textsOf(body.labels) ?? [], author: caller.login },
-    assignees: assignable(repository, textsOf(body.assignees)) ?? [],
+    assignees: textsOf(body.assignees) ?? [],
     milestone: milestoneOf(repository, body.milestone) ?? null,
   });
   await tell(world, { repository, baseUrl }, { kind: "opened", issue, by: caller.login });
@@ -299,11 +309,12 @@ async function createIssue(world: HostWorld, request: AtRepository): Promise<Hos
 async function patchIssue(world: HostWorld, request: AtIssue, number: number): Promise<HostAnswer> {
   const { repository, body, caller, baseUrl } = request;
   if (body.title !== undefined && (textOf(body.title) ?? "").trim() === "") return invalid("title");
-  if ((textOf(body.body) ?? "").length > MAX_BODY) return invalid("body");
+  const refusal = refusalOf(repository, body, (await findIssue(world, repository, number))?.assignees ?? []);
+  if (refusal) return refusal;
   const after = await editIssue(world, repository, number, {
     ...{ title: textOf(body.title)?.trim(), body: textOf(body.body), labels: textsOf(body.labels) },
     state: body.state === "open" || body.state === "closed" ? body.state : undefined,
-    assignees: assignable(repository, textsOf(body.assignees)),
+    assignees: textsOf(body.assignees),
     milestone: milestoneOf(repository, body.milestone),
   });
   if (!after) return missing();

@@ -1,4 +1,5 @@
 import type { IssueNoteSchema, IssueSchemaWithBasicLabels, ProjectSchema, SimpleUserSchema } from "@gitbeaker/core";
+import { MAX_TITLE } from "~/domain/code-hosts/host";
 import type { Caller } from "./accounts";
 import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf } from "./answer";
 import { tell } from "./deliveries";
@@ -101,6 +102,8 @@ function gitlabNote(comment: SimulatedComment, number: number, baseUrl: string) 
 const missing = (what = "Not Found"): HostAnswer => ({ status: 404, body: { message: `404 ${what}` } });
 const forbidden = (): HostAnswer => ({ status: 403, body: { message: "403 Forbidden" } });
 const invalid = (field: string, text: string): HostAnswer => ({ status: 400, body: { message: { [field]: [text] } } });
+
+const titleTooLong = () => invalid("title", `is too long (maximum is ${MAX_TITLE.gitlab} characters)`);
 
 const MAX_BODY = 1_048_576;
 
@@ -262,7 +265,8 @@ const milestoneOf = (repository: SimulatedRepository, id: unknown) =>
 async function createIssue(world: HostWorld, request: AtProject): Promise<HostAnswer> {
   const { repository, body, caller, baseUrl } = request;
   const title = textOf(body.title)?.trim() ?? "";
-  if (title === "" || title.length > 255) return invalid("title", "can't be blank");
+  if (title === "") return invalid("title", "can't be blank");
+  if (title.length > MAX_TITLE.gitlab) return titleTooLong();
   const text = textOf(body.description) ?? "";
   if (text.length > MAX_BODY) return invalid("description", "is too long");
   const issue = await addIssue(world, repository, {
@@ -277,6 +281,7 @@ async function createIssue(world: HostWorld, request: AtProject): Promise<HostAn
 
 async function putIssue(world: HostWorld, { repository, number, body, caller, baseUrl }: AtIssue): Promise<HostAnswer> {
   if (body.title !== undefined && (textOf(body.title) ?? "").trim() === "") return invalid("title", "can't be blank");
+  if ((textOf(body.title) ?? "").trim().length > MAX_TITLE.gitlab) return titleTooLong();
   if ((textOf(body.description) ?? "").length > MAX_BODY) return invalid("description", "is too long");
   const after = await editIssue(world, repository, number, {
     ...{ title: textOf(body.title)?.trim(), body: textOf(body.description), labels: labelsOf(body.labels) },

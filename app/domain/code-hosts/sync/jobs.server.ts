@@ -54,11 +54,19 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   }
 }
 
-/** Jobs waiting for the host or an Admin are found again by the sweep. @throws HostError if the outbox should retry */
+/** How often a change is tried that an Admin has to allow first. */
+const BLOCKED_MS = 60 * 60_000;
+
+/**
+ * Jobs waiting for the host or an Admin are found again by the sweep. A change that the host refuses is not: it is sent again with
+ * the issue's next change, or by a retry.
+ * @throws HostError if the outbox should retry
+ */
 async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"done"> {
   const message = hostErrorMessage(HOST_NAMES[job.host], error);
-  if (error.kind === "paced") await putOff(ctx, job, error.retryAfterMs ?? 0);
-  else {
+  const isBlocked = error.kind === "forbidden" || error.kind === "not_found" || error.kind === "gone";
+  if (error.kind === "paced" || isBlocked) await putOff(ctx, job, error.retryAfterMs ?? (isBlocked ? BLOCKED_MS : 0));
+  if (error.kind !== "paced") {
     await ctx.db.update(codeHostRepositories).set({ problem: message }).where(isRepository(job));
     await logFailure(ctx, job, message);
   }

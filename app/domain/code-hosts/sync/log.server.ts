@@ -56,7 +56,9 @@ export async function logFailure(ctx: Ctx, job: HostJob, detail: string): Promis
     .returning({ id: codeHostLog.id });
   if (renewed.length > 0) return;
   await logEntry(ctx, job, {
-    ...{ kind: logKindOf(job), outcome: "failed", detail, number: numberOf(job), issueId: issueIdOf(job), job },
+    ...{ kind: logKindOf(job), outcome: "failed", detail, number: numberOf(job), issueId: issueIdOf(job) },
+    // A retry reads both sides, whatever a webhook reported.
+    job: job.kind === "issue" ? { ...job, seen: undefined } : job,
   });
 }
 

@@ -16,6 +16,7 @@ import type { RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { fieldsOf, labelKeys, ourLabels, receivedText, sentText } from "./merge";
 import { inMs, isRepository, linkInserts, type RepositoryRow } from "./read.server";
+import { sentAsFarAs } from "./refusals";
 import { syncIssue } from "./sync-issue.server";
 
 const HOUR_MS = 60 * 60_000;
@@ -87,7 +88,15 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
     const sent = { ...fieldsOf({ ...draft, state: "open" }), meant: assigneeId, assigneeId, priority };
     const isStarted = await begin(ctx, ref, { push, sent: JSON.stringify(sent) });
     if (!isStarted) return null;
-    return create(ctx, ref, { push, call: () => codeHost.createIssue(keyOf(repository), draft) });
+    const unassigned = draft.assignees.length > 0 ? { ...draft, assignees: [] } : null;
+    const call = async () => {
+      const { value, refusal } = await sentAsFarAs({ whole: draft, unassigned }, (part) =>
+        codeHost.createIssue(keyOf(repository), part),
+      );
+      if (refusal) throw refusal;
+      return value;
+    };
+    return create(ctx, ref, { push, call });
   });
   if (!made) return "done";
   const [sent] = await ctx.db.select({ sent: codeHostPushes.sent }).from(codeHostPushes).where(isPush(ref, issueId));

@@ -6,11 +6,12 @@ import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import type { HostComment, RepositoryKey } from "../host";
-import { orNull } from "../host-error";
+import { type HostError, orNull } from "../host-error";
 import { type FieldRule, mayReceive, maySend } from "../sync-rules";
 import type { RepositoryRef } from "./job";
 import { type Conflict, plainText, receivedText, resentText, sentText } from "./merge";
 import { authorOf } from "./read.server";
+import { unlessRefused } from "./refusals";
 
 export interface IssueRef extends RepositoryRef {
   number: number;
@@ -52,6 +53,8 @@ export interface CommentPlan {
   /** Number of comments added, changed or deleted on the host, and here. */
   sent: number;
   received: number;
+  /** The last comment that the host refused; each is sent again with the next change. */
+  refusal: HostError | null;
 }
 
 type Plan = Changes & Omit<CommentPlan, "writes">;
@@ -62,7 +65,7 @@ export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPl
   const theirs = await allComments(codeHost, key, ref.number);
   const plan: Plan = {
     ...{ added: [], changed: [], deleted: [], linked: [], rehashed: [], unlinked: [] },
-    ...{ conflicts: [], sent: 0, received: 0 },
+    ...{ conflicts: [], sent: 0, received: 0, refusal: null },
   };
   const own = new Map(run.comments.map((one) => [one.id, one]));
   const linked = new Map(run.links.map((one) => [one.id, one]));
@@ -96,12 +99,15 @@ export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPl
   }
   for (const ours of run.comments) {
     if (linkedOwn.has(ours.id) || ours.isTheirs || !maySend(rule)) continue;
-    const made = await codeHost.addComment(key, ref.number, sentText({ key: ours.id, ...ours }));
+    const text = sentText({ key: ours.id, ...ours });
+    const { value: made, refusal } = await unlessRefused(() => codeHost.addComment(key, ref.number, text));
+    plan.refusal = refusal ?? plan.refusal;
+    if (!made) continue;
     plan.sent += 1;
     plan.linked.push({ id: made.id, commentId: ours.id, hash: await sha256(plainText(ours.body)) });
   }
-  const { conflicts, sent, received } = plan;
-  return { writes: writesOf(ctx, run, plan), conflicts, sent, received };
+  const { conflicts, sent, received, refusal } = plan;
+  return { writes: writesOf(ctx, run, plan), conflicts, sent, received, refusal };
 }
 
 interface Sought {
@@ -167,7 +173,10 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
     plan.conflicts.push({ field: "comment", ours: mine, theirs: body, winner });
   if (winner === "ours") {
     const at = { number: ref.number, id: comment.id };
-    await codeHost.changeComment(key, at, resentText(comment.body, mine));
+    const text = resentText(comment.body, mine);
+    const { value: changed, refusal } = await unlessRefused(() => codeHost.changeComment(key, at, text));
+    plan.refusal = refusal ?? plan.refusal;
+    if (!changed) return;
     plan.sent += 1;
     plan.rehashed.push({ id: comment.id, hash: await sha256(mine) });
   }

@@ -1,12 +1,8 @@
-import { and, asc, eq, lt, or, sql } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
+import { and, eq, lt, or, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { codeHostComments, codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
-import { issueComments, issues } from "#drizzle/schema/issues";
-import { tenantMembers } from "#drizzle/schema/platform";
+import { issues } from "#drizzle/schema/issues";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import type { IssuePriority } from "~/domain/issues/issue";
-import { type IssueRow, issueRow } from "~/domain/issues/load.server";
 import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -17,28 +13,27 @@ import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
 import { HostError, orNull } from "../host-error";
 import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
+import { baseOf, type Here, oursOf, readHere, type StoredBase } from "./here.server";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import { linkAgain } from "./mark.server";
 import {
   arrivedIn,
   assigneeFrom,
-  type Base,
   type Conflict,
   canonical,
   changeFor,
   type IssueFields,
   merge,
   mergedPriority,
-  ourAssignees,
-  ourLabels,
   plainText,
   resentText,
   withOnePriority,
 } from "./merge";
 import { fieldsBetween, outcomeRows } from "./outcome.server";
-import { inMs, isIssueOf, isRepository, type RepositoryRow, storable, takeInOne, vocabularyOf } from "./read.server";
-import { type IssueRef, type OwnComment, syncComments } from "./sync-comments.server";
+import { inMs, isIssueOf, isRepository, type RepositoryRow, storable, takeInOne } from "./read.server";
+import { sentAsFarAs } from "./refusals";
+import { type IssueRef, syncComments } from "./sync-comments.server";
 
 type Link = typeof codeHostIssues.$inferSelect;
 
@@ -51,7 +46,7 @@ const LEASE_MS = 2 * 60_000;
  * Syncs an issue on both sides. Each run starts from the current state of both, so that webhooks may arrive late, twice or not
  * at all. What is sent is first stored as `sending`, so an interrupted run's changes are recognized by the next one; the new base
  * is recorded after sending. `busy`: another run is in progress, or the issue was changed in the meantime.
- * @throws HostError
+ * @throws HostError; `refused` once everything else is synced
  */
 export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promise<"done" | "busy"> {
   const [[repository], [link]] = await ctx.db.batch([
@@ -151,23 +146,6 @@ interface Run {
   seen: Seen;
 }
 
-/** Contents of `base`: the host's issue, and ours where it differs. */
-interface StoredBase extends IssueFields {
-  ours?: IssueFields;
-  /** The member assigned here, and the member the logins stood for. */
-  assigneeId?: string | null;
-  meant?: string | null;
-  /** The priority here, and the label that stood for it on the host. */
-  priority?: IssuePriority;
-  priorityLabel?: string | null;
-}
-
-function baseOf(stored: StoredBase): Base {
-  const { ours, assigneeId: _, meant: __, priority: ___, priorityLabel: ____, ...fields } = stored;
-  const theirs = { ...fields, assignees: fields.assignees ?? [] };
-  return { ours: ours ?? theirs, theirs };
-}
-
 /** Without permission to change issues, nothing is sent. */
 function ruleFor(repository: RepositoryRow, field: SyncedField): FieldRule {
   const rule = ruleOf(repository, field);
@@ -205,7 +183,8 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
     { labels: priorities, rule: ruleFor(repository, "labels") },
   );
   const change = changeFor(there, merged.there, vocabulary.nameOf);
-  const after = change ? await send(ctx, run, { change, merged: merged.there, theirs, vocabulary }) : theirs;
+  const sent = change ? await send(ctx, run, { change, merged: merged.there, theirs, vocabulary }) : null;
+  const { after, unsent, refusal } = sent ?? { after: theirs, unsent: [], refusal: null };
   const comments = await syncComments(ctx, {
     ...{ codeHost, key, ref, issueId: issue.id, rule: ruleFor(repository, "comments") },
     ...{ comments: here.comments, links: here.links },
@@ -226,20 +205,23 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
     body: plainText(issue.body) === body ? issue.body : body,
   };
   const by = { name: key.fullName, host: ref.host, url: theirs.url };
-  const isEqual = canonical(merged.here) === canonical(agreed);
+  // What was refused is sent again with the next change.
+  const settled = { ...merged.here, ...Object.fromEntries(unsent.map((field) => [field, base.ours[field]])) };
+  const isEqual = canonical(settled) === canonical(agreed);
   const next: StoredBase = {
-    ...{ ...agreed, ...(isEqual ? {} : { ours: merged.here }), assigneeId, meant },
+    ...{ ...agreed, ...(isEqual ? {} : { ours: settled }), assigneeId, meant },
     ...{ priority, priorityLabel: priorities.mostUrgent(merged.here.labels) },
   };
   const conflicts = [...merged.conflicts, ...comments.conflicts];
-  return finish(ctx, run, [
+  const outcome = await finish(ctx, run, [
     ...vocabulary.newLabels(),
     ...vocabulary.newPeople(agreed.assignees),
     ...changeIssue(ctx, me, { stored: issue, given, by }),
     ...comments.writes,
     ...conflictRows(ctx, run, conflicts),
     ...outcomeRows(ctx, run, {
-      ...{ sent: fieldsBetween(there, merged.there), received: fieldsBetween(ours, merged.here), comments, conflicts },
+      sent: fieldsBetween(there, merged.there).filter((field) => !unsent.includes(field)),
+      ...{ received: fieldsBetween(ours, merged.here), comments, conflicts },
       missing: merged.there.assignees.filter((login) => change?.assignees && !agreed.assignees.includes(login)),
       isUnmapped:
         issue.assigneeId !== null &&
@@ -254,29 +236,49 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
       })
       .where(isIssue(ref)),
   ]);
+  const refused = refusal ?? comments.refusal;
+  if (outcome === "done" && refused) throw refused;
+  return outcome;
 }
 
-interface Sent {
+interface Change {
   change: IssueChange;
   merged: IssueFields;
   theirs: HostIssue;
   vocabulary: Here["vocabulary"];
 }
 
+interface Sent {
+  after: HostIssue;
+  /** Fields that the host refused, other than assignees, which may differ. */
+  unsent: (keyof IssueFields)[];
+  refusal: HostError | null;
+}
+
 /** Stores what is sent before sending it, so the next run recognizes it by its content if this one is interrupted. */
-async function send(ctx: Ctx, { codeHost, key, ref, lease }: Run, { change, merged, theirs, vocabulary }: Sent) {
+async function send(ctx: Ctx, run: Run, { change, merged, theirs, vocabulary }: Change): Promise<Sent> {
+  const { codeHost, key, ref, lease } = run;
   const sending = Object.fromEntries(Object.keys(change).map((field) => [field, merged[field as keyof IssueFields]]));
   await ctx.db
     .update(codeHostIssues)
     .set({ sending: JSON.stringify(sending) })
     .where(and(isIssue(ref), eq(codeHostIssues.lease, lease)));
   const unknown = theirs.labels.filter((name) => !vocabulary.isKnown(name.trim().toLowerCase()));
-  return codeHost.changeIssue(key, ref.number, {
-    ...change,
-    ...(change.body === undefined ? {} : { body: resentText(theirs.body, change.body) }),
-    ...(change.labels ? { labels: [...change.labels.map((name) => spelled(name, theirs.labels)), ...unknown] } : {}),
-    ...(change.assignees ? { assignees: change.assignees.map((login) => spelled(login, theirs.assignees)) } : {}),
-  });
+  const { assignees, ...fields } = change;
+  const unassigned: IssueChange = {
+    ...fields,
+    ...(fields.body === undefined ? {} : { body: resentText(theirs.body, fields.body) }),
+    ...(fields.labels ? { labels: [...fields.labels.map((name) => spelled(name, theirs.labels)), ...unknown] } : {}),
+  };
+  const spelledAssignees = assignees?.map((login) => spelled(login, theirs.assignees));
+  const whole = assignees ? { ...unassigned, assignees: spelledAssignees } : unassigned;
+  const isMore = assignees !== undefined && Object.keys(fields).length > 0;
+  const { value, refusal } = await sentAsFarAs({ whole, unassigned: isMore ? unassigned : null }, (part) =>
+    codeHost.changeIssue(key, ref.number, part),
+  );
+  if (value) return { after: value, unsent: [], refusal: null };
+  const unsent = Object.keys(fields) as (keyof IssueFields)[];
+  return { after: theirs, unsent, refusal: unsent.length > 0 ? refusal : null };
 }
 
 const spelled = (name: string, names: readonly string[]) =>
@@ -413,59 +415,6 @@ async function finish(ctx: Ctx, { ref, link, lease }: Run, writes: Write[]): Pro
 const MEANWHILE = "changed_meanwhile";
 const meanwhile = () =>
   new DomainError("conflict", "This was changed at the same time.", { details: { reason: MEANWHILE } });
-
-interface Here {
-  issue: IssueRow;
-  comments: OwnComment[];
-  links: (typeof codeHostComments.$inferSelect)[];
-  vocabulary: Awaited<ReturnType<typeof vocabularyOf>>;
-}
-
-async function readHere(ctx: Ctx, { ref, link }: Run): Promise<Here | null> {
-  const { orgId, host, repositoryId, number } = ref;
-  const me = allow(ctx, "issues.read");
-  const c = codeHostComments;
-  const [[[issue], comments, links], vocabulary] = await Promise.all([
-    ctx.db.batch([
-      issueRow(ctx, me, link.issueId ?? ""),
-      ctx.db
-        .select({
-          ...{ id: named(issueComments.id, "comment_id"), body: issueComments.body, host: issueComments.authorHost },
-          name: sql<string | null>`${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName}`.as("commenter"),
-        })
-        .from(issueComments)
-        .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, orgId), eq(tenantMembers.userId, issueComments.userId)))
-        .where(and(eq(issueComments.orgId, orgId), eq(issueComments.issueId, link.issueId ?? "")))
-        .orderBy(asc(issueComments.id)),
-      ctx.db
-        .select()
-        .from(c)
-        .where(and(eq(c.orgId, orgId), eq(c.host, host), eq(c.repositoryId, repositoryId), eq(c.number, number))),
-    ]),
-    vocabularyOf(ctx, ref),
-  ]);
-  if (!issue) return null;
-  const own = comments.map(({ id, body, name, host: from }) => ({ id, body, author: name, isTheirs: from !== null }));
-  return { issue, comments: own, links, vocabulary };
-}
-
-function oursOf({ issue, vocabulary }: Here, { base, stored }: { base: Base; stored: StoredBase }): IssueFields {
-  const before = stored.assigneeId ?? null;
-  return {
-    ...{ title: issue.title, body: plainText(issue.body), state: vocabulary.categoryOf(issue.stateId) },
-    labels: ourLabels(
-      {
-        ...{ current: issue.priority, before: stored.priority, stoodFor: stored.priorityLabel ?? null },
-        own: issue.labelIds.flatMap((id) => vocabulary.keyOf(id) ?? []),
-      },
-      vocabulary.priorities,
-    ),
-    assignees: ourAssignees({
-      ...{ current: issue.assigneeId, before, logins: base.ours.assignees, loginOf: vocabulary.loginOf },
-    }),
-    milestone: issue.milestone,
-  };
-}
 
 function conflictRows(ctx: Ctx, { ref, link }: Run, conflicts: readonly Conflict[]): Write[] {
   const rows = conflicts.map((conflict) => JSON.stringify({ id: ctx.newId(), ...conflict }));
