@@ -106,3 +106,22 @@ test("a title longer than GitLab allows is cut there and stays whole here", asyn
   await shop.deliverAll();
   expect([(await shop.here(1)).title, await failures(shop)]).toEqual([title, []]);
 });
+
+test("a repository's problem is gone after the next job that succeeds, and a refused text is none", async () => {
+  const shop = await connected("github");
+  const fault = { fault: "forbidden", times: 1, on: "PATCH" };
+  await shop.happens({ op: "fail", login: shop.login, faults: [fault] });
+  await edit(shop, { title: "High" });
+  await worker.sweep();
+  await shop.settled();
+  expect((await shop.repository())?.problem).toContain("allowed to do this on GitHub");
+  await shop.admin.post("/api/code-hosts/log/retry");
+  await shop.settled();
+  expect((await shop.there(1)).issue.title).toBe("High");
+  expect((await shop.repository())?.problem).toBeNull();
+  await created(shop, { title: "New" });
+  await edit(shop, { body: tooLong }, 2);
+  await shop.synced();
+  expect(await failures(shop)).toHaveLength(1);
+  expect((await shop.repository())?.problem).toBeNull();
+});

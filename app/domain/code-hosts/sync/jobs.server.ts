@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { codeHostConnections, codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { organizations } from "#drizzle/schema/identity";
@@ -43,6 +43,7 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   try {
     const outcome = await run(lease.ctx, ref, job);
     if (outcome === "done") await settleFailure(ctx, job);
+    if (outcome === "done" && lease.hasCalled()) await clearProblem(ctx, ref);
     return outcome;
   } catch (error) {
     // Disconnected in the meantime.
@@ -52,6 +53,14 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   } finally {
     await lease.release();
   }
+}
+
+/** The host has carried out a job, so an earlier problem is over. */
+async function clearProblem(ctx: Ctx, ref: RepositoryRef): Promise<void> {
+  await ctx.db
+    .update(codeHostRepositories)
+    .set({ problem: null })
+    .where(and(isRepository(ref), isNotNull(codeHostRepositories.problem)));
 }
 
 /** How often a change is tried that an Admin has to allow first. */
@@ -66,10 +75,10 @@ async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"d
   const message = hostErrorMessage(HOST_NAMES[job.host], error);
   const isBlocked = error.kind === "forbidden" || error.kind === "not_found" || error.kind === "gone";
   if (error.kind === "paced" || isBlocked) await putOff(ctx, job, error.retryAfterMs ?? (isBlocked ? BLOCKED_MS : 0));
-  if (error.kind !== "paced") {
+  // What is refused is about one issue.
+  if (error.kind !== "paced" && error.kind !== "refused")
     await ctx.db.update(codeHostRepositories).set({ problem: message }).where(isRepository(job));
-    await logFailure(ctx, job, message);
-  }
+  if (error.kind !== "paced") await logFailure(ctx, job, message);
   // The repository was renamed: checks it at once to store the new name.
   if (error.kind === "moved" && job.kind !== "check")
     await commit(ctx, job, { writes: [], publish: [hostMessage({ ...refOf(job), kind: "check" })], result: null });
@@ -104,6 +113,7 @@ const TOKEN_LEASE_MS = 2 * 60_000;
 interface TokenLease {
   /** Limits changes to what the host allows. */
   ctx: Ctx;
+  hasCalled: () => boolean;
   release: () => Promise<void>;
 }
 
@@ -129,12 +139,18 @@ async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "bu
   const began = Date.now();
   const pace: Pace = { writes: JSON.parse(taken.writes), now: () => ctx.now.getTime() + (Date.now() - began) };
   const { codeHosts } = ctx.providers;
+  let hasCalled = false;
+  const open: typeof codeHosts.open = (access) => {
+    hasCalled = true;
+    return paced(codeHosts.open(access), pace);
+  };
   return {
+    hasCalled: () => hasCalled,
     ctx: {
       ...ctx,
       providers: {
         ...ctx.providers,
-        codeHosts: { ...codeHosts, open: (access) => paced(codeHosts.open(access), pace) },
+        codeHosts: { ...codeHosts, open },
       },
     },
     release: async () => {

@@ -77,7 +77,6 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
     .update(codeHostRepositories)
     .set({
       ...{ nextPage: next, readingSince: isDone ? null : since, readUntil, reads: row.reads + 1, lastReadAt: now },
-      problem: null,
       ...(isDone ? { importedAt: row.importedAt ?? now, nextReadAt: inMs(ctx, readEveryMs(row)) } : {}),
     })
     .where(
