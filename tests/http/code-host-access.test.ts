@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hostShop } from "#tests/support/code-hosts";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
@@ -39,6 +39,8 @@ test.each(
   await shop.synced();
   expect((await shop.there(1)).issue.body).toBe("Changed here");
 });
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** As an earlier version left it: it took every issue it could not see for deleted. */
 async function takenForDeleted(shop: Shop): Promise<void> {
@@ -83,4 +85,34 @@ test("a deleted issue stays deleted when another webhook about it arrives", asyn
   if (edited) await shop.send(edited);
   await shop.synced();
   expect(await shop.links()).toMatchObject([{ status: "deleted" }]);
+});
+
+test.each(HOST_KINDS)("%s: a webhook that arrives during a pause counts once the pause is over", async (host) => {
+  const shop = await connected(host, "Low");
+  await shop.happens({ op: "edit", number: 1, change: { title: "High" } });
+  await shop.happens({ op: "open", by: "luis-o", change: { title: "New" } });
+  // As with a working webhook.
+  await shop.rows(
+    "UPDATE code_host_repositories SET next_read_at = ? WHERE org_id = ? RETURNING id",
+    later(360).toISOString(),
+    shop.orgId,
+  );
+  const pause = (until: Date) =>
+    shop.rows(
+      "UPDATE code_host_connections SET paused_until = ? WHERE org_id = ? RETURNING host",
+      until.toISOString(),
+      shop.orgId,
+    );
+  await pause(later(60));
+  for (const delivery of await shop.deliveries()) expect((await shop.send(delivery)).json.outcome).toBe("queued");
+  await shop.settled();
+  expect((await shop.here(1)).title).toBe("Low");
+  await pause(later(-60));
+  await vi.waitFor(
+    async () => {
+      await worker.sweep(later(61));
+      expect([(await shop.here(1)).title, (await shop.here(2)).title]).toEqual(["High", "New"]);
+    },
+    { timeout: 40_000, interval: 500 },
+  );
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { codeHostConnections, codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { organizations } from "#drizzle/schema/identity";
@@ -73,8 +73,8 @@ const BLOCKED_MS = 60 * 60_000;
  */
 async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"done"> {
   const message = hostErrorMessage(HOST_NAMES[job.host], error);
-  const isBlocked = error.kind === "forbidden" || error.kind === "not_found" || error.kind === "gone";
-  if (error.kind === "paced" || isBlocked) await putOff(ctx, job, error.retryAfterMs ?? (isBlocked ? BLOCKED_MS : 0));
+  const waitMs = waitMsOf(error);
+  if (waitMs !== null) await putOff(ctx, job, waitMs);
   // What is refused is about one issue.
   if (error.kind !== "paced" && error.kind !== "refused")
     await ctx.db.update(codeHostRepositories).set({ problem: message }).where(isRepository(job));
@@ -89,14 +89,49 @@ async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"d
 
 const refOf = ({ orgId, host, repositoryId }: RepositoryRef): RepositoryRef => ({ orgId, host, repositoryId });
 
-/** The sweep returns to it once the limit allows more changes. */
+/** When to try again what failed; null if something else decides. */
+function waitMsOf({ kind, retryAfterMs }: HostError): number | null {
+  switch (kind) {
+    case "rate_limited":
+    case "paced":
+      return retryAfterMs ?? 0;
+    case "forbidden":
+    case "not_found":
+    case "gone":
+      return BLOCKED_MS;
+    case "revoked":
+    case "moved":
+    case "refused":
+    case "unavailable":
+      return null;
+  }
+}
+
+/**
+ * The sweep returns to it once the time is over, even if only a webhook reported a change: a known issue is synced, and a new one
+ * is found by the next read.
+ */
 async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
   const queuedAt = inMs(ctx, waitMs);
+  const i = codeHostIssues;
   if (job.kind === "issue")
-    await ctx.db
-      .update(codeHostIssues)
-      .set({ queuedAt })
-      .where(and(isIssueOf(job), eq(codeHostIssues.number, job.number)));
+    await ctx.db.batch([
+      ctx.db
+        .update(i)
+        .set({ changes: sql`${i.changes} + 1`, queuedAt })
+        .where(
+          and(
+            isIssueOf(job),
+            eq(i.number, job.number),
+            isNotNull(i.issueId),
+            inArray(i.status, ["linked", "confidential"]),
+          ),
+        ),
+      ctx.db
+        .update(codeHostRepositories)
+        .set({ nextReadAt: queuedAt })
+        .where(and(isRepository(job), gt(codeHostRepositories.nextReadAt, queuedAt))),
+    ]);
   if (job.kind === "push")
     await ctx.db
       .update(codeHostPushes)
