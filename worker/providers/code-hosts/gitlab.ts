@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type HostComment, type HostIssue, type HostRepository, MAX_TITLE, nextIssues } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import { withCommands, withoutCommands } from "~/domain/code-hosts/quick-actions";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 import { Hook, Issue, Milestone, Note, Numbered, Project, Token, User } from "./gitlab-shapes";
@@ -84,7 +85,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     issue: async (key, number) => issueOf(await read(Issue, { path: at(key, `/issues/${number}`) })),
     createIssue: async (key, { title, body, labels, assignees, milestone }) => {
       const json = {
-        ...{ title: titleOf(title), description: body, labels: labels.join(",") },
+        ...{ title: titleOf(title), description: withoutCommands(body), labels: labels.join(",") },
         ...(assignees.length > 0 ? await assigneesOf(assignees) : {}),
         ...(milestone === null ? {} : await milestoneOf(key, milestone)),
       };
@@ -93,7 +94,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
     changeIssue: async (key, number, { title, body, state, labels, assignees, milestone }) => {
       const json = {
         ...(title === undefined ? {} : { title: titleOf(title) }),
-        ...(body === undefined ? {} : { description: body }),
+        ...(body === undefined ? {} : { description: withoutCommands(body) }),
         ...(state === undefined ? {} : { state_event: state === "closed" ? "close" : "reopen" }),
         ...(labels === undefined ? {} : { labels: labels.join(",") }),
         ...(await assigneesOf(assignees)),
@@ -109,10 +110,13 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
       const { data, next } = await answer(z.array(Note), { path, query }, page ?? undefined);
       return { items: data.filter(({ system }) => !system).map(commentOf), next: next?.href ?? null };
     },
-    addComment: async (key, number, body) =>
-      commentOf(await read(Note, { method: "POST", path: at(key, `/issues/${number}/notes`), json: { body } })),
-    changeComment: async (key, { number, id }, body) => {
-      const request = { method: "PUT", path: at(key, `/issues/${number}/notes/${id}`), json: { body } } as const;
+    addComment: async (key, number, text) => {
+      const json = { body: withoutCommands(text) };
+      return commentOf(await read(Note, { method: "POST", path: at(key, `/issues/${number}/notes`), json }));
+    },
+    changeComment: async (key, { number, id }, text) => {
+      const json = { body: withoutCommands(text) };
+      const request = { method: "PUT", path: at(key, `/issues/${number}/notes/${id}`), json } as const;
       return commentOf(await read(Note, request));
     },
     removeComment: (key, { number, id }) => send({ method: "DELETE", path: at(key, `/issues/${number}/notes/${id}`) }),
@@ -170,7 +174,8 @@ const personOf = (user: { username: string; web_url: string } | null | undefined
 
 function issueOf(row: z.output<typeof Issue>): HostIssue {
   return {
-    ...{ id: String(row.id), number: row.iid, url: row.web_url, title: row.title, body: row.description ?? "" },
+    ...{ id: String(row.id), number: row.iid, url: row.web_url, title: row.title },
+    body: withCommands(row.description ?? ""),
     state: row.state === "closed" ? "closed" : "open",
     labels: row.labels.map((label) => (typeof label === "string" ? label : label.name)),
     assignees: row.assignees?.map(({ username }) => username) ?? [],
@@ -185,7 +190,7 @@ function issueOf(row: z.output<typeof Issue>): HostIssue {
 
 function commentOf(row: z.output<typeof Note>): HostComment {
   return {
-    ...{ id: String(row.id), body: row.body ?? "", author: personOf(row.author) },
+    ...{ id: String(row.id), body: withCommands(row.body ?? ""), author: personOf(row.author) },
     ...{ createdAt: instantOf(row.created_at), updatedAt: instantOf(row.updated_at) },
     isInternal: row.internal ?? row.confidential ?? false,
   };

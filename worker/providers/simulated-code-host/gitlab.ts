@@ -3,6 +3,7 @@ import { MAX_TITLE } from "~/domain/code-hosts/host";
 import type { Caller } from "./accounts";
 import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf } from "./answer";
 import { tell } from "./deliveries";
+import { quickActionsIn } from "./quick-actions";
 import {
   addComment,
   addIssue,
@@ -225,15 +226,19 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
       );
     }
     case "POST /issues/:n/notes": {
-      const text = textOf(body.body) ?? "";
-      if (text.trim() === "" || text.length > MAX_BODY) return invalid("note", "can't be blank");
+      const given = textOf(body.body) ?? "";
+      if (given.trim() === "" || given.length > MAX_BODY) return invalid("note", "can't be blank");
+      const { text, change } = quickActionsIn(given);
+      await editIssue(world, repository, number, change);
       const after = await addComment(world, repository, { number, author: by, body: text });
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_created", by, ...after });
       return made(gitlabNote(after.comment, number, baseUrl));
     }
     case "PUT /issues/:n/notes/:n": {
-      const after = note && (await editComment(world, repository, { id: noteId, body: textOf(body.body) ?? "" }));
+      const { text, change } = quickActionsIn(textOf(body.body) ?? "");
+      await editIssue(world, repository, number, change);
+      const after = note && (await editComment(world, repository, { id: noteId, body: text }));
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_edited", by, issue, comment: after });
       return ok(gitlabNote(after, number, baseUrl));
@@ -267,13 +272,13 @@ async function createIssue(world: HostWorld, request: AtProject): Promise<HostAn
   const title = textOf(body.title)?.trim() ?? "";
   if (title === "") return invalid("title", "can't be blank");
   if (title.length > MAX_TITLE.gitlab) return titleTooLong();
-  const text = textOf(body.description) ?? "";
+  const { text, change } = quickActionsIn(textOf(body.description) ?? "");
   if (text.length > MAX_BODY) return invalid("description", "is too long");
   const issue = await addIssue(world, repository, {
     ...{ title, body: text, labels: labelsOf(body.labels) ?? [], author: caller.login },
     assignees: assigneesOf(repository, body.assignee_ids) ?? [],
     milestone: milestoneOf(repository, body.milestone_id) ?? null,
-    isConfidential: body.confidential === true,
+    ...{ isConfidential: body.confidential === true, ...change },
   });
   await tell(world, { repository, baseUrl }, { kind: "opened", issue, by: caller.login });
   return made(gitlabIssue(repository, issue, baseUrl));
@@ -283,11 +288,14 @@ async function putIssue(world: HostWorld, { repository, number, body, caller, ba
   if (body.title !== undefined && (textOf(body.title) ?? "").trim() === "") return invalid("title", "can't be blank");
   if ((textOf(body.title) ?? "").trim().length > MAX_TITLE.gitlab) return titleTooLong();
   if ((textOf(body.description) ?? "").length > MAX_BODY) return invalid("description", "is too long");
+  const { text = undefined, change = {} } =
+    body.description === undefined ? {} : quickActionsIn(String(body.description));
   const after = await editIssue(world, repository, number, {
-    ...{ title: textOf(body.title)?.trim(), body: textOf(body.description), labels: labelsOf(body.labels) },
+    ...{ title: textOf(body.title)?.trim(), body: text, labels: labelsOf(body.labels) },
     state: body.state_event === "close" ? "closed" : body.state_event === "reopen" ? "open" : undefined,
     assignees: assigneesOf(repository, body.assignee_ids),
     milestone: milestoneOf(repository, body.milestone_id),
+    ...change,
   });
   if (!after) return missing();
   await tell(world, { repository, baseUrl }, { kind: "changed", by: caller.login, ...after });

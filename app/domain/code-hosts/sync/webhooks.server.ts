@@ -10,6 +10,7 @@ import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/webhooks/hmac.server";
 import { HOST_NAMES, type HostKind } from "../host";
 import type { WebhookEndpoint } from "../provider";
+import { withCommands } from "../quick-actions";
 import { decryptToken } from "../tokens.server";
 import { type HostJob, hostMessage, type Seen } from "./job";
 import { logEntry } from "./log.server";
@@ -220,7 +221,7 @@ async function gitlabAbout(payload: unknown): Promise<About> {
   if (event === "issue") return facts.iid ? { event, number: facts.iid, seen: {} } : { event, reason: UNREADABLE };
   if (facts.system) return { event, reason: "GitLab's own notes are not comments." };
   if (facts.noteable_type !== "Issue" || !issue) return { event, reason: "The comment is not on an issue." };
-  return { event, number: issue.iid, seen: { comment: await commentSeen(facts.id, facts.note) } };
+  return { event, number: issue.iid, seen: { comment: await commentSeen(facts.id, withCommands(facts.note ?? "")) } };
 }
 
 const commentSeen = async (id: number, text: string | null | undefined) => ({
