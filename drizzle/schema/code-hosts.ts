@@ -113,6 +113,8 @@ export const codeHostRepositories = sqliteTable(
     nextCheckAt: instant("next_check_at"),
     /** When all of its issues were last checked. */
     verifiedAt: instant("verified_at"),
+    /** The server it is on: its connection's base URL when it was chosen. */
+    baseUrl: text("base_url"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.host, t.id] }),

@@ -116,3 +116,33 @@ test.each(HOST_KINDS)("%s: a webhook that arrives during a pause counts once the
     { timeout: 40_000, interval: 500 },
   );
 });
+
+test("projects of one GitLab server are not synced with those of another that have the same ids", async () => {
+  const shop = await connected("gitlab", "Low");
+  const connect = async (baseUrl: string) => {
+    const answer = await shop.admin.post("/api/gitlab/token", { token: shop.token, baseUrl });
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  };
+  const statuses = () => shop.rows("SELECT status FROM code_host_repositories WHERE org_id = ?", shop.orgId);
+  const { origin } = worker.url;
+  expect((await shop.admin.delete("/api/gitlab/token")).status).toBe(204);
+  await connect("https://gitlab.other.example/dev/code-host/gitlab");
+  expect(await statuses()).toEqual([{ status: "removed" }]);
+  // Back at the first one, it continues where it was.
+  await shop.admin.delete("/api/gitlab/token");
+  await connect(`${origin}/dev/code-host/gitlab`);
+  await shop.choose();
+  await shop.synced();
+  expect([await statuses(), await shop.links()]).toMatchObject([[{ status: "chosen" }], [{ status: "linked" }]]);
+  expect(await shop.rows("SELECT id FROM issues WHERE org_id = ?", shop.orgId)).toHaveLength(1);
+  // A project of the other one with the same id brings its own issues.
+  await shop.admin.delete("/api/gitlab/token");
+  await connect("https://gitlab.other.example/dev/code-host/gitlab");
+  await shop.choose();
+  await shop.synced();
+  const linked = await shop.links();
+  expect(await shop.rows("SELECT id FROM issues WHERE org_id = ? ORDER BY number", shop.orgId)).toEqual([
+    { id: expect.not.stringMatching(linked[0]?.issue_id ?? "") },
+    { id: linked[0]?.issue_id },
+  ]);
+});

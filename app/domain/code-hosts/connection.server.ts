@@ -33,7 +33,7 @@ const CONNECTS: Limit = {
 
 /**
  * Connects the business to a code host: tests the token and stores it encrypted. A new token from the same account replaces the
- * previous one.
+ * previous one. Repositories of another server are removed from the sync.
  * @throws DomainError invalid for a token that the host rejects or that lacks a scope, and for an address that is not allowed;
  *   conflict if another account is connected; unavailable
  */
@@ -89,6 +89,16 @@ export async function connectWith(ctx: Ctx, host: HostKind, access: Access): Pro
               OR (code_host_connections.account_id = ${accountId} AND code_host_connections.base_url = ${baseUrl})`,
           }),
         assertRowChanged(ctx, "code_host_taken"),
+        // Another server's repositories: an id would be of something else there.
+        ctx.db
+          .update(codeHostRepositories)
+          .set({ status: "removed" })
+          .where(
+            and(
+              ...[isOfHost(key), eq(codeHostRepositories.status, "chosen")],
+              ne(codeHostRepositories.baseUrl, baseUrl),
+            ),
+          ),
         // Resumes syncs that stopped for lack of a valid token.
         ctx.db
           .update(codeHostRepositories)

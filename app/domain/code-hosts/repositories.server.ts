@@ -78,6 +78,7 @@ export async function chooseRepositories(
           key,
           items.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
         ),
+        ...(chosen.length > 0 ? otherServers(ctx, key) : []),
         ...chosen.map((one) => choice(ctx, { ...key, by: me.userId ?? "system" }, one)),
       ],
       publish: items
@@ -113,9 +114,33 @@ function removal(ctx: Ctx, { orgId, host }: ConnectionKey, ids: string[]): Write
     .where(and(eq(r.orgId, orgId), eq(r.host, host), eq(r.status, "chosen"), among));
 }
 
+/** Tables of what belongs to a repository; a table before the one it refers to. */
+const OF_REPOSITORIES = [
+  ...["code_host_comments", "code_host_issues", "code_host_pushes", "code_host_deliveries", "code_host_log"],
+];
+
+const serverOf = ({ orgId, host }: ConnectionKey) =>
+  sql<string>`(SELECT n.base_url FROM code_host_connections n WHERE n.org_id = ${orgId} AND n.host = ${host})`;
+
+/**
+ * Forgets what is linked to another server, once a repository of this one is chosen: the same ids would be of something else. The
+ * issues here stay.
+ */
+function otherServers(ctx: Ctx, key: ConnectionKey): Write[] {
+  const own = sql`org_id = ${key.orgId} AND host = ${key.host}`;
+  const ids = sql`(SELECT r.id FROM code_host_repositories r
+    WHERE r.org_id = ${key.orgId} AND r.host = ${key.host} AND r.base_url <> ${serverOf(key)})`;
+  return [
+    ...OF_REPOSITORIES.map((table) =>
+      ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE ${own} AND repository_id IN ${ids}`),
+    ),
+    ctx.db.run(sql`DELETE FROM code_host_repositories WHERE ${own} AND id IN ${ids}`),
+  ];
+}
+
 function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, repository: HostRepository): Write {
   const { id, fullName, url, isPrivate, canWrite, canAdmin } = repository;
-  const facts = { fullName: fullName.slice(0, 500), url, isPrivate, canWrite, canAdmin };
+  const facts = { fullName: fullName.slice(0, 500), url, isPrivate, canWrite, canAdmin, baseUrl: serverOf(key) };
   const r = codeHostRepositories;
   const now = ctx.now.toISOString();
   return ctx.db
