@@ -146,3 +146,21 @@ test("projects of one GitLab server are not synced with those of another that ha
     { id: linked[0]?.issue_id },
   ]);
 });
+
+test("disconnecting removes every webhook it can", async () => {
+  const shop = await hostShop(worker, "github");
+  const other = { host: "github", name: `${shop.login}/other` };
+  await shop.happens({ op: "repository", ...other, members: { [shop.login]: "admin" } });
+  const listed = await shop.admin.get<{ items: { id: string; fullName: string }[] }>("/api/github/repos?limit=100");
+  await shop.choose(listed.json.items.filter(({ fullName }) => /gauges|other/.test(fullName)).map(({ id }) => id));
+  await shop.synced();
+  const hooks = async () => {
+    const looks = [{}, other].map((at) => shop.happens<{ hooks: object[] }>({ op: "look", ...at }));
+    return (await Promise.all(looks)).flatMap((repository) => repository.hooks).length;
+  };
+  expect(await hooks()).toBe(2);
+  const faults = [{ fault: "forbidden", times: 1, on: "DELETE" }];
+  await shop.happens({ op: "fail", login: shop.login, faults });
+  expect((await shop.admin.delete("/api/github/token")).status).toBe(204);
+  expect(await hooks()).toBe(1);
+});

@@ -218,9 +218,16 @@ async function removeWebhooks(ctx: Ctx, key: ConnectionKey): Promise<void> {
     .limit(MAX_REPOSITORIES);
   if (hooked.length === 0) return;
   const removed = withHost(ctx, key, async (codeHost) => {
-    for (const { hookId, ...repository } of hooked) await codeHost.removeWebhook(repository, hookId ?? "");
+    for (const { hookId, ...repository } of hooked)
+      await codeHost.removeWebhook(repository, hookId ?? "").catch(unlessOfHost);
   });
   await removed.catch(() => undefined);
+}
+
+/** Ignores an error about one repository. @throws HostError about the host or the token, which the next call would meet too */
+function unlessOfHost(error: unknown): void {
+  const isOfHost = !(error instanceof HostError) || ["revoked", "rate_limited", "unavailable"].includes(error.kind);
+  if (isOfHost) throw error;
 }
 
 /**
