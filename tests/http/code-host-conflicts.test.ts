@@ -91,3 +91,14 @@ test("only the business's own Admin can resolve its conflicts", async () => {
   expect((await shop.admin.get("/api/code-hosts/bitbucket/conflicts")).status).toBe(404);
   expect((await shop.admin.post(shop.at, { keep: "both" })).status).toBe(400);
 });
+
+test("a conflict of an issue in the trash is not listed until the issue is restored", async () => {
+  const shop = await apart();
+  const overview = async () => (await shop.admin.get("/bugscout/landing")).text;
+  expect((await shop.admin.delete(`/api/issues/${shop.issueId}`)).status).toBeLessThan(300);
+  expect(await shop.list()).toEqual([]);
+  expect(await overview()).not.toContain("changed both here");
+  await shop.admin.post(`/api/issues/${shop.issueId}/restore`, {});
+  expect(await shop.list()).toMatchObject([{ id: shop.conflict.id }]);
+  expect(await overview()).toContain("1 text was changed both here and on GitHub.");
+});

@@ -38,8 +38,9 @@ export async function syncAttention(ctx: Ctx): Promise<{ isConnected: boolean; p
   const { orgId } = me;
   const [connections, repositories, [log]] = await ctx.db.batch([
     ctx.db.all<Connection>(sql`SELECT n.host AS host, n.status AS status,
-        (SELECT count(*) FROM (SELECT 1 FROM code_host_conflicts c INDEXED BY code_host_conflicts_open
-          WHERE c.org_id = ${orgId} AND c.host = n.host AND c.resolved_at IS NULL LIMIT ${MOST})) AS conflicts
+        (SELECT count(*) FROM (SELECT 1 FROM code_host_conflicts c INDEXED BY code_host_conflicts_open CROSS JOIN issues i
+          WHERE c.org_id = ${orgId} AND c.host = n.host AND c.resolved_at IS NULL
+            AND i.org_id = ${orgId} AND i.id = c.issue_id AND i.deleted_at IS NULL LIMIT ${MOST})) AS conflicts
       FROM code_host_connections n WHERE n.org_id = ${orgId} ORDER BY n.host`),
     ctx.db.all<Repository>(sql`SELECT r.host AS host, r.full_name AS fullName, r.problem AS problem, r.hook_state AS hookState,
         r.creations_stopped_at AS stoppedAt

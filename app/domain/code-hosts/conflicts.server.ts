@@ -39,6 +39,8 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
         eq(c.orgId, me.orgId),
         eq(c.host, host),
         isNull(c.resolvedAt),
+        // One in the trash cannot be resolved; it is back with a restored issue.
+        isNull(issues.deletedAt),
         before === undefined ? undefined : sql`${c.id} < ${before}`,
       ),
     )
