@@ -324,6 +324,26 @@ test("the assignee, or else the creator, gets one reminder email, and completed 
   expect((await waiting()).results.map(({ title }) => title)).toEqual(["Order filters"]);
 });
 
+test("a restored to-do sends no reminder that passed while it was deleted", async () => {
+  const own = await worker.business();
+  const fields = { dueOn: addDays(today, 2), dueAt: "15:00", reminderMinutes: 60 };
+  const todos = [
+    await add(own.manager, { ...fields, title: "Long past" }),
+    await add(own.manager, { ...fields, title: "Still ahead" }),
+  ];
+  for (const { id } of todos) expect((await own.manager.delete(`/api/todos/${id}`)).status).toBeLessThan(300);
+  await worker.db
+    .prepare("UPDATE todos SET due_on = ?, remind_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ? AND id = ?")
+    .bind(addDays(today, -2), own.orgId, todos[0]?.id)
+    .run();
+  for (const { id } of todos) expect((await own.manager.post(`/api/todos/${id}/restore`)).status).toBeLessThan(300);
+  const waiting = await worker.db
+    .prepare("SELECT title FROM todos WHERE org_id = ? AND remind_at IS NOT NULL")
+    .bind(own.orgId)
+    .all();
+  expect(waiting.results).toEqual([{ title: "Still ahead" }]);
+});
+
 test("a reminder needs a day and must be one of the offered ones", async () => {
   const refused = [
     await manager.post<Refused>("/api/todos", { title: "Someday", reminderMinutes: 60 }),

@@ -268,9 +268,11 @@ export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }>
   const me = allowMember(ctx);
   return once(ctx, "restoreTodo", { id }, async (commit) => {
     const stored = await readTodo(ctx, me, id, { deleted: true });
+    // A reminder that was sent is not sent again.
+    const remindAt = stored.remindAt === null ? null : reminderOf(ctx, me, stored);
     return commit(me, {
       writes: [
-        change(ctx, me, stored, { deletedAt: null }, isNotNull(todos.deletedAt)),
+        change(ctx, me, stored, { deletedAt: null, remindAt }, isNotNull(todos.deletedAt)),
         assertRowChanged(ctx, "todo_gone"),
       ],
       audit: [{ action: "todo.restore", entity: "todo", entityId: id, after: { title: stored.title } }],
