@@ -16,7 +16,9 @@ const EVERY = new RegExp(
   `\\bevery (?:(other|\\d{1,2}) )?(?:(day|week|month|year)s?|(${WEEKDAYS.join("|")})s?|(weekday))\\b|\\b(daily|weekly|monthly|yearly|annually)\\b`,
   "i",
 );
-const THE_NTH = /\b(?:on |by )?the (\d{1,2})(?:st|nd|rd|th)\b/i;
+/** A day of the month: nothing that it could count follows, as in 'on the 2nd floor'. */
+const THE_NTH =
+  /\b(?:on|by|due) the (\d{1,2})(?:st|nd|rd|th)\b(?: of (?:the|this) month\b)?(?= *(?:$|[,.;:!?)]|(?:at|noon|(?:in the )?(?:morning|afternoon|evening))\b|\d{1,2}(?::[0-5]\d)? ?(?:[ap]m\b|,|$)))/i;
 /** A bare number after a date is the hour, unless a word it could count follows. */
 const BARE_HOUR = /^,? ?(\d{1,2})(?::([0-5]\d))?(?= ?,| ?$)/;
 const ADVERBS: Record<string, RepeatUnit> = {
@@ -114,7 +116,8 @@ function tidy(text: string): string {
   const plain = text
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/(?:[ ,]+(?:on|by|at|due|from|for))+$/i, "")
+    .replace(/(?:[ ,]+(?:on|by|at|due|from|for)(?: the)?)+$/i, "")
+    .replace(/^[ ,;:-]+/, "")
     .replace(/^(?:on|by|at|due)\s+/i, "")
     .replace(/[ ,;:-]+$/, "");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
