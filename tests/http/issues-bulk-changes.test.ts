@@ -120,3 +120,26 @@ test("the label limit applies to each issue separately in a bulk change", async 
   expect(json.refused.map(({ message }) => message)).toEqual(["An issue can have at most 20 labels."]);
   expect(json.changed.map(({ id }) => id)).toEqual([free.id]);
 });
+
+test("labels past the two hundredth, as code hosts bring them, are undone, removed and exported like any other", async () => {
+  const shop = await worker.business();
+  await worker.db
+    .prepare(
+      `INSERT INTO issue_labels (org_id, id, name, color, created_at, updated_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 205)
+       SELECT ?1, printf('0199f000-0000-7000-8000-%012d', i), printf('Label %03d', i), '#8b949e', ?2, ?2 FROM n`,
+    )
+    .bind(shop.orgId, new Date().toISOString())
+    .run();
+  const last = "0199f000-0000-7000-8000-000000000205";
+  const issue = await addIssue(shop.manager, { labelIds: [last] });
+  const removed = await changeMany(shop.manager, [{ id: issue.id }], { removeLabelIds: [last] });
+  expect(removed.json.changed).toHaveLength(1);
+  expect((await changeMany(shop.manager, removed.json.undo)).json).toMatchObject({ refused: [] });
+  const read = async () => (await shop.manager.get<IssueJson>(`/api/issues/${issue.id}`)).json;
+  expect((await read()).labelIds).toEqual([last]);
+  expect((await shop.manager.get("/resources/issue-export?format=csv")).text).toContain("Label 205");
+  expect((await shop.manager.get(`/bugscout/issues/${issue.number}`)).text).toContain("Label 205");
+  const listed = await shop.manager.get<{ items: object[] }>("/api/issues/labels");
+  expect(listed.json.items).toHaveLength(205);
+});

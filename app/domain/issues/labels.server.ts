@@ -23,7 +23,7 @@ export async function listLabels(ctx: Ctx) {
   return labelsOf(ctx, allow(ctx, "issues.read"));
 }
 
-/** The same as a statement for a screen's batch. */
+/** The same as a statement for a screen's batch: all of them, since code hosts may bring more than can be added here. */
 export function labelsOf(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -35,8 +35,7 @@ export function labelsOf(ctx: Ctx, me: Member) {
     })
     .from(issueLabels)
     .where(eq(issueLabels.orgId, me.orgId))
-    .orderBy(asc(sql`lower(${issueLabels.name})`))
-    .limit(MAX_LABELS);
+    .orderBy(asc(sql`lower(${issueLabels.name})`));
 }
 
 /** @throws DomainError conflict with the field for a name in use */
