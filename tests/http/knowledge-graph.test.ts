@@ -171,6 +171,39 @@ test("records beyond a step are counted, shown step by step and listed by keyset
   expect(listed).toEqual(made.reverse());
 });
 
+test("a part used again and again hides no other part of the work order, and is listed once", async () => {
+  const shop = await worker.business();
+  const place = await addCustomer(worker, shop.orgId, "Repeat Foods");
+  const busy = await addWorkOrder(shop.admin, place, { title: "Reach-in" });
+  const items: string[] = [];
+  for (const name of ["Belt", "Filter", "Fuse"]) items.push((await addItem(shop.admin, { name })).id);
+  // 120 uses of each part in turn: more than are read at a time.
+  await worker.db
+    .prepare(
+      `INSERT INTO work_order_parts (org_id, id, work_order_id, description, item_id, quantity_milli, used_at, used_by, created_at, updated_at)
+       WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 359)
+       SELECT ?1, printf('0199f000-0000-7000-8000-%012d', i), ?2, 'Part', ?3 ->> (i / 120), 1000, ?4, ?5, ?4, ?4 FROM n`,
+    )
+    .bind(shop.orgId, busy.id, JSON.stringify(items), new Date().toISOString(), shop.admin.userId)
+    .run();
+  for (const limit of [1, 2, 100]) {
+    const listed: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: { items: RecordJson[]; nextCursor: string | null } = (
+        await shop.admin.get<{ items: RecordJson[]; nextCursor: string | null }>(
+          `/api/knowledge-graph/records/job/${busy.id}/neighbors?relation=job-parts&limit=${limit}&cursor=${cursor}`,
+        )
+      ).json;
+      listed.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(listed).toEqual(items.toReversed());
+  }
+  const graph = await graphOf(`from=job:${busy.id}`, shop.admin);
+  expect(graph.more).toEqual([expect.objectContaining({ relation: "job-parts", shown: 1, total: 1, atLeast: true })]);
+  expect((await shop.admin.get(`/knowledge-graph?from=job:${busy.id}`)).text).toContain("possibly more parts");
+});
+
 test("a member sees only the kinds they may read, and an inaccessible start is rejected", async () => {
   const graph = await graphOf(`from=job:${job.id}`, technician);
   expect(new Set(graph.records.map(({ kind }) => kind))).toEqual(

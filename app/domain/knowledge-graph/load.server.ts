@@ -1,6 +1,6 @@
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import {
   edgeKey,
@@ -91,7 +91,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
       const name = `${relation} ${source}`;
       const entry = more.get(name) ?? {
         ...{ key: source, relation, kind: to, shown: 0 },
-        ...{ total: Math.min(row.total, MAX_COUNTED), atLeast: row.total > MAX_COUNTED },
+        ...{ total: Math.min(row.total, MAX_COUNTED), atLeast: row.total > MAX_COUNTED || row.isCut === 1 },
       };
       more.set(name, entry);
       if (entry.shown >= (stepsOf.get(source) ?? 1) * STEP) continue;
@@ -143,7 +143,16 @@ export async function listNeighbors(ctx: Ctx, ref: RecordRef, { relation, limit,
   ]);
   if (own.length === 0) throw recordNotFound();
   const cut = page(rows, limit, null, (row) => [row.sortKey, row.id]);
-  return { ...cut, items: cut.items.map((row) => recordOf(to, row)) };
+  const nextCursor = cut.nextCursor ?? (rows[0]?.isCut === 1 ? cursorAfter(rows) : null);
+  return { ...cut, nextCursor, items: cut.items.map((row) => recordOf(to, row)) };
+}
+
+/** The page after the last row that was read: each neighbor is in the list once, its rows are not. */
+function cursorAfter(rows: Awaited<ReturnType<typeof neighborRows>>): string {
+  const [last] = rows
+    .map(({ lastKey, id }) => [lastKey ?? "", id] as const)
+    .sort(([a, idA], [b, idB]) => (a < b || (a === b && idA < idB) ? -1 : 1));
+  return encodeCursor([...(last ?? [])]);
 }
 
 /** Suggested starting points: the newest work orders and the most recently used parts. */

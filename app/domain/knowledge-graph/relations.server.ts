@@ -224,7 +224,8 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
 
 /**
  * The neighbors of the record `s.value` by one relation, in order, as a JSON array of [id, sort key]: read by an index, at most
- * `limit` rows, or with a time filter the newest MAX_FILTERED checked.
+ * `limit` rows, or with a time filter the newest MAX_FILTERED checked. In a repeating relation, each with the number of its rows
+ * and the last one's sort key: [id, sort key, rows, last sort key].
  */
 function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
   const { id, key = id, from, ascending, repeats } = scanOf(orgId, relation);
@@ -232,13 +233,19 @@ function endsOf(orgId: string, relation: RelationName, { after = null, limit, sp
   const filter = at && span && (span.since !== null || span.until !== null) ? { at, table, span } : null;
   const direction = ascending ? sql`asc` : sql`desc`;
   const beyond = after ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})` : sql``;
+  // A repeating relation is always newest first. Only so many earlier rows are searched for what was listed before.
+  const unlisted =
+    repeats && after
+      ? sql`and ${id} not in (select ${id} from ${from} and (${key}, ${id}) >= (${after[0]}, ${after[1]}) order by ${key}, ${id} limit ${MAX_FILTERED})`
+      : sql``;
   // Duplicates are merged after this limit, so a page of a repeating relation may hold fewer.
   const read = filter ? MAX_FILTERED : limit;
-  const window = sql`select ${id} as id, ${key} as k from ${from} ${beyond} order by ${key} ${direction}, ${id} ${direction} limit ${read}`;
+  const window = sql`select ${id} as id, ${key} as k from ${from} ${beyond} ${unlisted} order by ${key} ${direction}, ${id} ${direction} limit ${read}`;
   const once = repeats
-    ? sql`select id, max(k) as k from (${window}) group by id order by max(k) desc, id desc`
+    ? sql`select id, max(k) as k, count(*) as counted, min(k) as oldest from (${window}) group by id order by max(k) desc, id desc`
     : window;
-  if (!filter) return sql`(select json_group_array(json_array(id, k)) from (${once}))`;
+  const end = repeats ? sql`json_array(id, k, counted, oldest)` : sql`json_array(id, k)`;
+  if (!filter) return sql`(select json_group_array(${end}) from (${once}))`;
   const { since, until } = filter.span;
   return sql`(select json_group_array(json_array(id, k)) from (
     select f.id as id, f.k as k from (${once}) f cross join ${filter.table} n
@@ -257,6 +264,10 @@ interface NeighborRow extends RecordRow {
   source: string;
   sortKey: string | number;
   total: number;
+  /** 1 if more rows of a repeating relation may follow than were read, of these neighbors or of others. */
+  isCut: 0 | 1;
+  /** Sort key of the neighbor's last row that was read; null unless the relation repeats. */
+  lastKey: string | number | null;
 }
 
 interface NeighborQuery {
@@ -273,7 +284,8 @@ export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown
   const ends = endsOf(orgId, relation, { after, limit: MAX_COUNTED + 1, span });
   return ctx.db.all<NeighborRow>(sql`
     with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
-    select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, ${columns}
+    select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, x.value ->> 3 as lastKey,
+      coalesce((select sum(e.value ->> 2) from json_each(found.ends) e), 0) > ${MAX_COUNTED} as isCut, ${columns}
     from found cross join json_each(found.ends) x cross join ${table} n
     where x.key < ${shown} and n.org_id = ${orgId} and n.id = x.value ->> 0
     order by found.source, x.key`);

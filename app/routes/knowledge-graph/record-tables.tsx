@@ -172,7 +172,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
           {more.length > 0 && (
             <>
               <span className="text-muted-foreground">and {more.map((one) => moreText(one)).join(", ")}</span>
-              {steps < MAX_STEPS ? (
+              {steps < MAX_STEPS && more.some(({ total, shown: there }) => total > there) ? (
                 <Button asChild size="sm" variant="outline">
                   <Link
                     to={hrefOf(expand(state, record))}
@@ -193,10 +193,11 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
   );
 }
 
-/** '40 more work orders', or '100 and more'. */
+/** '40 more work orders', '12 or more more parts', or, if only repeats were counted, 'possibly more work orders'. */
 function moreText({ total, shown, atLeast, kind }: MoreRecords): string {
   const count = total - shown;
   const { one, many } = KIND_LABELS[kind];
+  if (count === 0) return `possibly more ${many.toLowerCase()}`;
   const noun = (count === 1 && !atLeast ? one : many).toLowerCase();
   return `${count}${atLeast ? " or more" : ""} more ${noun}`;
 }
