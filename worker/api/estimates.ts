@@ -344,7 +344,8 @@ estimates.openapi(
     path: "/estimates/{id}/convert",
     tags,
     summary: "Convert an approved estimate to a work order",
-    description: "From a lead's estimate, it creates the customer and the property too. An estimate converts once.",
+    description:
+      "From a lead's estimate, it creates the customer and the property too; if the lead was already converted, the work order is a further one of its customer. An estimate converts once.",
     request: { params },
     responses: { 201: json(Converted) },
   }),

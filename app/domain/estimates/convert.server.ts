@@ -38,7 +38,7 @@ interface Converted {
 
 /**
  * Converts a lead into a customer, a site and an unscheduled job in one batch, once: an existing customer is used unchanged, and
- * the approved estimate supplies the service type, planned parts and prices. The lead is then won.
+ * the newest approved estimate without a job supplies the service type, planned parts and prices. The lead is then won.
  * @throws DomainError forbidden; not_found; invalid with the field if the address is not known; conflict if it was already
  * converted
  */
@@ -52,7 +52,12 @@ export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Pr
     const [approved] = await ctx.db
       .select(namedEach({ id: estimates.id }))
       .from(byIndex(estimates, "estimates_lead"))
-      .where(and(eq(estimates.orgId, me.orgId), eq(estimates.leadId, lead.id), eq(estimates.status, "approved")))
+      .where(
+        and(
+          ...[eq(estimates.orgId, me.orgId), eq(estimates.leadId, lead.id)],
+          ...[eq(estimates.status, "approved"), isNull(estimates.workOrderId)],
+        ),
+      )
       .orderBy(desc(estimates.createdAt))
       .limit(1);
     const estimate = approved ? await readEstimate(ctx, me, approved.id) : null;
@@ -61,7 +66,8 @@ export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Pr
 }
 
 /**
- * Converts an approved estimate into an unscheduled job, once; for a lead's estimate, creates everything `convertLead` does.
+ * Converts an approved estimate into an unscheduled job, once. For a lead's estimate, creates everything `convertLead` does; if the
+ * lead was won before, a further job of the lead's customer.
  * @throws DomainError forbidden; not_found; invalid with the field; conflict if it is not approved, or was already converted
  */
 export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> {
@@ -75,7 +81,6 @@ export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> 
     if (estimate.estimate.addsToJob) throw new DomainError("conflict", "This estimate is already part of its job.");
     const { leadId } = estimate.estimate;
     const lead = leadId ? await readLead(ctx, me, leadId) : null;
-    if (lead?.stage === "won") throw already();
     return convert(ctx, me, { lead, estimate, input: { customerId: null, title: null }, commit });
   });
 }
@@ -91,6 +96,8 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const known = input.customerId ?? lead?.customerId ?? estimate?.estimate.customerId ?? null;
   const customerId = known ?? ctx.newId();
   const place = lead && placeOf(lead);
+  const isFurther = lead?.stage === "won";
+  const wins = isFurther ? null : lead;
   const site = known
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
@@ -106,7 +113,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const job = unscheduledJob(ctx, me, {
     ...{ customerId, siteAddressId },
     title: input.title ?? estimate?.estimate.title ?? lead?.need.split("\n")[0]?.slice(0, 200) ?? "New job",
-    description: descriptionOf({ lead, estimate: estimate?.estimate ?? null, option, lines }),
+    description: descriptionOf({ lead: wins, estimate: estimate?.estimate ?? null, option, lines }),
     playbook: playbook && parts.length > 0 ? { ...playbook, parts } : playbook,
   });
   const id = ctx.newId();
@@ -126,13 +133,13 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
         ...{
           orgId: me.orgId,
           id,
-          leadId: lead?.id ?? null,
+          leadId: wins?.id ?? null,
           estimateId: estimate?.estimate.id ?? null,
           workOrderId: job.id,
         },
         ...{ madeCustomerId: known ? null : customerId, madeAddressId: site ? null : siteAddressId },
         ...{
-          stageBefore: lead && lead.stage !== "won" ? lead.stage : null,
+          stageBefore: wins?.stage ?? null,
           createdBy: me.userId ?? "system",
           createdAt: at,
         },
@@ -143,12 +150,13 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
             assertRowChanged(ctx, "conversion_moved"),
           ]
         : []),
-      ...(lead ? [win(ctx, me, lead, customerId), assertRowChanged(ctx, "conversion_moved")] : []),
-      ...(lead ? [activityRow(ctx, me, { leadId: lead.id, kind: "converted" })] : []),
+      ...(wins ? [win(ctx, me, wins, customerId), assertRowChanged(ctx, "conversion_moved")] : []),
+      ...(wins ? [activityRow(ctx, me, { leadId: wins.id, kind: "converted" })] : []),
+      ...(lead && isFurther ? [assertHolds(ctx, "conversion_moved", isWonBy(me, lead.id, customerId))] : []),
     ],
     audit: [
-      lead
-        ? { action: "lead.convert", entity: "lead", entityId: lead.id, after: audited }
+      wins
+        ? { action: "lead.convert", entity: "lead", entityId: wins.id, after: audited }
         : { action: "estimate.convert", entity: "estimate", entityId: estimate?.estimate.id ?? "", after: audited },
       ...job.audit,
     ],
@@ -236,6 +244,9 @@ function win(ctx: Ctx, me: Member, lead: LeadRow, customerId: string): Write {
       and(eq(leads.orgId, me.orgId), eq(leads.id, lead.id), eq(leads.version, lead.version), isNull(leads.deletedAt)),
     );
 }
+
+const isWonBy = ({ orgId }: Member, leadId: string, customerId: string) => sql`EXISTS (
+  SELECT 1 FROM leads l WHERE l.org_id = ${orgId} AND l.id = ${leadId} AND l.stage = 'won' AND l.customer_id = ${customerId})`;
 
 /** What a lead or an estimate was converted into; null if it was not. */
 export function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string } | { estimateId: string }) {

@@ -210,6 +210,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
       convert:
         status === "approved" &&
         !estimate.addsToJob &&
+        estimate.leadDeletedAt === null &&
         conversion === undefined &&
         write &&
         can(me, "work_orders.write") &&

@@ -63,6 +63,7 @@ export function estimateRow(ctx: Ctx, me: Business, id: string) {
       leadNumber: namedOrNull(leads.number, "lead_number"),
       leadName: namedOrNull(leads.name, "lead_name"),
       leadEmail: namedOrNull(leads.email, "lead_email"),
+      leadDeletedAt: namedOrNull(leads.deletedAt, "lead_deleted_at"),
       customerId: estimates.customerId,
       customerNumber: namedOrNull(customers.number, "customer_number"),
       customerName: namedOrNull(customers.name, "customer_name"),

@@ -48,6 +48,7 @@ export async function leadDetail(ctx: Ctx, ref: string) {
           revision: estimates.revision,
           title: estimates.title,
           status: estimates.status,
+          workOrderId: estimates.workOrderId,
           validUntil: estimates.validUntil,
           totalMinor: estimates.totalMinor,
         }),

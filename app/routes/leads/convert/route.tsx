@@ -25,7 +25,8 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "leads.write");
   const lead = await leadDetail(ctx, params.id ?? "");
-  const approved = lead.estimates.find(({ state }) => state === "approved") ?? null;
+  const approved =
+    lead.estimates.find(({ state, workOrderId }) => state === "approved" && workOrderId === null) ?? null;
   const place = placeOf(lead);
   const known = lead.customerId ? [{ value: lead.customerId, label: lead.customerName ?? "" }] : [];
   return {
