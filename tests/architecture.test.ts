@@ -151,6 +151,7 @@ const mayImport: Record<string, string[]> = {
       "leads",
       "people",
       "service-types",
+      "todos",
       "work-orders",
     ],
   ],

@@ -12,6 +12,7 @@ import {
   sent,
   signature,
 } from "#tests/support/estimates";
+import { listen } from "#tests/support/live";
 import { mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
@@ -220,6 +221,37 @@ test("an estimate can be approved on its last valid day in the business's time z
   expect(lead.activity.map(({ kind }) => kind)).not.toContain("estimate_approved");
   await setZone(first);
   expect((await sign(expired.token, signature(expired))).json.state).toBe("approved");
+});
+
+test("an answer adds a to-do and emails the business, once", async () => {
+  const own = await worker.business();
+  const to = "answers@example.com";
+  await worker.db.prepare("UPDATE organizations SET email = ? WHERE id = ?").bind(to, own.orgId).run();
+  const todos = async () => {
+    const { json } = await own.admin.get<{ items: { title: string; dueOn: string; subject: { id: string } | null }[] }>(
+      "/api/todos?list=unassigned",
+    );
+    return json.items.map(({ title, subject }) => ({ title, id: subject?.id }));
+  };
+  const connection = await listen(worker, own.admin);
+  const approved = await sent(own.admin);
+  await Promise.all([1, 2].map(() => sign(approved.token, signature(approved))));
+  const first = { title: `${approved.reference} approved by Ana Ortega: Better, $5,193.53`, id: approved.id };
+  expect(await todos()).toEqual([first]);
+  const declined = await sent(own.admin, { name: "Bo Hale" });
+  for (let n = 0; n < 2; n += 1)
+    await guest.post(`/api/signed/estimates/${declined.token}/decline`, { reason: "Too expensive" });
+  const second = { title: `${declined.reference} declined by Bo Hale`, id: declined.id };
+  expect(await todos()).toEqual([first, second]);
+  await expect
+    .poll(async () => (await mailsTo(worker, to)).map(({ subject }) => subject))
+    .toEqual([`${declined.reference} was declined`, `${approved.reference} was approved`]);
+  const [mailed] = await mailsTo(worker, to);
+  expect(mailed?.text).toContain("Too expensive");
+  expect(mailed?.links).toEqual([expect.stringContaining(`/estimates/${declined.id}`)]);
+  const heard = () => connection.frames.flatMap((frame) => (frame.type === "event" ? [frame.event.kind] : []));
+  await expect.poll(heard).toEqual(["todo", "todo"]);
+  connection.close();
 });
 
 test("guessed links and links for something else open nothing, and repeated guesses are rate limited", async () => {

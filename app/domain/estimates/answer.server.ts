@@ -6,11 +6,13 @@ import { businessHead, businessRow } from "~/domain/shared/business-head.server"
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { type OpenedLink, openLink, recordView } from "~/domain/shared/signed-links.server";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
+import { officeTodo } from "~/domain/todos/change.server";
 import { formatEstimateNumber, optionTotals, stateOf } from "./estimate";
-import { closed, discountOf, ESTIMATE_LINK, isEstimate, readEstimate, refusals } from "./load.server";
+import { closed, discountOf, ESTIMATE_LINK, type EstimateRow, isEstimate, readEstimate, refusals } from "./load.server";
 import type { ApproveEstimate, DeclineEstimate } from "./schema";
 import { estimateFile } from "./send.server";
 
@@ -73,21 +75,54 @@ export async function customerEstimateLogo(ctx: Ctx, token: string) {
   return file;
 }
 
+interface Answer {
+  estimate: EstimateRow;
+  business: Awaited<ReturnType<typeof businessOf>>;
+  state: "approved" | "declined";
+  /** Who answered, and for an approval what was chosen. */
+  how: string;
+  reason: string | null;
+}
+
+/** Tells the office about a customer's answer, in the batch of the answer: a to-do for today, and an email if it has an address. */
+function officeNotice(
+  ctx: Ctx,
+  { orgId }: OpenedLink,
+  { estimate, business, state, how, reason }: Answer,
+): { write: Write; publish: OutboxMessage[] } {
+  const { id, title } = estimate;
+  const reference = formatEstimateNumber(estimate.number, estimate.revision);
+  const answered = `${reference} ${state} by ${how}`;
+  const todo = officeTodo(ctx, {
+    ...{ orgId, estimateId: id, title: answered, notes: reason },
+    dueOn: wallTimeOf(ctx.now.getTime(), business.timeZone).date,
+  });
+  const text = [`${answered}.`, title, reason && `Reason: ${reason}`].filter(Boolean).join("\n\n");
+  const mail = business.email && {
+    ...{ to: business.email, subject: `${reference} was ${state}` },
+    text: `${text}\n\nOpen the estimate: ${ctx.request.origin}/estimates/${id}\n`,
+  };
+  return {
+    write: todo.write,
+    publish: [todo.publish, ...(mail ? [{ topic: "business_mail" as const, orgId, mail }] : [])],
+  };
+}
+
 /**
  * Approves one option with the selected optional lines: only once, however often and in however many tabs it is submitted. Stores
- * who signed, when and from where, and the hash of the exact document.
+ * who signed, when and from where, and the hash of the exact document. The office is told.
  * @throws DomainError not_found; conflict once it is answered, withdrawn, replaced or expired; invalid with the field
  */
 export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEstimate): Promise<{ id: string }> {
   const link = await openLink(ctx, ESTIMATE_LINK, token);
-  const [{ estimate, options, approval }, { timeZone }] = await Promise.all([
+  const [{ estimate, options, approval }, business] = await Promise.all([
     readEstimate(ctx, link, link.recordId),
     businessOf(ctx, link),
   ]);
   const { id, leadId, rootId, number, revision } = estimate;
   const chosen = [...new Set(input.chosen)].sort((a, b) => a - b);
   if (approval) return sameApproval(id, { ...input, chosen }, { approval, options });
-  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
   if (stateOf(estimate, today) === "expired")
     throw new DomainError("conflict", "This estimate has expired. Please ask for a new one.");
   if (estimate.status !== "sent") throw closed();
@@ -102,6 +137,8 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   const at = ctx.now.toISOString();
   const me = { orgId: link.orgId, userId: null };
   const what = `${formatEstimateNumber(number, revision)}, ${option.name}: ${formatMoney(totalMinor)}, signed by ${input.signerName}`;
+  const how = `${input.signerName}: ${option.name}, ${formatMoney(totalMinor)}`;
+  const notice = officeNotice(ctx, link, { estimate, business, state: "approved", how, reason: null });
   try {
     return await commit(ctx, me, {
       writes: [
@@ -132,7 +169,9 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
               activityRow(ctx, me, { leadId, kind: "estimate_approved", text: what }),
             ]
           : []),
+        notice.write,
       ],
+      publish: notice.publish,
       result: { id },
       refusals,
     });
@@ -172,14 +211,18 @@ function sameApproval(
   );
 }
 
-/** Declines an estimate with a reason. @throws DomainError not_found; conflict once it is answered, withdrawn or replaced */
+/**
+ * Declines an estimate with a reason. The office is told.
+ * @throws DomainError not_found; conflict once it is answered, withdrawn or replaced
+ */
 export async function declineEstimate(ctx: Ctx, token: string, { reason }: DeclineEstimate): Promise<{ id: string }> {
   const link = await openLink(ctx, ESTIMATE_LINK, token);
-  const { estimate } = await readEstimate(ctx, link, link.recordId);
+  const [{ estimate }, business] = await Promise.all([readEstimate(ctx, link, link.recordId), businessOf(ctx, link)]);
   const { id, leadId, number, revision } = estimate;
   if (estimate.status === "declined") return { id };
   const at = ctx.now.toISOString();
   const me = { orgId: link.orgId, userId: null };
+  const notice = officeNotice(ctx, link, { estimate, business, state: "declined", how: estimate.billTo.name, reason });
   return commit(ctx, me, {
     writes: [
       ctx.db
@@ -198,7 +241,9 @@ export async function declineEstimate(ctx: Ctx, token: string, { reason }: Decli
             }),
           ]
         : []),
+      notice.write,
     ],
+    publish: notice.publish,
     result: { id },
     refusals,
   });
