@@ -163,3 +163,59 @@ test("customers pay into the business's own account, and webhooks of other accou
   expect((await tell(other.orgId, "whsec_other_business", refund)).json.outcome).toBe("unknown");
   expect((await admin.send("DELETE", path, {})).status).toBe(204);
 });
+
+/** A business with a card payment of $200 into its own account, of which the processor has accepted a refund of $50. */
+async function refunding() {
+  const business = await connected();
+  const { manager, orgId } = business;
+  const shop = cardPayments(worker, { manager, site: await addCustomer(worker, orgId) });
+  const { id, page: link } = await shop.invoice();
+  const session = `cs_${orgId}`;
+  const intent = `pi_${orgId}`;
+  const before = { ...page, id: session };
+  stripe.answer(200, { ...open, ...before });
+  await shop.press(link);
+  const form = new URLSearchParams(stripe.bodies.at(-1));
+  const metadata = { org_id: form.get("metadata[org_id]"), checkout_id: form.get("metadata[checkout_id]") };
+  stripe.answer(200, { ...paid, ...before, payment_intent: { id: intent, status: "succeeded" } });
+  const event = { id: `evt_${orgId}`, type: "checkout.session.completed", data: { object: { id: session, metadata } } };
+  expect((await tell(orgId, keys.webhookSecret, event)).json.outcome).toBe("recorded");
+  const paymentId = (await shop.standing(id)).payments[0]?.id ?? "";
+  const answered = stripe.bodies.length;
+  stripe.answer(200, async () => {
+    await expect.poll(() => stripe.bodies.length).toBeGreaterThan(answered);
+    const ownId = new URLSearchParams(stripe.bodies.at(-1)).get("metadata[refund_id]");
+    return { id: `re_${orgId}`, amount: 5000, status: "pending", metadata: { refund_id: ownId } };
+  });
+  const answer = await manager.post<{ refundId: string }>(`/api/payments/${paymentId}/card-refunds`, {
+    ...{ amount: 50, reason: "Returned" },
+  });
+  expect(answer.status, answer.text).toBe(201);
+  const { refundId } = answer.json;
+  const status = () =>
+    worker.db.prepare("SELECT status FROM online_refunds WHERE id = ?").bind(refundId).first<string>("status");
+  const sweep = async () => {
+    const ago = "UPDATE online_refunds SET updated_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND status = 'pending'";
+    await worker.db.prepare(ago).bind(refundId).run();
+    await worker.sweep();
+  };
+  const done = { id: `re_${orgId}`, amount: 5000, status: "succeeded", metadata: { refund_id: refundId } };
+  return { ...business, shop, id, status, sweep, done };
+}
+
+test("a refund that Stripe has accepted stays pending while Stripe can't be asked about it", async () => {
+  const { shop, id, status, sweep, done } = await refunding();
+  expect(await status()).toBe("pending");
+  for (const [code, error] of [
+    [401, { type: "invalid_request_error" }],
+    [404, { type: "invalid_request_error", code: "resource_missing" }],
+  ] as const) {
+    stripe.answer(code, { error });
+    await sweep();
+    expect(await status()).toBe("pending");
+  }
+  stripe.answer(200, { data: [done], has_more: false });
+  await sweep();
+  expect(await status()).toBe("succeeded");
+  expect(await shop.standing(id)).toMatchObject({ paid: 150, balance: 50 });
+});

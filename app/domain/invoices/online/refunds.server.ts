@@ -86,7 +86,10 @@ async function readPayment(ctx: Ctx, { orgId }: Pick<Member, "orgId">, paymentId
   return { payment, pendingMinor: pending.reduce((sum, each) => sum + each.amountMinor, 0) };
 }
 
-/** Requests a pending refund from the processor, or its status. If the processor is unreachable, the sweep tries again. */
+/**
+ * Requests a pending refund from the processor, or its status. If the processor is unreachable or gives no status, the sweep tries
+ * again.
+ */
 export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promise<void> {
   const [row] = await ctx.db
     .select()
@@ -106,12 +109,14 @@ async function askFor(
   paymentId: string,
 ): Promise<ProcessorRefund | undefined> {
   const { id: ownId, amountMinor } = row;
+  const { providerRefundId } = row;
   try {
-    if (row.providerRefundId === null) return await processor.refund({ ownId, paymentId, amountMinor });
-    return (await processor.refundsOf(paymentId)).find(({ id }) => id === row.providerRefundId);
+    if (providerRefundId === null) return await processor.refund({ ownId, paymentId, amountMinor });
+    return (await processor.refundsOf(paymentId)).find(({ id }) => id === providerRefundId);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    if (error.kind === "retry") return undefined;
+    // Once the processor has accepted it, the money may be on its way, whatever happens to a question about it.
+    if (error.kind === "retry" || providerRefundId !== null) return undefined;
     const failure = error.displayMessage ?? "The card processor refused this refund.";
     return { id: "", ownId, amountMinor, status: "failed", failure };
   }
