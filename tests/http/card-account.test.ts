@@ -219,3 +219,15 @@ test("a refund that Stripe has accepted stays pending while Stripe can't be aske
   expect(await status()).toBe("succeeded");
   expect(await shop.standing(id)).toMatchObject({ paid: 150, balance: 50 });
 });
+
+test("no account can be connected while a refund is in progress at another one", async () => {
+  const { admin, orgId } = await refunding();
+  await worker.db.prepare("DELETE FROM card_accounts WHERE org_id = ?").bind(orgId).run();
+  stripe.answer(200, account("acct_2"));
+  const refused = await put(admin);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "A customer's card payment or a refund is in progress. Try again once it is done: a payment page closes after two hours.",
+  ]);
+  expect((await admin.get(path)).status).toBe(404);
+});

@@ -8,7 +8,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
 import { PaymentError } from "../online/payment-error";
 import { encryptKeys, ownProcessor } from "./keys.server";
 import { type CardAccountKeys, isLiveKey, keyHint } from "./schema";
@@ -64,6 +64,11 @@ export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Prom
     };
     return commit(me, {
       writes: [
+        assertHolds(
+          ctx,
+          "card_account_in_use",
+          sql`EXISTS (SELECT 1 FROM card_accounts WHERE org_id = ${orgId}) OR (${noPaymentsStarted(orgId)})`,
+        ),
         ctx.db
           .insert(cardAccounts)
           .values({ orgId, ...row })
@@ -76,7 +81,10 @@ export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Prom
       ],
       audit: [{ action: "card_account.connect", entity: "card_account", entityId: orgId, after: shown }],
       result: null,
-      refusals: { card_account_taken: () => new DomainError("conflict", TAKEN) },
+      refusals: {
+        card_account_taken: () => new DomainError("conflict", TAKEN),
+        card_account_in_use: paymentInProgress,
+      },
     });
   });
   return readCardAccount(ctx);
