@@ -358,6 +358,7 @@ export const paths = {
   archiveCustomer: (id: Id) => at("customers", id, "archive"),
   customerEstimates: (id: Id) => at("customers", id, "estimates"),
   customerInvoices: (id: Id) => at("customers", id, "invoices"),
+  refundUnapplied: (id: Id, paymentId: Id) => at("customers", id, "invoices", "refund", paymentId),
   customerStatement: (id: Id, query?: Query) => withQuery(at("customers", id, "statement"), query),
   sendStatement: (id: Id, query?: Query) => withQuery(at("customers", id, "statement", "send"), query),
   statementPdf: (id: Id, query?: Query) => withQuery(at("resources", "statement-pdf", id), query),

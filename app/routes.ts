@@ -387,7 +387,9 @@ export default [
           route("edit", "routes/customers/edit/route.tsx"),
           route("equipment", "routes/customers/equipment/route.tsx"),
           route("estimates", "routes/customers/estimates/route.tsx"),
-          route("invoices", "routes/customers/invoices/route.tsx"),
+          route("invoices", "routes/customers/invoices/route.tsx", [
+            route("refund/:paymentId", "routes/customers/invoices/refund.tsx"),
+          ]),
           route("statement", "routes/customers/statement/route.tsx", { id: "customers/statement" }, [
             route("send", "routes/customers/statement/send.tsx"),
           ]),

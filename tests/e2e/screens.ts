@@ -118,7 +118,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/customers/3/equipment",
     ],
     ...["/invoices-v2/remind?state=overdue", "/settings/billing/reminders", "/settings/billing/card-account"],
-    ...["/customers/38/statement", "/customers/38/statement/send"],
+    ...["/customers/38/invoices", "/customers/38/statement", "/customers/38/statement/send"],
     ...[
       "/industry-analysis",
       "/industry-analysis/save",

@@ -153,7 +153,13 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
  * again.
  * @throws DomainError not_found; invalid for more than is left of it
  */
-export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefund): Promise<{ refundId: string }> {
+export async function refundPayment(
+  ctx: Ctx,
+  paymentId: string,
+  input: NewRefund,
+  /** Refunds only what is not applied to an invoice. */
+  { onlyFree = false } = {},
+): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "refundPayment", { paymentId, input }, async (commit) => {
     const [[payment], on] = await ctx.db.batch([
@@ -165,7 +171,7 @@ export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefun
     ]);
     if (!payment) throw notFound("Payment not found");
     const { amountMinor, allocatedMinor, refundedMinor } = payment;
-    if (input.amount > amountMinor - refundedMinor)
+    if (input.amount > amountMinor - refundedMinor - (onlyFree ? allocatedMinor : 0))
       throw invalidField("amount", "This is more than the payment has left");
     const refundId = ctx.newId();
     return commit(me, {

@@ -22,6 +22,7 @@ import {
   type StatementEntry,
   statementDays,
 } from "./statement";
+import { unappliedPayments } from "./unapplied.server";
 
 /** More entries in one statement are refused, because it is read, printed and emailed as a whole. */
 const MAX_ENTRIES = 2000;
@@ -242,7 +243,7 @@ export async function customerBilling(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const which = customerRef(ref);
   const id = idOf(me, which);
-  const [[customer], documents, [standing]] = await ctx.db.batch([
+  const [[customer], documents, [standing], unapplied] = await ctx.db.batch([
     ctx.db
       .select({
         ...{ id: customers.id, number: customers.number, name: customers.name },
@@ -271,11 +272,12 @@ export async function customerBilling(ctx: Ctx, ref: string) {
       .orderBy(desc(invoices.createdAt))
       .limit(MAX_SHOWN),
     ctx.db.all<{ owedMinor: number; creditMinor: number }>(standingOf(me.orgId, id)),
+    unappliedPayments(ctx, me, sql`${id}`),
   ]);
   if (!customer) throw notFound("Customer not found");
   const { isPaused, ...who } = customer;
   return {
-    ...{ customer: who, documents, isPaused: isPaused === 1 },
+    ...{ customer: who, documents, unapplied, isPaused: isPaused === 1 },
     ...{ owedMinor: standing?.owedMinor ?? 0, creditMinor: standing?.creditMinor ?? 0 },
   };
 }

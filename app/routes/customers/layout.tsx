@@ -24,7 +24,7 @@ export default function CustomerLayout() {
   const { pathname } = useLocation();
   const equipment = paths.customerEquipment(customer.number);
   const isEstimates = pathname.endsWith("/estimates");
-  const isInvoices = pathname.endsWith("/invoices");
+  const isInvoices = /^\/customers\/[^/]+\/invoices\b/.test(pathname);
   const isStatement = /^\/customers\/[^/]+\/statement\b/.test(pathname);
   const isEquipment = /^\/customers\/[^/]+\/equipment\b/.test(pathname);
   return (

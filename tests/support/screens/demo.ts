@@ -180,6 +180,14 @@ const requested = await people.admin.post<{ id: string }>(`/api/work-orders/${sc
   amount: 100,
 });
 export const deposit = { ...scheduled, requestId: requested.json.id };
+const payer = await first(
+  orgId,
+  "SELECT number id, id customerId FROM customers WHERE org_id = ?1 AND status = 'active'",
+);
+const unappliedPayment = await people.admin.post<{ paymentId: string }>("/api/payments", {
+  ...{ customerId: payer.customerId, method: "check", amount: 50, receivedOn: "2026-01-15" },
+});
+export const unapplied = { ...payer, paymentId: unappliedPayment.json.paymentId };
 export const spoken = await people.admin.post<{ id: string }>("/api/voice/sessions", {
   sessionType: "work_order_creation",
 });

@@ -200,6 +200,7 @@ export const visits: Record<string, Visit> = {
   "/customers/:id/equipment": admin(demo.customer),
   "/customers/:id/estimates": admin(demo.customer),
   "/customers/:id/invoices": admin(demo.customer),
+  "/customers/:id/invoices/refund/:paymentId": admin(demo.unapplied),
   "/customers/:id/statement": admin(demo.customer),
   "/customers/:id/statement/send": admin(demo.customer),
   "/customers/:customerId/equipment/create": admin(demo.unit),

@@ -1,18 +1,23 @@
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { InvoiceTable } from "~/components/invoices/invoice-table";
 import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Plus, ReceiptText } from "~/components/ui/icons";
 import { createInvoice } from "~/domain/invoices/draft.server";
 import { balanceOf, stateOf } from "~/domain/invoices/invoice";
+import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
 import { customerBilling } from "~/domain/invoices/statement.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -28,6 +33,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     ...(await customerBilling(ctx, params.id ?? "")),
     today: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
     mayWrite: can(me, "invoices.write"),
+    mayRefund: can(me, "invoices.manage"),
     formKey: ctx.newId(),
   };
 });
@@ -100,7 +106,53 @@ export default function CustomerInvoices() {
           </EmptyState>
         }
       />
+      <Unapplied />
       {refusal.sessionEnded}
+      <Outlet />
     </div>
+  );
+}
+
+/** The payments that make up the customer's credit. */
+function Unapplied() {
+  const { customer, unapplied, mayRefund } = useLoaderData<typeof loader>();
+  if (unapplied.length === 0) return null;
+  return (
+    <Section title="Unapplied payments">
+      <ul className="divide-y divide-border">
+        {unapplied.map(({ id, method, reference, receivedOn, workOrderNumber, openMinor, freeMinor }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span>
+              {PAYMENT_METHOD_LABELS[method]}
+              {reference && ` ${reference}`}
+              <span className="block text-muted-foreground text-sm">
+                <CivilDateText date={receivedOn} year />
+                {workOrderNumber !== null && (
+                  <>
+                    {", "}
+                    <TextLink to={paths.workOrder(workOrderNumber)}>{formatWorkOrderNumber(workOrderNumber)}</TextLink>
+                  </>
+                )}
+              </span>
+            </span>
+            <span className="text-right">
+              <MoneyText minor={openMinor} />
+              {freeMinor < openMinor && (
+                <span className="block text-muted-foreground text-sm">
+                  <MoneyText minor={openMinor - freeMinor} /> on its way to the card
+                </span>
+              )}
+              {mayRefund && freeMinor > 0 && (
+                <Button asChild variant="link" size="sm" className="block">
+                  <Link to={paths.refundUnapplied(customer.number, id)} preventScrollReset>
+                    Refund
+                  </Link>
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

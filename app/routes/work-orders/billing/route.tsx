@@ -129,7 +129,7 @@ function Amount({ minor }: { minor: number | null }) {
 }
 
 function Sums() {
-  const { totals, exempt, isTaxKnown, margin, depositMinor } = useLoaderData<typeof loader>();
+  const { customer, totals, exempt, isTaxKnown, margin, depositMinor } = useLoaderData<typeof loader>();
   return (
     <Section title="Preview">
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
@@ -161,7 +161,7 @@ function Sums() {
           <MoneyText minor={totals.totalMinor} />
         </Row>
         {depositMinor > 0 && (
-          <Row term="Prepaid">
+          <Row term={<TextLink to={paths.customerInvoices(customer.number)}>Prepaid</TextLink>}>
             <MoneyText minor={-depositMinor} />
           </Row>
         )}
@@ -179,7 +179,13 @@ function Sums() {
   );
 }
 
-function Row({ term, isStrong = false, children }: { term: string; isStrong?: boolean; children: React.ReactNode }) {
+interface RowProps {
+  term: React.ReactNode;
+  isStrong?: boolean;
+  children: React.ReactNode;
+}
+
+function Row({ term, isStrong = false, children }: RowProps) {
   return (
     <>
       <dt className={isStrong ? "font-semibold" : "text-muted-foreground"}>{term}</dt>
