@@ -4,7 +4,7 @@ import { LINE_KINDS } from "~/domain/billing/charges";
 import type { TaxRate } from "~/domain/billing/totals";
 import { ESTIMATE_STATUSES } from "~/domain/estimates/estimate";
 import { type Party, type Seller, TAX_STATES } from "~/domain/invoices/invoice";
-import { LEAD_STAGES } from "~/domain/leads/lead";
+import { LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "~/domain/leads/lead";
 import { civilDate, instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { leads } from "./leads";
@@ -205,6 +205,11 @@ export const leadConversions = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     undoneAt: instant("undone_at"),
+    customerBefore: text("customer_before"),
+    estimateCustomerBefore: text("estimate_customer_before"),
+    lostFromBefore: text("lost_from_before", { enum: OPEN_STAGES }),
+    lostReasonBefore: text("lost_reason_before", { enum: LOST_REASONS }),
+    lostNoteBefore: text("lost_note_before"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  addLead,
   content,
   type EstimateJson,
   type LeadJson,
@@ -104,4 +105,45 @@ test("an approved estimate of a deleted lead offers no job until the lead is res
   expect(await page()).toContain("Create job");
   expect((await admin.delete(`/api/leads/${estimate.leadId}`)).status).toBe(204);
   expect(await page()).not.toContain("Create job");
+});
+
+test("undoing a conversion restores the lead's customer, stage and reason, and the estimate's customer", async () => {
+  const [right, wrong] = await Promise.all(
+    ["Moe", "Mae"].map((firstName) => made<{ id: string }>(admin, "/customers", { firstName, lastName: "Kerr" })),
+  );
+  const estimate = await sent(admin, { name: "Moe Kerr", phone: "4145552315", customerId: right?.id });
+  await approved(estimate);
+  const before = await leadOf(estimate.leadId);
+  expect(before).toMatchObject({ stage: "estimate_sent", customer: { id: right?.id } });
+  await made<Converted>(admin, `/leads/${estimate.leadId}/convert`, { customerId: wrong?.id });
+  expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
+  expect(await leadOf(estimate.leadId)).toMatchObject({ stage: "estimate_sent", customer: { id: right?.id } });
+  expect(await estimateOf(estimate.id)).toMatchObject({ customerId: right?.id, workOrderId: null });
+
+  const { version } = await leadOf(estimate.leadId);
+  const lost = { reason: "price", note: "Twice the other offer" };
+  await made(admin, `/leads/${estimate.leadId}/lose`, { ...lost, version });
+  await made<Converted>(admin, `/leads/${estimate.leadId}/convert`, { customerId: wrong?.id });
+  expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
+  expect(await leadOf(estimate.leadId)).toMatchObject({
+    ...{ stage: "lost", lostReason: lost.reason, lostNote: lost.note, customer: { id: right?.id } },
+  });
+});
+
+test("a linked lead is converted to a new customer when that is chosen", async () => {
+  const known = await made<{ id: string }>(admin, "/customers", { firstName: "Nia", lastName: "Ray" });
+  const lead = () => addLead(admin, { name: "Nia Ray", phone: "4145552316", customerId: known.id });
+  const [omitted, asNull, chosen] = [await lead(), await lead(), await lead()];
+  const linked = await made<Converted>(admin, `/leads/${omitted.id}/convert`, {});
+  expect(linked.customerId).toBe(known.id);
+  const fresh = await made<Converted>(admin, `/leads/${asNull.id}/convert`, { customerId: null });
+  expect(fresh.customerId).not.toBe(known.id);
+  expect((await admin.get(`/leads/${chosen.id}/convert`)).text).toContain("New customer: Nia Ray");
+  const form = await admin.submit(`/leads/${chosen.id}/convert`, { customerId: "new", title: "New furnace" });
+  expect(form.status, form.text).toBe(302);
+  const after = await leadOf(chosen.id);
+  expect(after).toMatchObject({ stage: "won" });
+  expect([known.id, fresh.customerId]).not.toContain(after.customer?.id);
+  expect((await admin.post(`/api/leads/${chosen.id}/undo-conversion`)).status).toBe(204);
+  expect((await leadOf(chosen.id)).customer?.id).toBe(known.id);
 });

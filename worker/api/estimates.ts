@@ -375,7 +375,7 @@ estimates.openapi(
     tags: ["Leads"],
     summary: "Convert a lead to a work order",
     description:
-      "Creates a customer and a property too, unless the customer exists. The service type, planned parts and prices come from the approved estimate. A lead converts once.",
+      "Creates a customer and a property too, unless the customer exists. With `customerId` null the customer is new; without it, the lead's own. The service type, planned parts and prices come from the approved estimate. A lead converts once.",
     request: { params, body: jsonRequest(ConvertLead) },
     responses: { 201: json(Converted) },
   }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -81,7 +81,7 @@ export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> 
     if (estimate.estimate.addsToJob) throw new DomainError("conflict", "This estimate is already part of its job.");
     const { leadId } = estimate.estimate;
     const lead = leadId ? await readLead(ctx, me, leadId) : null;
-    return convert(ctx, me, { lead, estimate, input: { customerId: null, title: null }, commit });
+    return convert(ctx, me, { lead, estimate, input: { title: null }, commit });
   });
 }
 
@@ -93,11 +93,11 @@ interface Converting {
 }
 
 async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: Converting): Promise<Converted> {
-  const known = input.customerId ?? lead?.customerId ?? estimate?.estimate.customerId ?? null;
+  const known =
+    input.customerId === undefined ? (lead?.customerId ?? estimate?.estimate.customerId ?? null) : input.customerId;
   const customerId = known ?? ctx.newId();
   const place = lead && placeOf(lead);
-  const isFurther = lead?.stage === "won";
-  const wins = isFurther ? null : lead;
+  const wins = lead?.stage === "won" ? null : lead;
   const site = known
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
@@ -138,7 +138,10 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
           workOrderId: job.id,
         },
         ...{ madeCustomerId: known ? null : customerId, madeAddressId: site ? null : siteAddressId },
+        ...{ customerBefore: wins?.customerId ?? null, estimateCustomerBefore: estimate?.estimate.customerId ?? null },
+        ...{ lostFromBefore: wins?.lostFrom ?? null, lostReasonBefore: wins?.lostReason ?? null },
         ...{
+          lostNoteBefore: wins?.lostNote ?? null,
           stageBefore: wins?.stage ?? null,
           createdBy: me.userId ?? "system",
           createdAt: at,
@@ -152,7 +155,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
         : []),
       ...(wins ? [win(ctx, me, wins, customerId), assertRowChanged(ctx, "conversion_moved")] : []),
       ...(wins ? [activityRow(ctx, me, { leadId: wins.id, kind: "converted" })] : []),
-      ...(lead && isFurther ? [assertHolds(ctx, "conversion_moved", isWonBy(me, lead.id, customerId))] : []),
+      ...(lead && !wins ? [assertHolds(ctx, "conversion_moved", isWonBy(me, lead.id, customerId))] : []),
     ],
     audit: [
       wins
@@ -248,35 +251,34 @@ function win(ctx: Ctx, me: Member, lead: LeadRow, customerId: string): Write {
 const isWonBy = ({ orgId }: Member, leadId: string, customerId: string) => sql`EXISTS (
   SELECT 1 FROM leads l WHERE l.org_id = ${orgId} AND l.id = ${leadId} AND l.stage = 'won' AND l.customer_id = ${customerId})`;
 
-/** What a lead or an estimate was converted into; null if it was not. */
-export function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string } | { estimateId: string }) {
-  const [index, column, id] =
-    "leadId" in of
-      ? ["lead_conversions_lead", "lead_id", of.leadId]
-      : ["lead_conversions_estimate", "estimate_id", of.estimateId];
-  return ctx.db.all<{
-    id: string;
-    leadId: string | null;
-    estimateId: string | null;
-    madeCustomerId: string | null;
-    madeAddressId: string | null;
-    workOrderId: string;
-    workOrderNumber: number | null;
-    stageBefore: string | null;
-  }>(sql`
-    select c.id, c.lead_id as leadId, c.estimate_id as estimateId, c.made_customer_id as madeCustomerId, c.made_address_id as madeAddressId,
-      c.work_order_id as workOrderId, c.stage_before as stageBefore,
-      (select w.number from work_orders w where w.org_id = ${orgId} and w.id = c.work_order_id) as workOrderNumber
-    from lead_conversions c indexed by ${sql.raw(index)}
-    where c.org_id = ${orgId} and c.${sql.raw(column)} = ${id} and c.undone_at is null`);
+/** The conversion of a lead or an estimate that was not undone. */
+function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string } | { estimateId: string }) {
+  const isLead = "leadId" in of;
+  return ctx.db
+    .select(namedEach(getTableColumns(leadConversions)))
+    .from(byIndex(leadConversions, isLead ? "lead_conversions_lead" : "lead_conversions_estimate"))
+    .where(
+      and(
+        eq(leadConversions.orgId, orgId),
+        isLead ? eq(leadConversions.leadId, of.leadId) : eq(leadConversions.estimateId, of.estimateId),
+        isNull(leadConversions.undoneAt),
+      ),
+    );
+}
+
+/** The lead's stage before its conversion, with why it was lost. */
+function stageBefore(made: typeof leadConversions.$inferSelect) {
+  const { stageBefore: stage, lostFromBefore: lostFrom, lostReasonBefore: lostReason, lostNoteBefore: lostNote } = made;
+  if (stage === "lost" && lostFrom !== null && lostReason !== null) return { stage, lostFrom, lostReason, lostNote };
+  return { stage: stage === "new" || stage === "estimate_sent" ? stage : ("contacted" as const) };
 }
 
 const worked = () =>
   new DomainError("conflict", "Someone has already worked on the job or the customer. Cancel the job instead.");
 
 /**
- * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage and the
- * estimate stays approved.
+ * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage, both to
+ * the customer they had, and the estimate stays approved.
  * @throws DomainError not_found; conflict if the job was scheduled or worked on, someone has changed the site or its access notes,
  * or the customer has other records or addresses
  */
@@ -291,7 +293,10 @@ export async function undoConversion(
     const [made] = await conversionOf(ctx, me, ref);
     if (!made) throw "leadId" in of ? leadNotFound() : notFound("This has not been converted");
     const at = ctx.now.toISOString();
-    const { workOrderId, madeCustomerId, madeAddressId, leadId, estimateId, stageBefore } = made;
+    const { workOrderId, madeCustomerId, madeAddressId, leadId, estimateId } = made;
+    /** Null if they were deleted since. */
+    const still = (customerId: string | null) =>
+      sql`(SELECT c.id FROM customers c WHERE c.org_id = ${me.orgId} AND c.id = ${customerId})`;
     const none = (table: string, column: string, id: string) =>
       sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} t WHERE t.org_id = ${me.orgId} AND t.${sql.raw(column)} = ${id})`;
     return commit(me, {
@@ -308,8 +313,8 @@ export async function undoConversion(
               ctx.db
                 .update(estimates)
                 .set({
-                  ...{ workOrderId: null, updatedAt: at, version: sql`${estimates.version} + 1` },
-                  ...(madeCustomerId ? { customerId: null } : {}),
+                  ...{ workOrderId: null, customerId: still(made.estimateCustomerBefore) },
+                  ...{ updatedAt: at, version: sql`${estimates.version} + 1` },
                 })
                 .where(isEstimate(me, estimateId)),
             ]
@@ -319,9 +324,8 @@ export async function undoConversion(
               ctx.db
                 .update(leads)
                 .set({
-                  ...{ stage: stageBefore === "new" || stageBefore === "estimate_sent" ? stageBefore : "contacted" },
+                  ...{ ...stageBefore(made), customerId: still(made.customerBefore) },
                   ...{ stageSince: at, updatedAt: at, version: sql`${leads.version} + 1` },
-                  ...(madeCustomerId ? { customerId: null } : {}),
                 })
                 .where(and(eq(leads.orgId, me.orgId), eq(leads.id, leadId))),
               activityRow(ctx, me, { leadId, kind: "conversion_undone" }),

@@ -144,12 +144,23 @@ export const EstimateView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-/** The customer of a lead's job: an existing one, or null for a new one. */
+/** The customer of a lead's job: an existing one, null for a new one, or the lead's own if omitted. */
 export const ConvertLead = z.object({
-  customerId: blankToNull(id("Choose a customer from the list")),
+  customerId: id("Choose a customer from the list").nullish(),
   title: optionalLine(200),
 });
 export type ConvertLead = z.output<typeof ConvertLead>;
+
+/** The choice of a form for a new customer. */
+export const NEW_CUSTOMER = "new";
+
+/** The same from a form. */
+export const ConvertForm = ConvertLead.extend({
+  customerId: z
+    .union([z.literal(NEW_CUSTOMER), id("Choose a customer from the list")])
+    .optional()
+    .transform((chosen) => (chosen === NEW_CUSTOMER ? null : chosen)),
+});
 
 const positions = z.preprocess(
   (given: unknown) => (given === undefined ? [] : Array.isArray(given) ? given : [given]),

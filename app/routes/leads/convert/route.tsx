@@ -8,7 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { addressLine } from "~/domain/addresses/address";
 import { convertLead } from "~/domain/estimates/convert.server";
 import { formatEstimateNumber } from "~/domain/estimates/estimate";
-import { ConvertLead } from "~/domain/estimates/schema";
+import { ConvertForm, NEW_CUSTOMER } from "~/domain/estimates/schema";
 import { leadDetail } from "~/domain/leads/detail.server";
 import { placeOf } from "~/domain/leads/load.server";
 import { formatMoney } from "~/domain/shared/money";
@@ -30,16 +30,20 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const place = placeOf(lead);
   const known = lead.customerId ? [{ value: lead.customerId, label: lead.customerName ?? "" }] : [];
   return {
-    ...{ name: lead.name, customerId: lead.customerId ?? "", place: place && addressLine(place) },
-    customers: [...known, ...lead.similar.customers.map(({ id, name }) => ({ value: id, label: name }))],
+    ...{ name: lead.name, customerId: lead.customerId ?? NEW_CUSTOMER, place: place && addressLine(place) },
+    customers: [
+      { value: NEW_CUSTOMER, label: `New customer: ${lead.name}` },
+      ...known,
+      ...lead.similar.customers.map(({ id, name }) => ({ value: id, label: name })),
+    ],
     approved,
     title: approved?.title ?? lead.need.split("\n")[0]?.slice(0, 200) ?? "",
-    constraint: getZodConstraint(ConvertLead),
+    constraint: getZodConstraint(ConvertForm),
     formKey: ctx.newId(),
   };
 });
 
-export const action = formAction(ConvertLead, async ({ ctx, input, params, request }) => {
+export const action = formAction(ConvertForm, async ({ ctx, input, params, request }) => {
   const { workOrderId } = await convertLead(ctx, params.id ?? "", input);
   return redirectWithToast(request, paths.workOrder(workOrderId), { tone: "success", text: "Lead won: job created." });
 });
@@ -48,7 +52,7 @@ const labels = { title: "Job title", customerId: "Customer" };
 
 export default function ConvertLeadDialog() {
   const { name, customerId, place, customers, approved, title, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof ConvertLead>>({
+  const actionForm = useActionForm<z.input<typeof ConvertForm>>({
     id: "convert",
     constraint,
     defaultValue: { title, customerId },
@@ -64,13 +68,8 @@ export default function ConvertLeadDialog() {
       submit="Create job"
     >
       <TextField field={fields.title} label={labels.title} autoComplete="off" />
-      {customers.length > 0 ? (
-        <SelectField
-          field={fields.customerId}
-          label={labels.customerId}
-          choices={customers}
-          placeholder={`New customer: ${name}`}
-        />
+      {customers.length > 1 ? (
+        <SelectField field={fields.customerId} label={labels.customerId} choices={customers} />
       ) : (
         <p>New customer: {name}</p>
       )}
