@@ -254,6 +254,22 @@ test("an answer adds a to-do and emails the business, once", async () => {
   connection.close();
 });
 
+test("a draft read over the API can be changed and saved without losing anything", async () => {
+  const type = await made<{ id: string }>(admin, "/service-types", { name: "Furnace swap", durationMinutes: 240 });
+  const item = await made<{ id: string }>(admin, "/inventory/items", {
+    ...{ sku: "FURN-97", name: "Furnace 97%", baseUnit: "EA", primaryCategory: "PARTS" },
+  });
+  const lines = [line("Furnace 97%", 4200, { kind: "part", itemId: item.id, discount: 2.5, optional: false })];
+  const options = [{ name: "Only", description: "All in", serviceTypeId: type.id, recommended: true, lines }];
+  for (const discount of [{ discountPercent: 7.5 }, { discountAmount: 120.5 }]) {
+    const before = await draft(admin, {}, { options, memo: "Thank you", terms: "Half down", ...discount });
+    expect(before).toMatchObject(discount);
+    const saved = await admin.put<EstimateJson>(`/api/estimates/${before.id}`, { ...before, title: "Changed" });
+    expect(saved.status, saved.text).toBe(200);
+    expect(saved.json).toEqual({ ...before, title: "Changed", version: before.version + 1 });
+  }
+});
+
 test("guessed links and links for something else open nothing, and repeated guesses are rate limited", async () => {
   const estimate = await sent(admin);
   const stranger = { "cf-connecting-ip": "203.0.113.71" };

@@ -66,6 +66,11 @@ const OptionAnswer = z.object({
   total: z.number().describe("Total without optional lines, in dollars"),
 });
 
+const OwnOptionAnswer = OptionAnswer.extend({
+  serviceTypeId: nullable.describe("The service type of the job it becomes"),
+  lines: z.array(LineAnswer.extend({ itemId: nullable.describe("The inventory item it was copied from") })),
+});
+
 const ApprovalAnswer = z.object({
   option: z.int(),
   chosen: z.array(z.int()),
@@ -83,7 +88,9 @@ export const Answer = Item.extend({
   taxState: z.enum(TAX_STATES),
   taxNote: nullable,
   taxes: z.array(z.object({ name: z.string(), rate: z.number().describe("Percent") })),
-  options: z.array(OptionAnswer),
+  discountPercent: z.number().nullable().describe("Percent off the whole estimate"),
+  discountAmount: z.number().nullable().describe("Dollars off the whole estimate"),
+  options: z.array(OwnOptionAnswer),
   approval: ApprovalAnswer.extend({ ip: z.string(), userAgent: z.string(), documentHash: z.string() }).nullable(),
   declineReason: nullable,
   documentHash: nullable.describe("SHA-256 of the PDF that was sent"),
@@ -121,6 +128,14 @@ function optionOf(
       tax: toDecimal(taxMinor),
       total: toDecimal(totalMinor),
     },
+  };
+}
+
+function ownOptionOf(option: Option): z.output<typeof OwnOptionAnswer> {
+  const { lines, ...shown } = optionOf(option);
+  return {
+    ...{ ...shown, serviceTypeId: option.serviceTypeId },
+    lines: lines.map((line, at) => ({ ...line, itemId: option.lines[at]?.itemId ?? null })),
   };
 }
 
@@ -162,7 +177,9 @@ export function answerOf(estimate: EstimateDetail): z.output<typeof Answer> {
     billTo: { name: billTo.name, lines: [...billTo.lines] },
     total: toDecimal(approval?.totalMinor ?? estimate.totalMinor),
     taxes: rates.map(({ name, ratePpm }) => ({ name, rate: ratePpm / 10_000 })),
-    options: estimate.options.map(optionOf),
+    discountPercent: estimate.discountRatePpm === null ? null : estimate.discountRatePpm / 10_000,
+    discountAmount: estimate.discountAmountMinor === null ? null : toDecimal(estimate.discountAmountMinor),
+    options: estimate.options.map(ownOptionOf),
     approval: approval && {
       ...{ option: approval.optionPosition, chosen: [...approval.chosen], total: toDecimal(approval.totalMinor) },
       ...{
