@@ -254,6 +254,30 @@ test("an answer adds a to-do and emails the business, once", async () => {
   connection.close();
 });
 
+test("an expired estimate is revised, not sent again", async () => {
+  const { admin: own, orgId: ownOrgId } = await worker.business();
+  const setZone = (zone: string) =>
+    worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, ownOrgId).run();
+  // Their clocks are 25 hours apart, so that it is always at least the next day in the second zone.
+  const [first, last] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
+  await setZone(first);
+  const to = "too.late@example.com";
+  const estimate = await sent(own, { email: to }, { validUntil: wallTimeOf(Date.now() + 60_000, first).date });
+  const page = async () => pageText((await own.get(`/estimates/${estimate.id}`)).text);
+  expect(await page()).toContain("Send again");
+  await setZone(last);
+  const expired = await page();
+  expect(expired).not.toContain("Send again");
+  expect(expired).toContain("Revise estimate");
+  const again = await own.post<Refused>(`/api/estimates/${estimate.id}/send`, {
+    ...{ ...mail, to, version: estimate.version },
+  });
+  expect([again.status, again.json.message]).toEqual([409, "This estimate has expired. Revise it to send it again."]);
+  expect(await mailsTo(worker, to)).toEqual([]);
+  const revised = await own.submit(`/estimates/${estimate.id}`, { intent: "revise" });
+  expect(revised.location).toMatch(/\/estimates\/[\w-]+\/edit$/);
+});
+
 test("a draft read over the API can be changed and saved without losing anything", async () => {
   const type = await made<{ id: string }>(admin, "/service-types", { name: "Furnace swap", durationMinutes: 240 });
   const item = await made<{ id: string }>(admin, "/inventory/items", {

@@ -42,6 +42,9 @@ export function stateOf(
   return status === "sent" && validUntil < today ? "expired" : status;
 }
 
+/** Whether it may be sent, for the first time or again. */
+export const isSendable = (state: EstimateState) => state === "draft" || state === "sent" || state === "approved";
+
 /** Whether it may be revised as a new version. */
 export const isRevisable = (status: EstimateStatus) =>
   status === "sent" || status === "declined" || status === "withdrawn";

@@ -16,7 +16,7 @@ import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { everyWord } from "~/domain/shared/search";
 import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
-import { ESTIMATE_STATE_LABELS, isRevisable, stateOf } from "./estimate";
+import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, stateOf } from "./estimate";
 import {
   approvalOf,
   assembled,
@@ -190,9 +190,9 @@ export async function estimateDetail(ctx: Ctx, id: string) {
   const whole = assembled(estimate, options, lines);
   const write = can(me, "leads.write");
   const { status } = estimate;
+  const state = stateOf(estimate, today);
   return {
-    ...estimate,
-    state: stateOf(estimate, today),
+    ...{ ...estimate, state },
     options: whole,
     approval: approval ?? null,
     mails,
@@ -204,7 +204,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
     ...{ today, timeZone: me.timeZone },
     can: {
       edit: status === "draft" && write,
-      send: (status === "draft" || status === "sent" || status === "approved") && write,
+      send: isSendable(state) && write,
       withdraw: status === "sent" && write,
       revise: isRevisable(status) && write,
       convert:

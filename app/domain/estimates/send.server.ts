@@ -15,7 +15,7 @@ import { allow } from "~/domain/shared/permissions";
 import { currentLink, ensureLink, newLink, revocation } from "~/domain/shared/signed-links.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
-import { formatEstimateNumber, printedEstimate } from "./estimate";
+import { formatEstimateNumber, isSendable, printedEstimate, stateOf } from "./estimate";
 import {
   type Business,
   ESTIMATE_LINK,
@@ -124,11 +124,12 @@ async function sendFirst(ctx: Ctx, me: Member, { id, input, commit }: Sending & 
   });
 }
 
-/** Sends it again: the same file and a valid link. */
+/** Sends it again: the same file and a valid link. @throws DomainError conflict once it is closed or expired */
 async function sendAgain(ctx: Ctx, me: Member, { estimate, input, commit }: Sending & { estimate: EstimateRow }) {
-  const { id, status } = estimate;
-  if (status !== "sent" && status !== "approved")
-    throw new DomainError("conflict", "This estimate is closed. Revise it to send it again.");
+  const { id } = estimate;
+  const state = stateOf(estimate, todayOf(ctx, me));
+  if (state === "expired") throw new DomainError("conflict", "This estimate has expired. Revise it to send it again.");
+  if (!isSendable(state)) throw new DomainError("conflict", "This estimate is closed. Revise it to send it again.");
   const [known] = await currentLink(ctx, ESTIMATE_LINK, { orgId: me.orgId, recordId: id });
   const { token } = await ensureLink(ctx, ESTIMATE_LINK, { orgId: me.orgId, recordId: id, known });
   const url = estimateUrl(ctx, token);

@@ -198,14 +198,14 @@ function asAnswered({ approval, discount, taxState, rates }: Data["estimate"], o
 }
 
 function PrimaryAction({ estimate, formKey }: Pick<Data, "estimate" | "formKey">) {
-  const { id, can, missing, status } = estimate;
-  if (can.convert)
+  const { id, can, missing, status, state } = estimate;
+  if (can.convert || (can.revise && state === "expired"))
     return (
       <Form method="post">
-        <input type="hidden" name="intent" value="convert" />
+        <input type="hidden" name="intent" value={can.convert ? "convert" : "revise"} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <Button type="submit" variant="default">
-          Create job
+          {can.convert ? "Create job" : "Revise estimate"}
         </Button>
       </Form>
     );
@@ -227,9 +227,9 @@ function PrimaryAction({ estimate, formKey }: Pick<Data, "estimate" | "formKey">
 }
 
 function Menu({ estimate }: Pick<Data, "estimate">) {
-  const { id, can, status } = estimate;
+  const { id, can, status, state } = estimate;
   const intents = [
-    { intent: "revise", label: "Revise", shown: can.revise },
+    { intent: "revise", label: "Revise", shown: can.revise && state !== "expired" },
     { intent: "withdraw", label: "Withdraw", shown: can.withdraw },
     { intent: "undo", label: "Undo conversion", shown: can.undo },
     { intent: "revoke", label: "Turn off links", shown: can.revoke },
