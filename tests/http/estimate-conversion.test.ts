@@ -190,6 +190,44 @@ test("an additional estimate is billed with its job once approved", async () => 
   expect(await lines()).toEqual(["Humidifier"]);
 });
 
+test("an additional estimate is withdrawn with its job, and not sent once the job has ended", async () => {
+  for (const end of [
+    { status: "cancelled", cancelReason: "customer" },
+    { status: "closed", reason: "Nothing left to do" },
+  ]) {
+    const lead = await addLead(admin, { name: "Fay Mars", phone: "4145552304" });
+    const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
+    const fill = async () => {
+      const { id } = await made<EstimateJson>(admin, "/estimates", { workOrderId });
+      return (await admin.put<EstimateJson>(`/api/estimates/${id}`, content(1))).json;
+    };
+    const [waiting, late] = [await fill(), await fill()];
+    const send = ({ id, version }: EstimateJson) =>
+      admin.post<EstimateJson & Refused>(`/api/estimates/${id}/send`, { ...mail, version });
+    const open = (await send(waiting)).json;
+    const token = open.url?.split("/").at(-1) ?? "";
+    if (end.status === "closed")
+      await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(workOrderId).run();
+    const ended = await admin.patch(`/api/work-orders/${workOrderId}/status`, end);
+    expect(ended.status, ended.text).toBe(200);
+    expect((await admin.get<EstimateJson>(`/api/estimates/${open.id}`)).json.status).toBe("withdrawn");
+    expect((await guest.get(`/s/estimate/${token}`)).text).toContain("This estimate was withdrawn");
+    expect((await sign(token, signature(open))).status).toBe(409);
+    const page = (await admin.get(`/estimates/${late.id}`)).text;
+    expect(page).toContain("The job of this estimate is closed.");
+    expect(page).not.toContain("Send estimate");
+    const refused = await send(late);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "The job of this estimate is closed. Write a new estimate for its customer.",
+    ]);
+    const sending = `UPDATE estimates SET status = 'sent', seller = '{}', sent_on = '2026-01-05', sent_at = '2026-01-05T15:00:00.000Z',
+      document_hash = ?3, file_key = 'late', number = (SELECT 1 + max(number) FROM estimates WHERE org_id = ?1) WHERE org_id = ?1 AND id = ?2`;
+    const statement = worker.db.prepare(sending).bind(orgId, late.id, "0".repeat(64));
+    await expect(statement.run()).rejects.toThrow("estimate_of_ended_job");
+  }
+});
+
 test("a job shows approved, sent, billed and owed amounts, only to users who may see money", async () => {
   const lead = await addLead(admin, { name: "Gil Stone", phone: "4145552303" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});

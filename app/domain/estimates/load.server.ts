@@ -28,6 +28,8 @@ export const ESTIMATE_LINK: LinkKind = {
   refusals: { estimate_not_sent: notSent },
 };
 
+export const JOB_ENDED = "The job of this estimate is closed. Write a new estimate for its customer.";
+
 export const refusals: ConstraintTexts = {
   estimate_frozen: frozen,
   estimate_closed: closed,
@@ -43,6 +45,7 @@ export const refusals: ConstraintTexts = {
     new DomainError("conflict", "Add at least one line to every option and a price to every line."),
   estimate_of_other_customer: () =>
     new DomainError("conflict", "The job of this estimate has another customer now. Write a new estimate for the job."),
+  estimate_of_ended_job: () => new DomainError("conflict", JOB_ENDED),
   estimate_moved: () =>
     new DomainError("conflict", "Someone else just changed this estimate. Reload it and try again."),
 };
@@ -71,6 +74,7 @@ export function estimateRow(ctx: Ctx, me: Business, id: string) {
       siteAddressId: estimates.siteAddressId,
       workOrderId: estimates.workOrderId,
       workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
+      workOrderStatus: namedOrNull(workOrders.status, "work_order_status"),
       addsToJob: estimates.addsToJob,
       billTo: estimates.billTo,
       site: estimates.site,

@@ -23,6 +23,7 @@ import {
   estimateNotFound,
   frozen,
   isEstimate,
+  JOB_ENDED,
   readEstimate,
   refusals,
 } from "./load.server";
@@ -195,10 +196,12 @@ function leadWrites(ctx: Ctx, me: Member, { leadId, totalMinor, title }: Estimat
 
 /** What an estimate still needs before it can be sent. */
 export function missingOf(
-  { taxState }: Pick<EstimateRow, "taxState">,
+  { taxState, addsToJob, workOrderStatus }: Pick<EstimateRow, "taxState" | "addsToJob" | "workOrderStatus">,
   options: readonly { name: string; lines: readonly { optional: boolean; unitPriceMinor: number | null }[] }[],
 ): string[] {
+  const hasEnded = workOrderStatus === "closed" || workOrderStatus === "cancelled";
   return [
+    ...(addsToJob && hasEnded ? [JOB_ENDED] : []),
     ...options.flatMap(({ name, lines }) => {
       if (!lines.some(({ optional }) => !optional)) return [`Add a line to ${name}, or remove the option.`];
       return lines.some(({ unitPriceMinor }) => unitPriceMinor === null)
