@@ -36,7 +36,7 @@ export const NewEstimate = z
   });
 export type NewEstimate = z.output<typeof NewEstimate>;
 
-const estimateLine = draftLine.omit({ cost: true, equipment: true, discountAmount: true }).extend({
+const estimateLine = draftLine.omit({ cost: true, equipment: true, discountAmount: true, position: true }).extend({
   /** Offered in addition to what the option includes. */
   optional: z.boolean().default(false),
   /** The inventory item it was copied from. */

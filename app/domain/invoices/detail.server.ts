@@ -117,6 +117,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     missing: invoice.status === "draft" ? missingOf(invoice.taxState, lines) : [],
     can: {
       edit: invoice.status === "draft" && rights.write,
+      seeCosts: rights.manage,
       issue: invoice.status === "draft" && rights.write,
       pay: isIssued && balanceMinor > 0 && rights.write,
       applyCredit: isIssued && balanceMinor > 0 && (credit?.creditMinor ?? 0) > 0 && rights.write,

@@ -8,14 +8,14 @@ import type { ChargeLine } from "~/domain/billing/charges";
 import { readJobBilling } from "~/domain/billing/preview.server";
 import { type BillingRules, ratesAt } from "~/domain/billing/settings";
 import { placedRates, rulesOn, rulesOr, todayOf } from "~/domain/billing/settings.server";
-import type { Discount, TaxRate } from "~/domain/billing/totals";
+import { type Discount, mulDiv, type TaxRate } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
 import type { Party } from "./invoice";
-import { currentOf, frozen, isInvoice, readInvoice, staleInvoice } from "./load.server";
+import { currentOf, frozen, isInvoice, type LineRow, readInvoice, staleInvoice } from "./load.server";
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
@@ -187,7 +187,7 @@ async function partiesOf(ctx: Ctx, me: Member, { customerId, siteAddressId }: Wh
 }
 
 /**
- * Replaces the entire contents of a draft.
+ * Replaces the entire contents of a draft. For members who may not see costs, lines keep theirs.
  * @throws DomainError not_found; conflict with `{ current }` when stale, or if it was issued in the meantime; invalid with the
  *   field
  */
@@ -197,7 +197,9 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
     const stored = await readInvoice(ctx, me, id);
     if (stored.invoice.status !== "draft") throw frozen();
     if (stored.invoice.version !== input.version) throw staleDraft(me, stored);
-    const lines = input.lines.map(lineOf);
+    const lines = can(me, "invoices.manage")
+      ? input.lines.map(lineOf)
+      : withStoredCosts(input.lines, stored.lines).map(lineOf);
     const discount = discountOf(input);
     const rates = input.taxState === "known" ? input.taxes.map(({ name, rate }) => ({ name, ratePpm: rate })) : [];
     const sums = priced(lines, { discount, rates });
@@ -262,7 +264,18 @@ export async function asStale(
   return stored.invoice.status === "draft" ? staleDraft(me, stored) : staleInvoice(stored.invoice);
 }
 
-function lineOf({ quantity, unitPrice, discount, discountAmount, cost, ...line }: DraftLine): ChargeLine {
+/** Lines with the costs of the stored lines they were, for the quantity they have now. */
+function withStoredCosts(lines: readonly DraftLine[], stored: readonly LineRow[]): DraftLine[] {
+  const left = new Map(stored.map((line) => [line.position, line]));
+  return lines.map((line) => {
+    const was = left.get(line.position ?? 0);
+    left.delete(line.position ?? 0);
+    if (was?.kind !== line.kind || was.costMinor === null) return { ...line, cost: null };
+    return { ...line, cost: mulDiv(was.costMinor, line.quantity, was.quantityMilli) };
+  });
+}
+
+function lineOf({ quantity, unitPrice, discount, discountAmount, cost, position: _, ...line }: DraftLine): ChargeLine {
   return {
     ...{ ...line, quantityMilli: quantity, unitPriceMinor: unitPrice, costMinor: cost },
     ...{ discountPpm: discount, discountAmountMinor: discountAmount },

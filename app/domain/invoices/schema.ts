@@ -66,6 +66,8 @@ export const draftLine = z.object({
   taxable: z.boolean().default(false),
   /** Its cost, for members who may see it; null: unknown. */
   cost: blankToNull(price),
+  /** Its position in the stored draft, whose cost it keeps if the member may not see costs; omitted for a new line. */
+  position: z.coerce.number<string | number>().int().min(1).optional(),
 });
 export type DraftLine = z.output<typeof draftLine>;
 

@@ -16,6 +16,7 @@ type Lines = NonNullable<Draft["lines"]>;
 interface DraftLinesProps {
   form: FormMetadata<Draft>;
   field: FieldMetadata<Lines | undefined, Draft>;
+  hasCosts: boolean;
 }
 
 const kinds = LINE_KINDS.map((value) => ({ value, label: LINE_KIND_LABELS[value] }));
@@ -25,7 +26,7 @@ const blank = { kind: "other", description: "", quantity: "1", unit: "EA", unitP
 const belowOnPhones = "max-sm:order-1 max-sm:col-span-2";
 
 /** The lines in order, with buttons for moving, removing and adding lines. */
-export function DraftLines({ form, field }: DraftLinesProps) {
+export function DraftLines({ form, field, hasCosts }: DraftLinesProps) {
   const rows = field.getFieldList();
   return (
     <Section title="Lines">
@@ -36,6 +37,7 @@ export function DraftLines({ form, field }: DraftLinesProps) {
           const name = `line ${index + 1}`;
           return (
             <li key={row.key} className="rounded-md border border-border bg-card p-3">
+              <input type="hidden" name={line.position.name} value={line.position.initialValue ?? ""} />
               <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_auto]">
                 <SelectField field={line.kind} label="Kind" choices={kinds} />
                 <TextField field={line.description} label="Description" autoComplete="off" className={belowOnPhones} />
@@ -77,7 +79,7 @@ export function DraftLines({ form, field }: DraftLinesProps) {
                 {Boolean(line.discountAmount.initialValue) && (
                   <MoneyField field={line.discountAmount} label="Amount off" required={false} />
                 )}
-                <MoneyField field={line.cost} label="Cost of the line" required={false} />
+                {hasCosts && <MoneyField field={line.cost} label="Cost of the line" required={false} />}
                 <CheckboxField field={line.taxable} label="Taxable" className="pb-2" />
               </div>
             </li>

@@ -78,7 +78,13 @@ function draftValues(draft: DraftTexts) {
     taxNote: draft.taxNote ?? "",
     taxes: draft.taxes.map(({ name, ratePpm }) => ({ name, rate: String(ratePpm / 10_000) })),
     lines: draft.lines.map((line) => ({
-      ...{ kind: line.kind, description: line.description, equipment: line.equipment ?? "", unit: line.unit },
+      ...{
+        position: String(line.position),
+        kind: line.kind,
+        description: line.description,
+        equipment: line.equipment ?? "",
+        unit: line.unit,
+      },
       ...{ quantity: String(line.quantityMilli / 1000), unitPrice: amount(line.unitPriceMinor) },
       discountAmount: line.discountAmountMinor > 0 ? amount(line.discountAmountMinor) : "",
       ...{ discount: percent(line.discountPpm), taxable: line.taxable, cost: amount(line.costMinor) },
@@ -142,7 +148,7 @@ export default function EditDraft() {
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? invoice.version} />
       <TextField field={fields.title} label={labels.title} className="max-w-xl" autoComplete="off" />
-      <DraftLines form={form} field={fields.lines} />
+      <DraftLines form={form} field={fields.lines} hasCosts={invoice.can.seeCosts} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <TaxAndDiscount fields={fields} form={form} />
         <DraftTotals values={form.value ?? {}} />
