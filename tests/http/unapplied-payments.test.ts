@@ -110,3 +110,41 @@ test("payments are refunded by members who manage invoices, under their own cust
   const elsewhere = `/customers/${await numberOf(stranger.customerId)}/invoices/refund/${paymentId}`;
   expect((await manager.get(elsewhere)).status).toBe(404);
 });
+
+test("credit for an invoice comes from its own job, then from no open job, and last from other open jobs", async () => {
+  const site = await addCustomer(worker, orgId, "Sol Vega");
+  const [own, other, ended] = [
+    await addWorkOrder(manager, site),
+    await addWorkOrder(manager, site),
+    await addWorkOrder(manager, site),
+  ];
+  const on = (workOrderId: string | null, day: string) =>
+    deposit(site.customerId, { workOrderId, amount: 100, receivedOn: `2026-01-0${day}` });
+  const ofOther = await on(other.id, "1");
+  const ofEnded = await on(ended.id, "2");
+  const free = await on(null, "3");
+  await moveTo(manager, ended.id, { status: "cancelled", cancelReason: "customer" });
+  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(own.id).run();
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${own.id}/invoices`)).json;
+  const lines = [{ description: "Labor", quantity: 1, unitPrice: 350, taxable: false }];
+  const terms = { termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [] };
+  await manager.put(`/api/invoices/${id}`, { ...terms, lines, version: 1 });
+  expect((await manager.post(`/api/invoices/${id}/issue`, { version: 2 })).status).toBe(200);
+  const ofOwn = await on(own.id, "4");
+  interface Shown {
+    version: number;
+    payments: { id: string; applied: number }[];
+  }
+  const shown = async () => (await manager.get<Shown>(`/api/invoices/${id}`)).json;
+  for (const [amount, applied] of [
+    [100, { [ofOwn]: 100 }],
+    [150, { [ofOwn]: 100, [ofEnded]: 100, [free]: 50 }],
+    [100, { [ofOwn]: 100, [ofEnded]: 100, [free]: 100, [ofOther]: 50 }],
+  ] as const) {
+    const { version } = await shown();
+    const answer = await manager.post(`/api/invoices/${id}/apply-credit`, { version, amount });
+    expect(answer.status, answer.text).toBe(200);
+    const { payments } = await shown();
+    expect(Object.fromEntries(payments.map((payment) => [payment.id, payment.applied]))).toEqual(applied);
+  }
+});

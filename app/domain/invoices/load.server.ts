@@ -111,8 +111,8 @@ export async function readInvoice(
   return { invoice, lines };
 }
 
-/** A customer's payments, or those for one job, that are not fully applied, oldest first. */
-export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId?: string) {
+/** A customer's payments for one job that are not fully applied, oldest first. */
+export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId: string) {
   return ctx.db
     .select({
       ...namedEach({ id: payments.id, method: payments.method, workOrderId: payments.workOrderId }),
@@ -123,11 +123,45 @@ export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrder
       and(
         eq(payments.orgId, me.orgId),
         eq(payments.customerId, customerId),
-        workOrderId === undefined ? undefined : eq(payments.workOrderId, workOrderId),
+        eq(payments.workOrderId, workOrderId),
         sql`amount_minor - allocated_minor - refunded_minor > 0`,
       ),
     )
     .orderBy(asc(payments.receivedOn), asc(payments.id))
+    .limit(200);
+}
+
+/**
+ * A customer's payments that are not fully applied, in the order in which their credit pays an invoice: money for the invoice's own
+ * job, then money that no open job of theirs waits for, then deposits of other open jobs; oldest first.
+ */
+export function creditFor(
+  ctx: Ctx,
+  me: Member,
+  { customerId, workOrderId }: Pick<InvoiceRow, "customerId" | "workOrderId">,
+) {
+  const isWaitedFor = sql`EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = payments.work_order_id
+      AND w.customer_id = ${customerId} AND w.status NOT IN ('closed', 'cancelled'))
+    AND NOT EXISTS (SELECT 1 FROM invoices i INDEXED BY invoices_work_order WHERE i.org_id = ${me.orgId}
+      AND i.work_order_id = payments.work_order_id AND i.kind = 'invoice' AND i.status = 'issued')`;
+  return ctx.db
+    .select({
+      ...namedEach({ id: payments.id }),
+      openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
+    })
+    .from(byIndex(payments, "payments_credit"))
+    .where(
+      and(
+        eq(payments.orgId, me.orgId),
+        eq(payments.customerId, customerId),
+        sql`amount_minor - allocated_minor - refunded_minor > 0`,
+      ),
+    )
+    .orderBy(
+      sql`CASE WHEN ${payments.workOrderId} = ${workOrderId} THEN 0 WHEN ${isWaitedFor} THEN 2 ELSE 1 END`,
+      asc(payments.receivedOn),
+      asc(payments.id),
+    )
     .limit(200);
 }
 

@@ -10,7 +10,7 @@ import { once, type Write } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, allocationsOf, freed, refusals, touchInvoice } from "./internal/writes.server";
 import { balanceOf } from "./invoice";
-import { type Business, openPayments, readInvoice, staleInvoice } from "./load.server";
+import { type Business, creditFor, readInvoice, staleInvoice } from "./load.server";
 import { allocate } from "./payment";
 import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
 
@@ -113,7 +113,7 @@ function insertPayment(
 }
 
 /**
- * Applies a customer's credit to an invoice: all of it or a given amount, up to the balance.
+ * Applies a customer's credit to an invoice: all of it or a given amount, up to the balance, deposits of other open jobs last.
  * @throws DomainError not_found; conflict if there is no credit or nothing is owed, with `{ current }` when stale
  */
 export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Promise<{ appliedMinor: number }> {
@@ -124,7 +124,7 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
     if (invoice.version !== input.version) throw staleInvoice(invoice);
     const balance = balanceOf(invoice);
     if (balance === 0) throw nothingOwed();
-    const open = await openPayments(ctx, me, invoice.customerId);
+    const open = await creditFor(ctx, me, invoice);
     const used = allocate(open, Math.min(balance, input.amount ?? balance));
     const appliedMinor = used.reduce((sum, { openMinor }) => sum + openMinor, 0);
     if (appliedMinor === 0) throw new DomainError("conflict", "This customer has no credit.");
