@@ -148,3 +148,17 @@ test("credit for an invoice comes from its own job, then from no open job, and l
     expect(Object.fromEntries(payments.map((payment) => [payment.id, payment.applied]))).toEqual(applied);
   }
 });
+
+test("a job's billing shows only its own customer's money as prepaid", async () => {
+  const [before, after] = [await addCustomer(worker, orgId, "Tess Moor"), await addCustomer(worker, orgId, "Una Pike")];
+  const job = await addWorkOrder(manager, before);
+  await deposit(before.customerId, { workOrderId: job.id });
+  const prepaid = async () =>
+    pageText((await manager.get(`/workorders/${job.id}/billing`)).text).match(/Prepaid \S*\$(\S+)/)?.[1];
+  expect(await prepaid()).toBe("300.00");
+  const moved = await manager.patch(`/api/work-orders/${job.id}`, { ...after, version: job.version });
+  expect(moved.status, moved.text).toBe(200);
+  expect(await prepaid()).toBeUndefined();
+  await deposit(after.customerId, { workOrderId: job.id, amount: 80 });
+  expect(await prepaid()).toBe("80.00");
+});

@@ -255,7 +255,14 @@ export async function billingPreview(ctx: Ctx, ref: string) {
         open: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as("open_deposits"),
       })
       .from(byIndex(payments, "payments_work_order"))
-      .where(and(eq(payments.orgId, me.orgId), eq(payments.workOrderId, id))),
+      .where(
+        and(
+          eq(payments.orgId, me.orgId),
+          eq(payments.workOrderId, id),
+          // A former customer's money is still theirs, as when the invoice is issued.
+          sql`${payments.customerId} = (SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id})`,
+        ),
+      ),
   ]);
   const answers = await withArchived(ctx, me, [row, history, sent, rules, placed, used, agreed, archive]);
   const billing = jobBillingOf(ctx, me, answers);
