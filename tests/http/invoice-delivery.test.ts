@@ -135,19 +135,40 @@ test("a revoked, altered or unknown link opens nothing", async () => {
   await expect(worker.db.prepare(back).bind(id).run()).rejects.toThrow(/invoice_link_frozen/);
 });
 
+/** A link to an invoice with another last moment. */
+async function linkUntil(id: string, expiresAt: number): Promise<string> {
+  const token = randomUUID().replaceAll("-", "").padEnd(43, "a");
+  const insert = `INSERT INTO invoice_links (org_id, id, invoice_id, token_hash, created_at, expires_at)
+    SELECT org_id, ?, id, ?, '2026-01-01T00:00:00.000Z', ? FROM invoices WHERE id = ?`;
+  const expires = new Date(expiresAt).toISOString();
+  await worker.db
+    .prepare(insert)
+    .bind(randomUUID(), await sha256(token), expires, id)
+    .run();
+  return `/s/${token}`;
+}
+
+test("a link can be turned off for as long as it works", async () => {
+  const { id } = await issued();
+  const guest = worker.visitor();
+  const page = async () => (await manager.get(`/invoices-v2/${id}`)).text;
+  expect(await page()).not.toContain(`/invoices-v2/${id}/revoke-link`);
+  const old = await linkUntil(id, Date.now() + 30 * 86_400_000);
+  expect(await page()).toContain(`/invoices-v2/${id}/revoke-link`);
+  // What is sent from now on works for longer.
+  const to = `long-${id}@example.com`;
+  await send(id, to);
+  const next = path((await mailTo(to)).links[0]);
+  expect(next).not.toBe(old);
+  for (const link of [old, next]) expect((await guest.get(link)).status).toBe(200);
+  expect((await manager.submit(`/invoices-v2/${id}/revoke-link`, {})).status).toBe(302);
+  for (const link of [old, next]) expect((await guest.get(link)).status).toBe(404);
+  expect(await page()).not.toContain(`/invoices-v2/${id}/revoke-link`);
+});
+
 test("an expired link opens nothing", async () => {
   const { id } = await issued();
-  const link = async (expiresAt: number) => {
-    const token = randomUUID().replaceAll("-", "").padEnd(43, "a");
-    const insert = `INSERT INTO invoice_links (org_id, id, invoice_id, token_hash, created_at, expires_at)
-      SELECT org_id, ?, id, ?, '2026-01-01T00:00:00.000Z', ? FROM invoices WHERE id = ?`;
-    const expires = new Date(expiresAt).toISOString();
-    await worker.db
-      .prepare(insert)
-      .bind(randomUUID(), await sha256(token), expires, id)
-      .run();
-    return `/s/${token}`;
-  };
+  const link = (expiresAt: number) => linkUntil(id, expiresAt);
   const guest = worker.visitor();
   const [current, expired] = [await link(Date.now() + 60_000), await link(Date.now() - 1000)];
   for (const page of [current, `${current}/pdf`]) expect((await guest.get(page)).status).toBe(200);

@@ -19,7 +19,7 @@ export type InvoiceLink = links.SignedLink;
 
 type Business = Pick<Member, "orgId">;
 
-/** The statement that reads the current link. */
+/** The statement that reads the newest link that works. */
 export const currentLink = (ctx: Ctx, { orgId }: Business, invoiceId: string) =>
   links.currentLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId });
 
@@ -27,7 +27,7 @@ export const currentLink = (ctx: Ctx, { orgId }: Business, invoiceId: string) =>
 export const ensureLink = (
   ctx: Ctx,
   { orgId }: Business,
-  { invoiceId, known }: { invoiceId: string; known: { id: string; tokenHash: string } | undefined },
+  { invoiceId, known }: { invoiceId: string; known: links.CurrentLink | undefined },
 ): Promise<InvoiceLink> => links.ensureLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId, known });
 
 /** Revokes all links to a document. @throws DomainError not_found */

@@ -44,24 +44,29 @@ interface KnownLink {
   tokenHash: string;
 }
 
+/** A link that may be issued again. */
+export interface CurrentLink extends KnownLink {
+  expiresAt: string;
+}
+
 type Business = Pick<Member, "orgId">;
 
 const tokenOf = (ctx: Ctx, { purpose }: LinkKind, id: string) =>
   derivedToken(`${purpose}:${id}`, ctx.providers.secrets.signing);
 
-/** The query for the link currently in use. */
+/** The query for the newest link that works. */
 export function currentLink(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string | SQL }) {
-  const least = new Date(ctx.now.getTime() + MIN_DAYS * DAY_MS).toISOString();
   return ctx.db
     .select({
       id: sql<string>`id`.as("id"),
       tokenHash: sql<string>`token_hash`.as("token_hash"),
+      expiresAt: sql<string>`expires_at`.as("expires_at"),
       firstViewedAt: sql<string | null>`first_viewed_at`.as("first_viewed_at"),
       lastViewedAt: sql<string | null>`last_viewed_at`.as("last_viewed_at"),
     })
     .from(sql`${sql.identifier(kind.table)} INDEXED BY ${sql.identifier(kind.index)}`)
     .where(
-      sql`org_id = ${orgId} AND ${sql.identifier(kind.record)} = ${recordId} AND revoked_at IS NULL AND expires_at > ${least}`,
+      sql`org_id = ${orgId} AND ${sql.identifier(kind.record)} = ${recordId} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`,
     )
     .orderBy(sql`created_at DESC`)
     .limit(1);
@@ -90,15 +95,16 @@ export async function newLink(
 }
 
 /**
- * Returns the existing link to a record, or a new one. After a change of the signing key, old links still work but a new one is
- * issued.
+ * Returns the existing link to a record if it works long enough, or a new one. After a change of the signing key, old links still
+ * work but a new one is issued.
  */
 export async function ensureLink(
   ctx: Ctx,
   kind: LinkKind,
-  { orgId, recordId, known }: Business & { recordId: string; known: KnownLink | undefined },
+  { orgId, recordId, known }: Business & { recordId: string; known: CurrentLink | undefined },
 ): Promise<SignedLink> {
-  const link = await knownLink(ctx, kind, known);
+  const least = new Date(ctx.now.getTime() + MIN_DAYS * DAY_MS).toISOString();
+  const link = await knownLink(ctx, kind, known && known.expiresAt > least ? known : undefined);
   if (link) return link;
   const { id, token, write } = await newLink(ctx, kind, { orgId, recordId });
   await commit(ctx, { orgId }, { writes: [write], result: null, refusals: kind.refusals });
