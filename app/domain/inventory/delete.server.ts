@@ -12,6 +12,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { isItem, itemNotFound } from "./items.server";
 import { isLocation, locationNotFound } from "./locations.server";
 
@@ -61,6 +62,9 @@ export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
+/** Listed, so that the index by status leaves out the closed ones. */
+const NOT_CLOSED = WORK_ORDER_STATUSES.filter((status) => status !== "closed");
+
 /** Checks the references that have no foreign key. */
 function isNowhereNamed(me: Member, id: string) {
   return sql`not exists (select 1 from estimate_lines l where l.org_id = ${me.orgId} and l.item_id = ${id})
@@ -68,7 +72,7 @@ function isNowhereNamed(me: Member, id: string) {
       select 1 from service_types t, json_each(t.parts) p where t.org_id = ${me.orgId} and p.value ->> 'inventoryItemId' = ${id})
     and not exists (
       select 1 from work_orders w, json_each(w.playbook, '$.parts') p
-      where w.org_id = ${me.orgId} and w.status <> 'closed' and instr(w.playbook, ${id}) > 0 and p.value ->> 'inventoryItemId' = ${id})
+      where w.org_id = ${me.orgId} and w.status in ${NOT_CLOSED} and instr(w.playbook, ${id}) > 0 and p.value ->> 'inventoryItemId' = ${id})
     and not exists (select 1 from designs where designs.org_id = ${me.orgId} and designs.deleted_at is null and ${isInLayout(id)})`;
 }
 
