@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
 import { type Cut, mutation, outboxOn, type Stored } from "#tests/support/outbox";
+import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
-import { addWorkOrder, moveTo, type Office, office } from "#tests/support/work-orders";
+import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
@@ -18,7 +19,7 @@ interface Listed {
 }
 
 /** A job of the technician today, on equipment with a circuit. */
-async function jobOnUnit(firm: Office) {
+async function jobOnUnit(firm: Office, fields: Record<string, unknown> = {}) {
   const unit = await addEquipment(firm.manager, {
     ...{ equipmentType: "air_conditioner", customerId: firm.site.customerId, addressId: firm.site.siteAddressId },
   });
@@ -28,6 +29,7 @@ async function jobOnUnit(firm: Office) {
   const job = await addWorkOrder(firm.manager, firm.site, {
     ...{ technicianId: firm.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
     equipmentIds: [unit.id],
+    ...fields,
   });
   await moveTo(firm.manager, job.id, { status: "dispatched" });
   return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
@@ -158,4 +160,61 @@ test("a reading sent from the job's form is recorded, and one by a technician no
   const stranger = (await worker.business()).manager;
   expect((await stranger.submit(`/technician/jobs/${job.id}`, reading(circuit))).status).toBe(404);
   expect((await firm.manager.get<Listed>(at)).json.items).toHaveLength(1);
+});
+
+/** A job with two reading tasks, of which only the first is required, on its technician's screen. */
+async function jobWithReadingTasks(firm: Office) {
+  const tasks = [
+    { title: "Pressures as found", kind: "reading" },
+    { title: "Charge after the repair", kind: "reading", required: false },
+  ];
+  const type = await addServiceType(firm.manager, { tasks });
+  const made = await jobOnUnit(firm, { serviceTypeId: type.id });
+  const path = `/technician/jobs/${made.job.number}`;
+  const send = (fields: Record<string, string>) =>
+    firm.technician.submit(path, { ...fields, idempotencyKey: randomUUID() });
+  const done = async () =>
+    (await readWorkOrder(firm.manager, made.job.number)).tasks.map(({ doneAt }) => doneAt !== null);
+  const step = async (from: string, to: string) => (await send({ intent: "changeStatus", from, to })).status;
+  return { ...made, path, send, done, step };
+}
+
+test("a recorded reading completes the job's reading task, so the technician can complete the job", async () => {
+  const firm = await office(worker);
+  const { circuit, send, done, step } = await jobWithReadingTasks(firm);
+  expect(await step("dispatched", "en_route")).toBe(302);
+  expect(await step("en_route", "in_progress")).toBe(302);
+  expect(await step("in_progress", "completed")).toBe(409);
+  expect((await send(reading(circuit))).status).toBe(302);
+  expect(await done()).toEqual([true, false]);
+  expect(await step("in_progress", "completed")).toBe(302);
+  // A reading taken after the job is recorded, and the checklist of a finished job stays as it is.
+  expect((await send(reading(circuit, { suctionPsig: "820" }))).status).toBe(302);
+  expect(await done()).toEqual([true, false]);
+});
+
+test("removing a reading opens the task it completed while the job is open", async () => {
+  const firm = await office(worker);
+  const { circuit, send, done, at } = await jobWithReadingTasks(firm);
+  await send(reading(circuit));
+  await send(reading(circuit, { suctionPsig: "820" }));
+  expect(await done()).toEqual([true, true]);
+  const { items } = (await firm.manager.get<{ items: { id: string; suctionPsig: number }[] }>(at)).json;
+  const first = items.find(({ suctionPsig }) => suctionPsig < 118.5);
+  expect((await firm.technician.delete(`/api/refrigerant-readings/${first?.id}`)).status).toBe(204);
+  expect(await done()).toEqual([false, true]);
+});
+
+test("a reading task that does not apply is left out with a reason, as a check is", async () => {
+  const firm = await office(worker);
+  const { job, path, send, done } = await jobWithReadingTasks(firm);
+  const [first] = (await readWorkOrder(firm.manager, job.number)).tasks;
+  expect((await firm.technician.get(path)).text).toContain("Why it does not apply: Pressures as found");
+  const leave = (answer: string, remark: string) =>
+    send({ intent: "recordResult", taskId: first?.id ?? "", kind: "check", answer, remark });
+  expect((await leave("not_applicable", "")).text).toContain("Enter why it does not apply");
+  expect((await leave("fail", "Low")).status).toBe(400);
+  expect((await leave("not_applicable", "Split is in range")).status).toBe(302);
+  expect(await done()).toEqual([true, false]);
+  expect((await firm.technician.get(path)).text).toContain("Split is in range");
 });

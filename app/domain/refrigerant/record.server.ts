@@ -17,6 +17,7 @@ import {
   readCrew,
   workOrderNotFound,
 } from "~/domain/work-orders/load.server";
+import { completeReadingTask, reopenReadingTask } from "~/domain/work-orders/tasks.server";
 import { type Handler, handlerOf } from "./certificate.server";
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { takeBackUses } from "./cylinders/entries.server";
@@ -50,7 +51,8 @@ const refusals = {
 type RecordedReading = NewReading & { units?: GaugeUnits; isFromField?: boolean };
 
 /**
- * Records measurements on a circuit of a job's equipment. The circuit may be omitted if there is only one.
+ * Records measurements on a circuit of a job's equipment, and completes the first open reading task of its checklist. The
+ * circuit may be omitted if there is only one.
  * @throws DomainError not_found; forbidden; conflict for a finished job or one not about the equipment, and if the refrigerant
  *   has changed since the form was shown; invalid with the fields for impossible values, for refrigerant handled without a
  *   valid certificate, and for doubtful values until `isConfirmed` is set
@@ -102,6 +104,7 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
             .insert(refrigerantReadings)
             .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
           ...(used?.writes ?? []),
+          completeReadingTask(ctx, me, { workOrderId: job.id, readingId: id, at: takenAt }),
         ],
         audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
         publish: [boardEvent(me, "changed", job.id)],
@@ -164,7 +167,8 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
 }
 
 /**
- * Deletes a reading and reverses its cylinder entries; the row is kept. Allowed for the person who took it and the office.
+ * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row is kept. Allowed for the person who
+ * took it and the office.
  * @throws DomainError not_found; forbidden
  */
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -179,6 +183,7 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
           .where(isReading(me, id)),
         assertRowChanged(ctx, "reading_gone"),
         ...takeBackUses(ctx, me, id),
+        reopenReadingTask(ctx, me, { workOrderId: stored.workOrderId, readingId: id }),
       ],
       audit: [
         { action: "refrigerant_reading.remove", entity: "work_order", entityId: stored.workOrderId, before: stored },

@@ -18,9 +18,15 @@ export type Verdict = { outcome: "open" | "pass" | "fail"; message: string | nul
 const OPEN: Verdict = { outcome: "open", message: null };
 const PASS: Verdict = { outcome: "pass", message: null };
 
+/** Whether a task takes that result: one of its own kind, and a reading also that it does not apply. */
+export function takesResult({ kind }: Pick<PlaybookTask, "kind">, result: TaskResult): boolean {
+  if (result.kind === kind) return true;
+  return kind === "reading" && result.kind === "check" && result.answer === "not_applicable";
+}
+
 /** Evaluates a result; no result, an empty one or one of another kind leaves the task open. */
 export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
-  if (result === null || result.kind !== task.kind) return OPEN;
+  if (result === null || !takesResult(task, result)) return OPEN;
   switch (result.kind) {
     case "check":
       return result.answer === "fail" ? failed(result.remark?.trim() || `${task.title} failed.`) : PASS;

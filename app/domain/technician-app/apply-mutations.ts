@@ -1,7 +1,7 @@
 import { parseQuantity } from "~/domain/inventory/quantity";
 import { numbersTyped, numberTyped, unitsTyped } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
-import type { DayPart, DayReading, DayTask, DayWorkOrder } from "./day";
+import { type DayPart, type DayReading, type DayTask, type DayWorkOrder, isOver } from "./day";
 import { fieldText, statusField, textFields, type WorkOrderMutation } from "./mutations";
 
 /** A mutation with its storage key. */
@@ -42,10 +42,18 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
     }
     case "addPart":
       return { ...workOrder, usedParts: [...(workOrder.usedParts ?? []), partOf({ id, change })] };
-    case "recordReading":
-      return { ...workOrder, readings: [...(workOrder.readings ?? []), readingOf({ id, change })] };
-    case "sign":
-      return { ...workOrder, signedBy: text("signerName") };
+    case "recordReading": {
+      const shown = { ...workOrder, readings: [...(workOrder.readings ?? []), readingOf({ id, change })] };
+      const asking = shown.tasks.find((task) => task.kind === "reading" && task.doneAt === null);
+      if (!asking || isOver(shown.status)) return shown;
+      const result = { kind: "reading", readingId: id, withinLimits: null } as const;
+      return withTask(shown, asking.id, { doneAt: at, outcome: "pass", result });
+    }
+    case "sign": {
+      const signed: DayWorkOrder = { ...workOrder, signedBy: text("signerName") };
+      const open = signed.tasks.filter((task) => task.kind === "signature" && task.doneAt === null);
+      return open.reduce((shown, task) => withTask(shown, task.id, { doneAt: at, outcome: "pass" }), signed);
+    }
     case "addPhoto": {
       const shown = { ...workOrder, photos: [...workOrder.photos, { id, taskId, takenAt: at }] };
       // Completes the task that requested it; a completed task is not changed.

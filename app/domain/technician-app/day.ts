@@ -281,6 +281,11 @@ export function isOver(status: WorkOrderStatus): boolean {
   return status === "completed" || status === "closed" || status === "cancelled";
 }
 
+/** Whether refrigerant readings have been or can be taken. */
+export function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
+  return readings.length > 0 || units.some(({ isLinked, circuits = [] }) => isLinked && circuits.length > 0);
+}
+
 export function isUnderWay({ status }: DayWorkOrder): boolean {
   return status === "en_route" || status === "in_progress";
 }
@@ -315,6 +320,12 @@ export function isSignatureRequired({ tasks, signatureRequired }: DayWorkOrder):
   return signatureRequired || tasks.some((task) => task.kind === "signature" && task.required);
 }
 
+/** Whether a required signature is missing, also because the office cleared its task. */
+export function needsSignature({ tasks, signatureRequired, signedBy }: DayWorkOrder): boolean {
+  if (signatureRequired && !signedBy) return true;
+  return tasks.some((task) => task.kind === "signature" && task.required && task.doneAt === null);
+}
+
 /** The server checks the same before it completes a work order; here it works offline. */
 export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
   const open = workOrder.tasks.filter(
@@ -322,7 +333,7 @@ export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
   ).length;
   const missing: Missing[] = [];
   if (open > 0) missing.push({ section: "checklist", label: open === 1 ? "1 task" : `${open} tasks` });
-  if (isSignatureRequired(workOrder) && !workOrder.signedBy) missing.push({ section: "signature", label: "signature" });
+  if (needsSignature(workOrder)) missing.push({ section: "signature", label: "signature" });
   return missing;
 }
 

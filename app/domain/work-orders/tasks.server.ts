@@ -5,7 +5,14 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderNotes, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { type FollowUpDraft, followUpDraft } from "~/domain/service-types/follow-up";
 import type { PlaybookTask } from "~/domain/service-types/playbook";
-import { isUnsafe, judge, resultDescription, type TaskResult, type Verdict } from "~/domain/service-types/results";
+import {
+  isUnsafe,
+  judge,
+  resultDescription,
+  type TaskResult,
+  takesResult,
+  type Verdict,
+} from "~/domain/service-types/results";
 import { taskNotFound } from "~/domain/service-types/tasks.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -173,6 +180,56 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
   });
 }
 
+/** Completes the first open reading task of the checklist with the reading, unless the job is over. */
+export function completeReadingTask(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, readingId, at }: { workOrderId: string; readingId: string; at: string },
+): Write {
+  return ctx.db
+    .update(workOrderTasks)
+    .set({
+      doneAt: at,
+      doneBy: me.userId,
+      outcome: "pass",
+      result: { kind: "reading", readingId, withinLimits: null },
+      version: nextVersion,
+    })
+    .where(
+      and(
+        eq(workOrderTasks.orgId, me.orgId),
+        eq(workOrderTasks.workOrderId, workOrderId),
+        sql`${workOrderTasks.id} = (SELECT t.id FROM work_order_tasks t WHERE t.org_id = ${me.orgId} AND t.work_order_id = ${workOrderId}
+          AND t.kind = 'reading' AND t.done_at IS NULL ORDER BY t.position, t.id LIMIT 1)`,
+        isJobOpen(me, workOrderId),
+      ),
+    );
+}
+
+/** Opens the task that a removed reading had completed, unless the job is over. */
+export function reopenReadingTask(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, readingId }: { workOrderId: string; readingId: string },
+): Write {
+  return ctx.db
+    .update(workOrderTasks)
+    .set({ doneAt: null, doneBy: null, outcome: null, result: null, version: nextVersion })
+    .where(
+      and(
+        eq(workOrderTasks.orgId, me.orgId),
+        eq(workOrderTasks.workOrderId, workOrderId),
+        eq(workOrderTasks.kind, "reading"),
+        sql`${workOrderTasks.result} ->> 'readingId' = ${readingId}`,
+        isJobOpen(me, workOrderId),
+      ),
+    );
+}
+
+function isJobOpen({ orgId }: Member, workOrderId: string) {
+  return sql`(SELECT w.status FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrderId}) NOT IN ('completed', 'closed', 'cancelled')`;
+}
+
 interface ChecklistChange {
   workOrderId: string;
   writes: Write[];
@@ -313,7 +370,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
     allowOnWorkOrder(ctx, { crew });
     if (isArchived) throw isFinished();
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
-    if (result.kind !== task.kind) throw otherKind(task);
+    if (!takesResult(task, result)) throw otherKind(task);
     if (task.required && isUnexplained(result)) throw invalidField("remark", "Enter why it does not apply");
     const verdict = judge(task, result);
     const now = ctx.now.toISOString();

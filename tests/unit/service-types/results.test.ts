@@ -39,6 +39,8 @@ test.each([
   [SIGN, { kind: "signature", signatureId: "s1" }, "pass", null],
   [READING, { kind: "reading", readingId: "r1", withinLimits: null }, "pass", null],
   [READING, { kind: "reading", readingId: "r1", withinLimits: false }, "fail", "Superheat is out of range."],
+  [READING, { kind: "check", answer: "not_applicable", remark: "No gauges" }, "pass", null],
+  [READING, { kind: "check", answer: "pass", remark: null }, "open", null],
   [NOTE, { kind: "note", text: "  " }, "open", null],
   [NOTE, { kind: "note", text: "Replaced the igniter" }, "pass", null],
 ] satisfies [typeof CHECK, TaskResult | null, string, string | null][])(

@@ -104,6 +104,34 @@ test("results and photos complete their task", () => {
   expect(photographed.photos.map(({ id }) => id)).toEqual(["3"]);
 });
 
+test("each reading completes one reading task, in the checklist's order, until the job is over", () => {
+  const asking = (id: string): DayTask => ({ ...task, id, kind: "reading" });
+  const tasks = [task, asking("as found"), asking("after charging")];
+  const reading = (id: string) => made(id, "recordReading", { serviceGroupId: "g1", refrigerant: "R-410A" });
+  const done = (workOrder: DayWorkOrder) => workOrder.tasks.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
+  const once = withMutations(job({ tasks, status: "in_progress" }), [reading("1")]);
+  expect(done(once)).toEqual(["as found"]);
+  expect(once.tasks[1]?.result).toEqual({ kind: "reading", readingId: "1", withinLimits: null });
+  expect(done(withMutations(once, [reading("2"), reading("3")]))).toEqual(["as found", "after charging"]);
+  expect(done(withMutations(job({ tasks, status: "completed" }), [reading("1")]))).toEqual([]);
+  const left = made("1", "recordResult", {
+    taskId: "as found",
+    kind: "check",
+    answer: "not_applicable",
+    remark: "Dry",
+  });
+  expect(done(withMutations(job({ tasks, status: "in_progress" }), [left]))).toEqual(["as found"]);
+});
+
+test("a signature is missing again once the office clears its task, and signing completes the task", () => {
+  const asking: DayTask = { ...task, kind: "signature" };
+  const cleared = job({ tasks: [asking], signatureRequired: true, signedBy: "Ada Byron" });
+  expect(missingToComplete(cleared)).toEqual([{ section: "signature", label: "signature" }]);
+  const signed = withMutations(cleared, [made("1", "sign", { signerName: "Ada Byron" })]);
+  expect(missingToComplete(signed)).toEqual([]);
+  expect(missingToComplete({ ...signed, signedBy: null })).toHaveLength(1);
+});
+
 test("a status set elsewhere stays, and another work order's mutations have no effect", () => {
   const cancelled = job({ status: "cancelled" });
   const completed = made("1", "changeStatus", { from: "in_progress", to: "completed" });

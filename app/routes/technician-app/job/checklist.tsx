@@ -4,7 +4,7 @@ import { Check, Minus, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { isUnsafe, judge } from "~/domain/service-types/results";
 import { withUnit } from "~/domain/service-types/with-unit";
-import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
+import { type DayTask, type DayWorkOrder, hasReadings, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
 import { ConfirmButton, MutationForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
@@ -66,7 +66,10 @@ function Task({ workOrder, task }: TaskProps) {
       {task.kind === "photo" && !done && !over && (
         <TakePhoto workOrder={workOrder} taskId={task.id} label={`Take a photo: ${task.title}`} />
       )}
-      {task.kind === "check" && done && !over && task.result && <Clearing workOrder={workOrder} task={task} />}
+      {task.kind === "reading" && !done && !over && <ReadingKeys workOrder={workOrder} task={task} />}
+      {(task.kind === "check" || task.kind === "reading") && done && !over && task.result && (
+        <Clearing workOrder={workOrder} task={task} />
+      )}
     </>
   );
 }
@@ -111,7 +114,6 @@ const keyStyle =
 
 /** Pass is saved with one tap; the other two have room for a reason, which is required for tasks that do not apply. */
 function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }: TaskProps) {
-  const { maxLengths } = useTechnicianApp();
   const [answer, setAnswer] = useState("");
   const isPassed = doneAt !== null;
   const fields = { taskId: id, version: String(version) };
@@ -151,25 +153,59 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
             {label}
           </label>
         ))}
-        <div className="col-span-3 hidden flex-wrap gap-3 [.check-key:has(:checked)~&]:flex">
-          <Input
-            name="remark"
-            required={answer === "not_applicable" && required}
-            maxLength={maxLengths.remark}
-            aria-label={`${why}: ${title}`}
-            placeholder={why}
-            className="h-14 min-w-40 flex-1"
-          />
-          <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
-            Save
-          </Button>
-        </div>
+        <Remark label={`${why}: ${title}`} hint={why} required={answer === "not_applicable" && required} />
       </MutationForm>
     </fieldset>
   );
 }
 
-/** Clears a failed check along with its remark; a wrong figure or text is corrected in its own field. */
+/** A reading completes its task; one that does not apply is marked so, with a reason. */
+function ReadingKeys({ workOrder, task: { id, required, title, version } }: TaskProps) {
+  const why = "Why it does not apply";
+  return (
+    <fieldset aria-label={title} className="grid grid-cols-3 gap-2 px-2 pb-2">
+      {hasReadings(workOrder) && (
+        <a href="#readings" className={cn(keyStyle, "col-span-2")}>
+          Add readings
+        </a>
+      )}
+      <MutationForm
+        workOrder={workOrder}
+        intent="recordResult"
+        fields={{ taskId: id, version: String(version), kind: "check" }}
+        className="contents"
+      >
+        <label className={keyStyle}>
+          <input type="radio" name="answer" value="not_applicable" required className="sr-only" />
+          N/A
+        </label>
+        <Remark label={`${why}: ${title}`} hint={why} required={required} />
+      </MutationForm>
+    </fieldset>
+  );
+}
+
+/** Shown once an answer that has a reason is chosen. */
+function Remark({ label, hint, required }: { label: string; hint: string; required: boolean }) {
+  const { maxLengths } = useTechnicianApp();
+  return (
+    <div className="col-span-3 hidden flex-wrap gap-3 [.check-key:has(:checked)~&]:flex">
+      <Input
+        name="remark"
+        required={required}
+        maxLength={maxLengths.remark}
+        aria-label={label}
+        placeholder={hint}
+        className="h-14 min-w-40 flex-1"
+      />
+      <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
+        Save
+      </Button>
+    </div>
+  );
+}
+
+/** Clears a failed check along with its remark, or that a reading completed the task; a wrong figure or text is corrected in its own field. */
 function Clearing({ workOrder, task: { id, version } }: TaskProps) {
   return (
     <MutationForm

@@ -8,7 +8,7 @@ import { Textarea } from "~/components/ui/textarea";
 import { Recordings } from "~/components/voice/recordings";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
 import { formatDateTime } from "~/domain/shared/date-format";
-import { type DayPhoto, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
+import { type DayPhoto, type DayWorkOrder, isOver, needsSignature } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
 import { MutationForm } from "../mutation-form";
 import { SyncState } from "../outbox-bar";
@@ -224,7 +224,7 @@ export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
   const canRestore = strokes === "" && cleared !== "";
   return (
     <Section id="signature" title="Signature">
-      {workOrder.signedBy ? (
+      {workOrder.signedBy && !needsSignature(workOrder) ? (
         <p className="flex items-center gap-2 text-lg text-ok">
           <CircleCheck aria-hidden="true" className="size-6" />
           Signed by {workOrder.signedBy}

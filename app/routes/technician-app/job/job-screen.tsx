@@ -6,6 +6,7 @@ import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import {
   type DayWorkOrder,
+  hasReadings,
   isOver,
   isSignatureRequired,
   isUnderWay,
@@ -115,11 +116,6 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
       ))}
     </nav>
   );
-}
-
-/** Whether something has been or can be measured. */
-function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
-  return readings.length > 0 || units.some(({ isLinked, circuits = [] }) => isLinked && circuits.length > 0);
 }
 
 function Header({ workOrder }: { workOrder: DayWorkOrder }) {
