@@ -53,6 +53,22 @@ test("two days without a correction, a week and a boiler in Spanish are left for
   ]);
 });
 
+test.each([
+  ["2026-11-25T15:00:00Z", "Furnace repair the day after Thanksgiving.", "2026-11-27"],
+  ["2026-11-27T15:00:00Z", "Furnace repair the day after Thanksgiving.", "2026-11-27"],
+  ["2026-11-30T15:00:00Z", "Furnace repair the day after Thanksgiving.", "2027-11-26"],
+  ["2026-12-20T15:00:00Z", "Furnace repair the day after Christmas.", "2026-12-26"],
+  ["2026-12-20T15:00:00Z", "Furnace repair the day after New Year's.", "2027-01-02"],
+  ["2026-11-23T15:00:00Z", "Furnace repair the day after tomorrow.", "2026-11-25"],
+])("on %s, %s means %s", (now, text, date) => {
+  expect(draftOf({ text }, { now: Date.parse(now) }).date).toMatchObject({ state: "heard", value: date });
+});
+
+test("a day after something else is left for the user to choose", () => {
+  const open = { state: "asked", candidates: [] };
+  expect(draftOf({ text: "Furnace repair the day after the inspection." }).date).toMatchObject(open);
+});
+
 test("the only unit of its kind is chosen, and one of two is left for the user to choose", () => {
   expect(draftOf({ text: "Maria Lopez's furnace is noisy." }).units).toMatchObject([{ value: "lopez-furnace" }]);
   expect(draftOf({ text: "The boiler at Lakeview Apartments is noisy." }).units).toMatchObject([

@@ -20,6 +20,7 @@ const WEEKDAYS: Record<string, number> = {
 const WEEKDAY = Object.keys(WEEKDAYS).join("|");
 
 const DAY_AFTER_TOMORROW = /\b(?:the )?day after tomorrow\b|\bpasado manana\b/;
+const DAY_AFTER_HOLIDAY = /\b(?:the )?day after (thanksgiving|christmas|new year's)(?: day)?\b/;
 const THIS_PART = /\b(?:this|esta) (?:morning|afternoon|evening|manana|tarde|noche)\b|\btonight\b/;
 const NUMBERED = new RegExp(
   `\\b(${WEEKDAY}),? (?:(?:the )?(\\d{1,2})(?:st|nd|rd|th)|(?:dia )?(\\d{1,2})(?! ?(?:de \\w|am|pm|:|/)))\\b`,
@@ -32,7 +33,7 @@ const NEXT_WEEKS = new RegExp(
 );
 const COMING = new RegExp(`\\b(?:el )?(?:proximo (${WEEKDAY})|(${WEEKDAY}) (?:que viene|proximo))\\b`);
 const VAGUE =
-  /\b(?:(?:sometime |some time |later )?(?:next|this|later this) (?:week|month)|(?:this |the )?weekend|the week (?:after|before|of)\b|a (?:week|month|few|couple)[\w ]{0,12}|la (?:proxima semana|semana (?:que viene|proxima))|esta semana|(?:el )?fin de semana|el (?:proximo mes|mes que viene))\b/;
+  /\b(?:the day after|(?:sometime |some time |later )?(?:next|this|later this) (?:week|month)|(?:this |the )?weekend|the week (?:after|before|of)\b|a (?:week|month|few|couple)[\w ]{0,12}|la (?:proxima semana|semana (?:que viene|proxima))|esta semana|(?:el )?fin de semana|el (?:proximo mes|mes que viene))\b/;
 const MONTH =
   "january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre";
 const DAY_WORD = new RegExp(
@@ -120,6 +121,7 @@ function ownDays(normalized: string, within: Span, today: CivilDate): Mention<Ci
     }
   };
   add(DAY_AFTER_TOMORROW, () => addDays(today, 2));
+  add(DAY_AFTER_HOLIDAY, ([, name]) => dayAfterHoliday(today, name ?? ""));
   add(THIS_PART, () => today);
   add(WEEK_FROM, ([, name]) => addDays(coming(today, name), 7));
   add(NEXT_WEEKS, ([, name]) => inNextWeek(today, name));
@@ -133,6 +135,18 @@ function ownDays(normalized: string, within: Span, today: CivilDate): Mention<Ci
 function coming(today: CivilDate, name: string | undefined): CivilDate {
   const ahead = ((WEEKDAYS[name ?? ""] ?? 0) - weekday(today) + 7) % 7;
   return addDays(today, ahead || 7);
+}
+
+/** The next day after that holiday; Thanksgiving is the fourth Thursday of November. */
+function dayAfterHoliday(today: CivilDate, name: string): CivilDate | null {
+  const year = Number(today.slice(0, 4));
+  const days = [year - 1, year, year + 1].map((of) => {
+    if (name === "christmas") return `${of}-12-26`;
+    if (name !== "thanksgiving") return `${of}-01-02`;
+    const first = `${of}-11-01`;
+    return addDays(first, ((4 - weekday(first) + 7) % 7) + 22);
+  });
+  return days.find((date) => date >= today) ?? null;
 }
 
 /** Weeks begin on Monday, like work weeks. */

@@ -22,8 +22,11 @@ const UNIT =
   "(?: (?:psi|psig|pounds|lbs?|degrees|f|fahrenheit|volts?|amps?|ohms?|microfarads|mfd|libras|grados|voltios|amperes|amperios))?";
 /** "118", "1 18", "6 point 2", "10 and a half". */
 const NUMBER = "(\\d+(?:\\.\\d+)?(?: \\d+)?(?: (?:point|punto|coma) \\d+)?(?: (?:and a half|y medi[oa]))?)";
-const IS =
-  "(?:'s| is| are| was| were| at| of| reads?| reading| shows?| showing| (?:came|comes|coming) (?:in|out)(?: at)?| draws?| drawing| pulling| (?:right )?around| es| son| esta(?: en)?| estan(?: en)?| marca(?:n)?| fue| de| a| en|:|,)* ";
+const LINKS =
+  "'s| is| are| was| were| at| of| reads?| reading| shows?| showing| (?:came|comes|coming) (?:in|out)(?: at)?| draws?| drawing| pulling| (?:right )?around| es| son| esta(?: en)?| estan(?: en)?| marca(?:n)?| fue| de| a| en|:";
+const IS = `(?:${LINKS}|,)* `;
+/** The same within one item of a list. */
+const IS_AT_ONCE = `(?:${LINKS})* `;
 const NOT = "(?:not \\d[\\d ]*, )?";
 
 const NAMES: readonly [Measured, string][] = [
@@ -54,29 +57,50 @@ const NAMES: readonly [Measured, string][] = [
   ["amps", "amp(?:s|erage)?(?: draw)?|amperaje|amperes|amperios|corriente|consumo"],
   ["microfarads", "capacitance|capacitancia|micro ?farads?|mfd|microfaradios"],
 ];
+function isGauge(measured: Measured): boolean {
+  return measured.endsWith("_pressure") || measured.endsWith("_temperature") || measured === "indoor_wet_bulb";
+}
+
 const NAMED = NAMES.map(([measured, names]): [Measured, RegExp] => [
   measured,
   new RegExp(`\\b(?:${names})${IS}${NOT}${NUMBER}\\b(?![/.]\\d)${UNIT}`),
 ]);
-const COUNTED: readonly [Measured, RegExp][] = [
-  ["volts", new RegExp(`\\b${NUMBER} (?:volts|voltios)\\b`)],
-  ["amps", new RegExp(`\\b${NUMBER} (?:amps|amperes|amperios)\\b`)],
-  ["microfarads", new RegExp(`\\b${NUMBER} (?:microfarads?|mfd|microfaradios)\\b`)],
-  ["superheat", new RegExp(`\\b${NUMBER}(?: degrees)?(?: of)? super ?heat\\b`)],
-  ["subcooling", new RegExp(`\\b${NUMBER}(?: degrees)?(?: of)? sub ?cool(?:ing)?\\b`)],
+const ALL_NAMES = NAMES.map(([, names]) => names).join("|");
+/** "118 suction", "12 degrees of superheat"; "30 amp" is a size. */
+const COUNTED_NAMES: readonly [Measured, string][] = [
+  ...NAMES.filter(([measured]) => !["volts", "amps", "microfarads"].includes(measured)),
+  ["volts", "volts|voltios"],
+  ["amps", "amps|amperes|amperios"],
+  ["microfarads", "microfarads?|mfd|microfaradios"],
 ];
+const BEFORE_NAME = `${UNIT}(?: of| de| on the| at the| en la)? `;
+/** Ended by a mark, another number or a place, unlike "1 liquid line drier". */
+const ENDS = "(?=$|[,.;:!?]| (?:and|with|on|at|y|con|en)\\b| \\d)";
+/** The next number belongs to this name, unless it is followed by its own. */
+const OWN_NUMBER = `${IS_AT_ONCE}${NUMBER}\\b(?![/.]\\d)(?!${BEFORE_NAME}(?:${ALL_NAMES})\\b)`;
+const COUNTED = COUNTED_NAMES.map(([measured, names]): [Measured, RegExp] => [
+  measured,
+  new RegExp(`\\b${NUMBER}${BEFORE_NAME}(?:${names})\\b(?!${OWN_NUMBER})${isGauge(measured) ? ENDS : ""}`),
+]);
+const CLAIMED = new RegExp(`\\b(?:${ALL_NAMES})${IS_AT_ONCE}$`);
+/** A smaller number before a gauge is a count: "used 1 suction line". */
+const LEAST_GAUGE = 10;
+/** Maximum length of a name with its verb, in characters. */
+const REACH = 80;
 const WEIGHT = "(pounds?|lbs?|libras?|ounces?|oz|onzas?)";
+/** "3 pounds 8 ounces". */
+const REST = `(?:,? (?:and |y )?${NUMBER} (?:ounces?|oz|onzas?)\\b)?`;
 const CHARGED: readonly [Measured, RegExp][] = [
   [
     "refrigerant_added",
     new RegExp(
-      `\\b(?:added|charged|put in|agregue|le puse|puse|cargue) (?:(?:an?|una?|un) )?${NUMBER}? ?${WEIGHT}( and a half| y medi[oa])?`,
+      `\\b(?:added|charged|put in|agregue|le puse|puse|cargue) (?:(?:an?|una?|un) )?${NUMBER}? ?${WEIGHT}( and a half| y medi[oa])?${REST}`,
     ),
   ],
   [
     "refrigerant_recovered",
     new RegExp(
-      `\\b(?:recovered|pulled out|recupere|saque) (?:(?:an?|una?|un) )?${NUMBER}? ?${WEIGHT}( and a half| y medi[oa])?`,
+      `\\b(?:recovered|pulled out|recupere|saque) (?:(?:an?|una?|un) )?${NUMBER}? ?${WEIGHT}( and a half| y medi[oa])?${REST}`,
     ),
   ],
 ];
@@ -90,17 +114,31 @@ export function measurementsIn(normalized: string, within: Span): MeasurementMen
     const taken = found.some((other) => other.from < span.to && span.from < other.to);
     if (!taken && !isNegated(normalized, span.from)) found.push({ measurement: { measured, value }, ...span });
   };
-  for (const [measured, pattern] of [...NAMED, ...COUNTED]) {
-    for (const { match, from, to } of scan(normalized, within, pattern)) {
-      const again = correctionAt(normalized, { from: to, to: within.to });
-      add(measured, numberOf(again?.digits ?? match[1] ?? ""), { from, to: again?.to ?? to });
-    }
+  const addNumber = (measured: Measured, digits: string, { from, to }: Span) => {
+    const again = correctionAt(normalized, { from: to, to: within.to });
+    add(measured, numberOf(again?.digits ?? digits), { from, to: again?.to ?? to });
+  };
+  const counted = COUNTED.flatMap(([measured, pattern]) =>
+    scan(normalized, within, pattern).map(({ match, from, to }) => ({ measured, digits: match[1] ?? "", from, to })),
+  );
+  for (const { measured, digits, from, to } of counted.sort((one, other) => one.from - other.from)) {
+    const nearby = Math.max(within.from, from - REACH);
+    const owner = CLAIMED.exec(normalized.slice(nearby, from));
+    const start = nearby + (owner?.index ?? 0);
+    // "suction 118 head": the number belongs to the name before it, unless that one has its own.
+    if (owner && !found.some((other) => other.from <= start && start < other.to)) continue;
+    if (isGauge(measured) && numberOf(digits) < LEAST_GAUGE) continue;
+    addNumber(measured, digits, { from, to });
+  }
+  for (const [measured, pattern] of NAMED) {
+    for (const { match, from, to } of scan(normalized, within, pattern))
+      addNumber(measured, match[1] ?? "", { from, to });
   }
   for (const [measured, pattern] of CHARGED) {
     for (const { match, from, to } of scan(normalized, within, pattern)) {
-      const [, digits = "1", unit = "", half] = match;
+      const [, digits = "1", unit = "", half, ounces = "0"] = match;
       const amount = numberOf(digits) + (half === undefined ? 0 : 0.5);
-      add(measured, /^o/.test(unit) ? amount / OUNCES : amount, { from, to });
+      add(measured, /^o/.test(unit) ? amount / OUNCES : amount + numberOf(ounces) / OUNCES, { from, to });
     }
   }
   return found.sort((one, other) => one.from - other.from);
