@@ -51,7 +51,8 @@ async function jobOf({ manager, orgId, technicianId }: Business) {
   await manager.post(`/api/equipment/${equipmentId}/service-groups`, {
     ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
   });
-  return addWorkOrder(manager, site, { technicianId, scheduledStart: start, equipmentIds: [equipmentId] });
+  const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, equipmentIds: [equipmentId] });
+  return { ...job, siteAddressId: site.siteAddressId };
 }
 
 async function dictate(by: Visitor, workOrderId: string, text: string): Promise<string> {
@@ -112,6 +113,50 @@ test("a note, a reading, a part and the status are each saved once", async () =>
   expect(recordings).toMatchObject([
     { heard: expect.arrayContaining([{ field: "Current", words: "amps 6.2", atMs: null }]) },
   ]);
+});
+
+test("spoken gauge values use the altitude and target of the circuit's last reading, else the site's altitude", async () => {
+  const business = await worker.business();
+  const { technician, manager } = business;
+  const job = await jobOf(business);
+  interface Stored {
+    suctionPsig: number;
+    altitudeFeet: number;
+    targetSubcoolingF: number | null;
+  }
+  const speak = async (text: string) => {
+    const id = await dictate(technician, job.id, text);
+    const { commands, circuits } = await preview(technician, id);
+    const saved = await apply(technician, id, commands.map(asShown), {
+      reading: { metering: "txv", isConfirmed: true },
+    });
+    expect(saved.status).toBe(201);
+    const path = `/api/work-orders/${job.id}/service-groups/${circuits[0]?.serviceGroupId}/refrigerant-readings`;
+    const { items } = (await manager.get<{ items: Stored[] }>(path)).json;
+    return items.map(({ suctionPsig, altitudeFeet, targetSubcoolingF }) => [
+      suctionPsig,
+      altitudeFeet,
+      targetSubcoolingF,
+    ]);
+  };
+  // Another unit at the site was read at its altitude.
+  const other = await addEquipment(manager, {
+    ...{ equipmentName: "Garage unit", equipmentType: "air_conditioner", customerId: job.customerId },
+    addressId: job.siteAddressId,
+  });
+  await manager.post(`/api/equipment/${other.id}/service-groups`, {
+    ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
+  });
+  const site = { customerId: job.customerId, siteAddressId: job.siteAddressId };
+  const before = await addWorkOrder(manager, site, { equipmentIds: [other.id] });
+  const read = { metering: "txv", suctionPsig: 110, altitudeFeet: 5280 };
+  const stored = await manager.post(`/api/work-orders/${before.id}/equipment/${other.id}/refrigerant-readings`, read);
+  expect(stored.status).toBe(201);
+  expect(await speak("Suction is 118, head pressure 340.")).toEqual([[118, 5280, null]]);
+  const [unit] = (await manager.get<{ equipment: { id: string }[] }>(`/api/work-orders/${job.id}`)).json.equipment;
+  const exact = { ...read, suctionPsig: 119, altitudeFeet: 5300, targetSubcoolingF: 9 };
+  await manager.post(`/api/work-orders/${job.id}/equipment/${unit?.id}/refrigerant-readings`, exact);
+  expect(await speak("Suction is 117, head pressure 338.")).toContainEqual([117, 5300, 9]);
 });
 
 test("a refused command is identified; the others stay and are not saved again", async () => {

@@ -9,7 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { addNote } from "~/domain/work-orders/notes.server";
-import { circuitsOfJob } from "./circuits.server";
+import { circuitsOfJob, settingsOf } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
 import { ownSession } from "./find.server";
 import { commandReceipts } from "./receipts";
@@ -153,10 +153,16 @@ async function writeReading(job: Job, { me, gauges, given }: { me: Member; gauge
     throw invalidField("reading.serviceGroupId", "Choose the circuit that was measured");
   const metering = given.metering ?? circuit.metering;
   if (!metering) throw invalidField("reading.metering", "Choose the metering device");
+  const { altitudeFeet, targetSubcoolingF } = await settingsOf(ctx, me, { workOrderId, ...circuit });
   const numbers = Object.fromEntries(gauges.map(({ measured, value }) => [READING_FIELD[measured], value]));
   const { success, data, error } = NewReading.safeParse({
     ...numbers,
-    ...{ metering, altitudeFeet: given.altitudeFeet, isConfirmed: given.isConfirmed },
+    ...{
+      metering,
+      altitudeFeet: given.altitudeFeet ?? altitudeFeet,
+      targetSubcoolingF,
+      isConfirmed: given.isConfirmed,
+    },
     ...{ serviceGroupId: circuit.serviceGroupId, takenAt: facts.spokenAt },
   });
   if (!success) throw invalidReading(error.issues, gauges);
