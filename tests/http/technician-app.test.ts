@@ -4,7 +4,15 @@ import { addItem, addLocation, post } from "#tests/support/inventory";
 import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
-import { addWorkOrder, moveTo, type Office, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
+import {
+  addTechnician,
+  addWorkOrder,
+  moveTo,
+  type Office,
+  office,
+  type Refusal,
+  readWorkOrder,
+} from "#tests/support/work-orders";
 import { testSite } from "#tests/support/worker";
 import { AUTHOR_HEADER } from "~/domain/auth/author";
 import { addDays } from "~/domain/shared/dates";
@@ -55,6 +63,44 @@ test("the day lists the technician's own jobs of today in order, with details, i
     history: [{ status: "unscheduled" }, { status: "scheduled" }, { status: "dispatched" }],
   });
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+});
+
+test("work of the day before stays in the day: on hold for less than a day, or in progress, also for its helper", async () => {
+  const firm = await office(worker);
+  const helper = await worker.member(firm.orgId, "Technician");
+  const helperIds = [await addTechnician(worker, firm.orgId)];
+  await worker.db.batch([
+    worker.db.prepare("UPDATE technicians SET user_id = ? WHERE id = ?").bind(helper.userId, helperIds[0]),
+    worker.db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(helperIds[0], helper.userId),
+  ]);
+  const [held, running] = [await job(firm, 9), await job(firm, 14, { helperIds })];
+  for (const { id } of [held, running]) {
+    await moveTo(firm.manager, id, { status: "en_route" });
+    await moveTo(firm.manager, id, { status: "in_progress" });
+    if (id === held.id) await moveTo(firm.manager, id, { status: "on_hold", holdReason: "parts" });
+  }
+  const earlier = "strftime('%Y-%m-%dT%H:%M:%fZ', ";
+  await worker.db.batch([
+    worker.db
+      .prepare(`UPDATE work_orders SET scheduled_start = ${earlier}scheduled_start, '-2 days') WHERE org_id = ?`)
+      .bind(firm.orgId),
+    worker.db
+      .prepare(
+        `UPDATE appointment_technicians SET starts_at = ${earlier}starts_at, '-2 days'), ends_at = ${earlier}ends_at, '-2 days')
+         WHERE org_id = ?`,
+      )
+      .bind(firm.orgId),
+  ]);
+  const numbers = async (who: Visitor) =>
+    (await dayOf(who)).workOrders.filter(({ mine }) => mine).map(({ number }) => number);
+  expect(await numbers(firm.technician)).toEqual([held.number, running.number]);
+  expect(await numbers(helper)).toEqual([running.number]);
+  // Once it has been on hold for longer, the office plans it anew.
+  await worker.db
+    .prepare("DELETE FROM work_order_history WHERE org_id = ? AND work_order_id = ? AND to_status = 'on_hold'")
+    .bind(firm.orgId, held.id)
+    .run();
+  expect(await numbers(firm.technician)).toEqual([running.number]);
 });
 
 test("the day reads the same number of rows whatever is in the warehouse or reserved for others", async () => {

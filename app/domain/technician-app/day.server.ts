@@ -37,7 +37,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   const me = allow(ctx, "work_orders.read");
   const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
-  const mine = ownIds(me, date);
+  const mine = ownIds(me, { date, now: ctx.now.getTime() });
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
   const [
     own,
@@ -159,16 +159,31 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   };
 }
 
-/** Appointments that start today, work in progress, and work on hold, each by an index. */
-function ownIds({ orgId, technicianId, timeZone }: Member, date: string): SQL {
+const DAY_MS = 24 * 3600 * 1000;
+/** How far back a job under way or on hold can have started; no appointment is longer than a week. */
+const LONGEST_JOB_MS = 14 * DAY_MS;
+
+/**
+ * Appointments that start today, work in progress, also as a helper, and work on hold since today or for less than a day, each by
+ * an index.
+ */
+function ownIds({ orgId, technicianId, timeZone }: Member, { date, now }: { date: string; now: number }): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  const lately = new Date(now - DAY_MS).toISOString();
+  const before = new Date(start - LONGEST_JOB_MS).toISOString();
   return sql`SELECT v.work_order_id AS id FROM appointment_technicians t JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
       WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
     UNION SELECT u.id FROM work_orders u WHERE u.org_id = ${orgId} AND u.technician_id = ${technicianId}
       AND u.status IN ('en_route', 'in_progress')
+    UNION SELECT a.work_order_id FROM appointment_technicians b JOIN appointments a ON a.org_id = b.org_id AND a.id = b.appointment_id
+      JOIN work_orders p ON p.org_id = a.org_id AND p.id = a.work_order_id
+      WHERE b.org_id = ${orgId} AND b.technician_id = ${technicianId} AND b.blocks_calendar = 1 AND b.starts_at >= ${before}
+        AND b.starts_at < ${from} AND a.state = 'booked' AND p.status IN ('en_route', 'in_progress')
     UNION SELECT h.id FROM work_orders h INDEXED BY work_orders_held WHERE h.org_id = ${orgId} AND h.technician_id = ${technicianId}
-      AND h.status = 'on_hold' AND h.scheduled_start >= ${from}`;
+      AND h.status = 'on_hold' AND h.scheduled_start >= ${before} AND (h.scheduled_start >= ${from} OR EXISTS (
+        SELECT 1 FROM work_order_history i WHERE i.org_id = ${orgId} AND i.work_order_id = h.id AND i.to_status = 'on_hold'
+          AND i.occurred_at >= ${lately}))`;
 }
 
 function selectWorkOrders(ctx: Ctx, me: Member, ids: SQL) {
