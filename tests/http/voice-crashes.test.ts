@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { householdCtx } from "#tests/support/household-ctx";
-import { addCustomer } from "#tests/support/work-orders";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Ctx } from "~/domain/shared/context";
+import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { CreateFromVoice } from "~/domain/voice/sessions/schema";
 import type { Review, VoiceSessionObject } from "~/domain/voice/sessions/session";
@@ -107,12 +108,50 @@ test("a session that expires while being confirmed ends either confirmed or expi
     };
     const [made] = await Promise.allSettled([
       createFromVoice(ctx, id, confirmed(customerId)),
-      expireSession(officeCtx(business, null), facts),
+      expireSession(officeCtx(business, null), facts, null),
     ]);
     const state = await worker.db.prepare("SELECT state FROM voice_sessions WHERE id = ?").bind(id).first("state");
     expect(state).toBe(made.status === "fulfilled" ? "confirmed" : "expired");
     expect(await titles(business)).toEqual(made.status === "fulfilled" ? ["No heat"] : []);
   }
+});
+
+test("a partly written memo that expires ends as confirmed, and its recording stays with the job", async () => {
+  const business = await worker.business();
+  const { manager, orgId } = business;
+  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const opened = { sessionType: "job_commands", workOrderId: job.id };
+  const words = "Note that the gate is locked. Put the job on hold.";
+  const speak = async () => {
+    const { id } = (await manager.post<{ id: string }>("/api/voice/sessions", opened)).json;
+    const body = new FormData();
+    body.set("text", words);
+    await manager.send("POST", `/api/voice/sessions/${id}/process`, { body });
+    return id;
+  };
+  const expire = async (id: string) => {
+    const { json } = await manager.get<{ commands: SpokenCommand[] }>(`/api/voice/sessions/${id}/preview-actions`);
+    const ctx = officeCtx({ ...business, manager: business.admin }, null);
+    const facts = {
+      ...{ id, orgId, userId: manager.userId, sessionType: "job_commands" as const, workOrderId: job.id },
+      ...{ spokenAt: ctx.now.toISOString(), expiresAt: ctx.now.toISOString() },
+    };
+    const transcript = { text: words, language: "en" as const, source: "typed" as const };
+    await expireSession(ctx, facts, { ...review, transcript, reading: { commands: json.commands, circuits: [] } });
+    return worker.db.prepare("SELECT state, actions FROM voice_sessions WHERE id = ?").bind(id).first();
+  };
+  const recordings = async () =>
+    (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json;
+  expect(await expire(await speak())).toEqual({ state: "expired", actions: null });
+  expect((await recordings()).items).toEqual([]);
+  const id = await speak();
+  const commands = [
+    { index: 0, kind: "note", note: "The gate is locked" },
+    { index: 1, kind: "status", to: "on_hold" },
+  ];
+  expect((await manager.post(`/api/voice/sessions/${id}/apply`, { version: 1, commands })).status).toBe(409);
+  expect(await expire(id)).toEqual({ state: "confirmed", actions: 1 });
+  expect((await recordings()).items).toMatchObject([{ transcript: words, heard: [{ words: expect.any(String) }] }]);
 });
 
 test("another business cannot confirm a session's drafts, and nothing is created", async () => {

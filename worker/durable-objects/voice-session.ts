@@ -212,7 +212,7 @@ export class VoiceSession extends DurableObject<Env> {
       return;
     }
     const { expireSession } = await import("~/domain/voice/sessions/session.server");
-    await expireSession(await this.within(facts), facts);
+    await expireSession(await this.within(facts), facts, await this.review(facts));
     await this.end();
   }
 

@@ -1,4 +1,3 @@
-import { workOrderRecordings } from "#drizzle/schema/voice";
 import { addPartInHand } from "~/domain/job-parts/change.server";
 import type { PartInHand } from "~/domain/job-parts/schema";
 import { recordReading } from "~/domain/refrigerant/record.server";
@@ -13,7 +12,7 @@ import { circuitsOfJob, settingsOf } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
 import { ownSession } from "./find.server";
 import { commandReceipts } from "./receipts";
-import { keepLinked } from "./recordings.server";
+import { jobRecording, keepLinked } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { ApplyCommands, ConfirmedCommand } from "./schema";
@@ -61,26 +60,17 @@ export async function applyCommands(
   const job = { ctx, facts, workOrderId };
   const measured = confirmed.filter((command) => command.kind === "measured");
   const gauges = measured.filter(({ measured: what }) => READING_FIELD[what] !== null);
-  const written = await writtenPlaces(ctx, me, facts);
+  const written = await writtenPlaces(ctx, facts);
   if (gauges.length > 0 && !written.has("reading")) await writeReading(job, { me, gauges, given: reading ?? {} });
   for (const command of confirmed) {
     if (command.kind === "measured" ? READING_FIELD[command.measured] === null : command.kind !== "status")
       await write(job, command);
   }
   for (const command of confirmed) if (command.kind === "status") await write(job, command);
-  const { transcript, audio, reading: spoken } = review;
+  const { reading: spoken } = review;
   const saved = new Set(confirmed.map(({ index }) => index));
-  const receipts = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
-  const { text, language, source } = transcript;
-  const recording = ctx.db
-    .insert(workOrderRecordings)
-    .values({
-      ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: me.userId, transcript: text, language, source },
-      ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
-      ...(audio ?? {}),
-      heard: receipts,
-    })
-    .onConflictDoNothing();
+  const heard = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
+  const recording = jobRecording(ctx, me, { facts, workOrderId, review, heard });
   const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
   if (!isFirst) return applied(ctx, me, facts, workOrderId);
   ctx.after(keepLinked(ctx, me, facts, [workOrderId]).then(() => ctx.providers.voiceSession(facts.id).end()));

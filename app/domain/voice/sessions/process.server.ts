@@ -35,7 +35,7 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   const me = allow(ctx, "work_orders.read");
   const { row, facts, state, made } = await ownSession(ctx, me, id);
   if (state !== "open") throw over(state);
-  refuseWritten(facts.workOrderId === null ? made.length : (await writtenPlaces(ctx, me, facts)).size);
+  refuseWritten(facts.workOrderId === null ? made.length : (await writtenPlaces(ctx, facts)).size);
   await limitUse(ctx, READINGS);
   const request = await requestOf(ctx, me, { facts, input });
   await markSent(ctx, row);

@@ -7,8 +7,10 @@ import type { ByteRange } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import type { Write } from "~/domain/shared/write.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
-import { audioFolder, type SessionFacts } from "./session";
+import type { Receipt } from "./receipts";
+import { audioFolder, type Review, type SessionFacts } from "./session";
 
 const MAX_RECORDINGS = 100;
 
@@ -44,6 +46,27 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
     hasAudio: bytes !== null,
     by: firstName === null ? null : `${firstName} ${lastName}`,
   }));
+}
+
+interface JobRecording {
+  facts: SessionFacts;
+  workOrderId: string;
+  review: Review;
+  heard: Receipt[];
+}
+
+/** Keeps the recording of a job session with its job. */
+export function jobRecording(ctx: Ctx, me: Member, { facts, workOrderId, review, heard }: JobRecording): Write {
+  const { text, language, source } = review.transcript;
+  return ctx.db
+    .insert(workOrderRecordings)
+    .values({
+      ...{ orgId: me.orgId, workOrderId, id: facts.id, userId: facts.userId, transcript: text, language, source },
+      ...{ spokenAt: facts.spokenAt, recordedAt: ctx.now.toISOString() },
+      ...(review.audio ?? {}),
+      heard,
+    })
+    .onConflictDoNothing();
 }
 
 /** Deletes a session's files that no job keeps. */

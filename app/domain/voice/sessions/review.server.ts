@@ -30,7 +30,7 @@ export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
   const { version, reading, edits } = await reviewOf(ctx, facts);
   const preview = { sessionId: facts.id, version, ...reading, edits };
   if (!("commands" in reading)) return preview;
-  return { ...preview, written: writtenOf(reading.commands, await writtenPlaces(ctx, me, facts)) };
+  return { ...preview, written: writtenOf(reading.commands, await writtenPlaces(ctx, facts)) };
 }
 
 /** @throws DomainError conflict */

@@ -9,9 +9,11 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { ownSession, type Session, voiceSession } from "./find.server";
+import { commandReceipts } from "./receipts";
+import { jobRecording } from "./recordings.server";
 import type { NewSession } from "./schema";
-import { audioFolder, SESSION_MS, type SessionFacts } from "./session";
-import { refuseWritten, writtenPlaces } from "./written.server";
+import { audioFolder, type Review, SESSION_MS, type SessionFacts } from "./session";
+import { hasWritten, refuseWritten, writtenOf, writtenPlaces } from "./written.server";
 
 const SESSIONS: Limit = {
   ...{ name: "voice_sessions", what: "recordings", seconds: HOUR_SECONDS },
@@ -90,20 +92,34 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   const { facts, state, made } = await ownSession(ctx, me, id);
   if (state === "confirmed" || made.length > 0)
     throw new DomainError("conflict", "What you said is already saved. Delete or cancel the work orders instead.");
-  if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, me, facts)).size);
+  if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, facts)).size);
   if (state === "open" && !(await endAs(ctx, me, facts, "discarded"))) return discardSession(ctx, id);
   await forget(ctx, facts);
 }
 
-/** Expires a session: unconfirmed recordings are deleted with their audio. A partly confirmed session is stored as confirmed. */
-export async function expireSession(ctx: Ctx, facts: SessionFacts): Promise<void> {
+/**
+ * Expires a session: unconfirmed recordings are deleted with their audio. A partly written session is stored as confirmed, and its
+ * recording stays.
+ */
+export async function expireSession(ctx: Ctx, facts: SessionFacts, review: Review | null): Promise<void> {
   const me = allow(ctx, "work_orders.read");
-  if (!(await endAs(ctx, me, facts, "expired"))) await endAs(ctx, me, facts, "confirmed");
+  if (!(await endAs(ctx, me, facts, "expired")))
+    await endAs(ctx, me, facts, "confirmed", await writtenPart(ctx, me, { facts, review }));
   const [row] = await ctx.db
     .select({ state: voiceSessions.state })
     .from(voiceSessions)
     .where(and(eq(voiceSessions.orgId, me.orgId), eq(voiceSessions.id, facts.id)));
   if (row?.state !== "confirmed") await ctx.providers.files.deleteUnder(audioFolder(facts));
+}
+
+/** What a partly written job session leaves: its recording, and how many commands were written. */
+async function writtenPart(ctx: Ctx, me: Member, { facts, review }: { facts: SessionFacts; review: Review | null }) {
+  const { workOrderId } = facts;
+  if (workOrderId === null || review === null || !("commands" in review.reading)) return {};
+  const { commands } = review.reading;
+  const written = new Set(writtenOf(commands, await writtenPlaces(ctx, facts)));
+  const heard = commandReceipts(commands.filter(({ index }) => written.has(index)));
+  return { actions: written.size, writes: [jobRecording(ctx, me, { facts, workOrderId, review, heard })] };
 }
 
 async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
@@ -115,11 +131,13 @@ async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
 export async function endAs(
   ctx: Ctx,
   me: Member,
-  { id }: SessionFacts,
+  facts: SessionFacts,
   state: "confirmed" | "discarded" | "expired",
   { writes = [], actions = null }: { writes?: Write[]; actions?: number | null } = {},
 ): Promise<boolean> {
-  const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})`;
+  const { id } = facts;
+  const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})
+    AND NOT ${hasWritten(facts)}`;
   try {
     await commit(ctx, me, {
       writes: [

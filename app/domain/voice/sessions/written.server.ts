@@ -1,6 +1,6 @@
-import { and, eq, gte, lt } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys } from "#drizzle/schema/platform";
-import type { Ctx, Member } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { READING_FIELD, type SpokenCommand } from "./command-view";
 import type { SessionFacts } from "./session";
@@ -9,21 +9,25 @@ import type { SessionFacts } from "./session";
 export const keyOf = ({ id }: Pick<SessionFacts, "id">, place: number | "reading") => `voice:${id}:${place}`;
 
 /** Positions of a job session's commands that are already written. All gauge values of a job are one reading. */
-export async function writtenPlaces(ctx: Ctx, me: Member, facts: Pick<SessionFacts, "id">): Promise<Set<string>> {
-  const first = `voice:${facts.id}:`;
+export async function writtenPlaces(ctx: Ctx, facts: Pick<SessionFacts, "id" | "userId">): Promise<Set<string>> {
+  const { first, userId, end } = keysOf(facts);
   const rows = await ctx.db
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
-    // A semicolon is the character after a colon.
-    .where(
-      and(
-        eq(idempotencyKeys.userId, me.userId ?? ""),
-        gte(idempotencyKeys.key, first),
-        lt(idempotencyKeys.key, `voice:${facts.id};`),
-      ),
-    );
+    .where(and(eq(idempotencyKeys.userId, userId), gte(idempotencyKeys.key, first), lt(idempotencyKeys.key, end)));
   return new Set(rows.map(({ key }) => key.slice(first.length)));
 }
+
+/** Whether any command of a job session is written, as a condition of a statement. */
+export function hasWritten(facts: Pick<SessionFacts, "id" | "userId">): SQL {
+  const { first, userId, end } = keysOf(facts);
+  return sql`EXISTS (SELECT 1 FROM idempotency_keys k WHERE k.user_id = ${userId} AND k.key >= ${first} AND k.key < ${end})`;
+}
+
+/** A semicolon is the character after a colon. */
+const keysOf = ({ id, userId }: Pick<SessionFacts, "id" | "userId">) => ({
+  ...{ userId, first: `voice:${id}:`, end: `voice:${id};` },
+});
 
 /** Indexes of the session's commands that are already written. */
 export function writtenOf(commands: readonly SpokenCommand[], places: ReadonlySet<string>): number[] {
