@@ -298,6 +298,38 @@ test("tasks, signatures and photos have endpoints that take effect once per key"
   expect(file.headers.get("cache-control")).toContain("private");
 });
 
+test("notes, results and signatures of a device that was offline have its time, corrected like a status", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9, { tasks: ["Check filter", "Check the flue"] });
+  const yesterday = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  await worker.db.prepare("UPDATE work_orders SET created_at = ? WHERE id = ?").bind(yesterday, made.id).run();
+  const at = `/api/work-orders/${made.id}`;
+  const hour = 3_600_000;
+  const occurredAt = new Date(Date.now() - 5 * hour).toISOString();
+  const [first, second] = made.tasks;
+  await firm.technician.post(`${at}/notes`, { body: "Sooty", occurredAt });
+  await firm.technician.put(`${at}/tasks/${first?.id}/done`, { done: true, occurredAt });
+  const failed = { kind: "check", answer: "fail", remark: "Cracked", occurredAt };
+  await firm.technician.post(`${at}/tasks/${second?.id}/result`, failed);
+  // This clock is two hours ahead.
+  const signed = { signerName: "Ada Byron", occurredAt, clockOffsetMs: 2 * hour };
+  expect((await firm.technician.post(`${at}/signatures`, signed)).status).toBe(201);
+  // A time in the future counts as just now.
+  await firm.technician.post(`${at}/notes`, { body: "Ahead", occurredAt: "2099-01-01T00:00:00Z" });
+  const { notes, tasks } = await readWorkOrder(firm.manager, made.number);
+  expect(notes.find(({ body }) => body === "Sooty")?.createdAt).toBe(occurredAt);
+  expect(Date.parse(notes.find(({ body }) => body === "Ahead")?.createdAt ?? "")).toBeGreaterThan(Date.now() - hour);
+  expect(tasks.map(({ doneAt }) => doneAt)).toEqual([occurredAt, occurredAt]);
+  const row = await worker.db
+    .prepare(
+      "SELECT signed_at, (SELECT result FROM work_order_tasks WHERE id = ?2) AS result FROM work_order_signatures WHERE work_order_id = ?1",
+    )
+    .bind(made.id, second?.id ?? "")
+    .first<{ signed_at: string; result: string }>();
+  expect(row?.signed_at).toBe(new Date(Date.parse(occurredAt) - 2 * hour).toISOString());
+  expect(JSON.parse(row?.result ?? "")).toEqual({ kind: "check", answer: "fail", remark: "Cracked" });
+});
+
 test("the office sees each photo with its author, time and task, on the job and in its history", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9, { tasks: ["Show the flue"] });

@@ -30,7 +30,7 @@ export interface WorkOrderJson {
   version: number;
   allowed: WorkOrderStatus[];
   tasks: { id: string; title: string; doneAt: string | null }[];
-  notes: { id: string; body: string }[];
+  notes: { id: string; body: string; createdAt: string }[];
 }
 
 export interface Refusal {

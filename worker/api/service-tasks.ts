@@ -262,8 +262,9 @@ serviceTasks.openapi(
     },
   }),
   async (c) => {
-    const { version, ...result } = c.req.valid("json");
-    const params = c.req.valid("param");
-    return c.json(await recordResult(c.var.ctx, { ref: params.id, taskId: params.taskId, version }, result), 200);
+    const { version, occurredAt, clockOffsetMs, ...result } = c.req.valid("json");
+    const { id: ref, taskId } = c.req.valid("param");
+    const which = { ref, taskId, version, occurredAt, clockOffsetMs };
+    return c.json(await recordResult(c.var.ctx, which, result), 200);
   },
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import { blankToNull, deviceTime, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/schema";
 import { splitSkills } from "~/domain/technicians/technician";
@@ -298,7 +298,7 @@ const TaskResultInput = z.discriminatedUnion(
 );
 
 /** The task's version as shown: a result recorded since then is not overwritten. */
-const seen = { version: version.optional() };
+const seen = { version: version.optional(), ...deviceTime };
 
 export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);
 

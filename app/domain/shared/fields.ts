@@ -108,6 +108,9 @@ export const clockOffsetMs = z.coerce
   .min(-DEVICE_OFFSET_LIMIT_MS)
   .max(DEVICE_OFFSET_LIMIT_MS);
 
+/** When something happened on a device, and how far its clock is ahead; omitted: just now. */
+export const deviceTime = { occurredAt: deviceInstant.optional(), clockOffsetMs: clockOffsetMs.optional() };
+
 /** Several values: `a,b`, repeated in the query, or both. An empty list means all. */
 export function several<T extends z.ZodType>(each: T, most: number) {
   const parts = (value: unknown) =>

@@ -26,9 +26,13 @@ export interface WorkOrderMutation {
   at: string;
 }
 
-/** The form field for when it happened, for forms where the server records that. */
-const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
+/** The form field for when it happened. */
+const INSTANT_FIELDS: Record<MutationKind, string> = {
   changeStatus: "occurredAt",
+  tickTask: "occurredAt",
+  recordResult: "occurredAt",
+  addNote: "occurredAt",
+  sign: "occurredAt",
   addPhoto: "takenAt",
   recordReading: "takenAt",
   addPart: "usedAt",
@@ -51,11 +55,9 @@ export function mutationOf(author: Author, form: FormData, { now, offsetMs }: De
   const { intent, idempotencyKey: _, ...fields } = Object.fromEntries(form);
   const kind = MUTATION_KINDS.find((one) => one === intent);
   if (!kind) return null;
-  const instantField = INSTANT_FIELDS[kind];
   const at = new Date(now - (offsetMs ?? 0)).toISOString();
-  if (!instantField) return { ...author, kind, at, fields };
   // Sends the device's time together with its offset; the server decides.
-  const timed = { ...fields, [instantField]: new Date(now).toISOString() };
+  const timed = { ...fields, [INSTANT_FIELDS[kind]]: new Date(now).toISOString() };
   if (offsetMs === null) return { ...author, kind, at, fields: timed };
   return { ...author, kind, at, fields: { ...timed, clockOffsetMs: String(offsetMs) } };
 }

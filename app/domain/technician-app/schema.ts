@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, clockOffsetMs, deviceInstant, version } from "~/domain/shared/fields";
+import { blankToNull, clockOffsetMs, deviceInstant, deviceTime, version } from "~/domain/shared/fields";
 
 /** A photo of the work order, and the task that requested it, if any. */
 export const PhotoInput = z.object({
@@ -13,6 +13,7 @@ export const PhotoInput = z.object({
 export const TaskDone = z.object({
   done: z.boolean({ error: "Choose done or not done" }),
   version: version.optional(),
+  ...deviceTime,
 });
 
 /** Whether the photo is visible to the customer. */

@@ -38,6 +38,12 @@ export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now,
   return { at, deviceAt: Math.abs(deviceTime - at) > MAX_SKEW_MS ? deviceTime : null };
 }
 
+/** When something happened on a job, which it cannot precede, by the server's clock; ISO text. */
+export function timeOnJob(given: DeviceTime, { now, createdAt }: { now: Date; createdAt: string }): string {
+  const { at } = officeTime(given, { now: now.getTime(), notBefore: Date.parse(createdAt) });
+  return new Date(at).toISOString();
+}
+
 /** "26 hr ahead", "2 hr 5 min behind"; null for a clock that is accurate enough. */
 export function clockWords(offsetMs: number, duration: (minutes: number) => string): string | null {
   if (Math.abs(offsetMs) <= MAX_SKEW_MS) return null;

@@ -259,7 +259,10 @@ function lastStatusEntry(ctx: Ctx, member: Member, ref: string) {
 export async function readCrew(ctx: Ctx, member: Member, ref: string) {
   const [[found], crew] = await ctx.db.batch([
     ctx.db
-      .select({ id: workOrders.id, technicianId: workOrders.technicianId, detailArchived: workOrders.detailArchived })
+      .select({
+        ...{ id: workOrders.id, technicianId: workOrders.technicianId, detailArchived: workOrders.detailArchived },
+        createdAt: workOrders.createdAt,
+      })
       .from(workOrders)
       .where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
@@ -270,6 +273,7 @@ export async function readCrew(ctx: Ctx, member: Member, ref: string) {
     id: found.id,
     crew: people.length > 0 || !found.technicianId ? people : [found.technicianId],
     isArchived: found.detailArchived !== 0,
+    createdAt: found.createdAt,
   };
 }
 

@@ -9,6 +9,7 @@ import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { boardEvent } from "./change-status.server";
+import { timeOnJob } from "./device-clock";
 import {
   allowCrewOrOffice,
   allowOnWorkOrder,
@@ -32,15 +33,21 @@ const noteGone = () => notFound("Note not found");
 export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addNote", retention: "forever" }, { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    const { id: workOrderId, crew, createdAt } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
-    const at = ctx.now.toISOString();
+    const { body, customerVisible } = input;
+    const at = timeOnJob(input, { now: ctx.now, createdAt });
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, createdAt: at, updatedAt: at };
     return commit(member, {
-      writes: [ctx.db.insert(workOrderNotes).values({ ...row, ...input })],
+      writes: [ctx.db.insert(workOrderNotes).values({ ...row, body, customerVisible })],
       audit: [
-        { action: "work_order_note.create", entity: "work_order", entityId: workOrderId, after: { id, ...input } },
+        {
+          action: "work_order_note.create",
+          entity: "work_order",
+          entityId: workOrderId,
+          after: { id, body, customerVisible },
+        },
       ],
       publish: [boardEvent(member, "changed", workOrderId)],
       result: { id },

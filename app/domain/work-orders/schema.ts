@@ -3,8 +3,7 @@ import { OptionalPlace } from "~/domain/addresses/schema";
 import { ArrivalWindow, Duration, NotifiedBy, windowText } from "~/domain/scheduling/schema";
 import {
   blankToNull,
-  clockOffsetMs,
-  deviceInstant,
+  deviceTime,
   line,
   optionalLine,
   optionalText,
@@ -114,8 +113,7 @@ export const ChangeStatus = z.object({
   /** When closing: nothing is charged. Without it and without a paid invoice, closing requires a reason. */
   noCharge: z.boolean().optional(),
   /** By the device's clock; defaults to now. An impossible time is replaced by the server's. */
-  occurredAt: deviceInstant.optional(),
-  clockOffsetMs: clockOffsetMs.optional(),
+  ...deviceTime,
   /** Refuses the change if the work order has changed since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,
@@ -170,14 +168,15 @@ export const AssignWorkOrder = z.object({
 });
 export type AssignWorkOrder = z.input<typeof AssignWorkOrder>;
 
-export const NoteInput = z.object({
+const note = {
   body: z
     .string({ error: "Write a note" })
     .trim()
     .min(1, "Write a note")
     .max(4000, "Please use at most 4000 characters"),
   customerVisible: z.boolean({ error: "Choose whether the customer can see it" }).default(false),
-});
+};
+export const NoteInput = z.object({ ...note, ...deviceTime });
 export type NoteInput = z.output<typeof NoteInput>;
 
 export const NoteChange = z.object({
@@ -188,7 +187,7 @@ export const NoteChange = z.object({
 export type NoteChange = z.output<typeof NoteChange>;
 
 /** The form of a note: an unchecked box hides it from the customer. */
-export const NoteForm = NoteInput.extend({ noteId: z.guid(), version });
+export const NoteForm = z.object({ ...note, noteId: z.guid(), version });
 export const NoteChoice = z.object({ noteId: z.guid() });
 
 export const TaskInput = z.object({
@@ -198,7 +197,11 @@ export const TaskInput = z.object({
 export type TaskInput = z.output<typeof TaskInput>;
 export const TaskForm = TaskInput.extend({ required: z.boolean().default(false) });
 export const TaskChoice = z.object({ taskId: z.guid() });
-export const TaskTick = TaskChoice.extend({ done: z.boolean().default(false), version: version.optional() });
+export const TaskTick = TaskChoice.extend({
+  done: z.boolean().default(false),
+  version: version.optional(),
+  ...deviceTime,
+});
 export const TaskPlace = TaskChoice.extend({ direction: z.enum(["up", "down"]) });
 
 export const SignatureInput = z.object({
@@ -210,6 +213,7 @@ export const SignatureInput = z.object({
       .max(60_000, "The signature is too long")
       .regex(/^[ML0-9 .,-]*$/, "The signature could not be read"),
   ).optional(),
+  ...deviceTime,
 });
 export type SignatureInput = z.output<typeof SignatureInput>;
 

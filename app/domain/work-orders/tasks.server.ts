@@ -26,6 +26,7 @@ import {
   type Write,
 } from "~/domain/shared/write.server";
 import { boardEvent } from "./change-status.server";
+import { type DeviceTime, timeOnJob } from "./device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
 import { formatWorkOrderNumber } from "./work-order";
@@ -57,17 +58,18 @@ export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<
 export async function tickTask(
   ctx: Ctx,
   ref: string,
-  input: { taskId: string; done: boolean; version?: number },
+  input: { taskId: string; done: boolean; version?: number } & DeviceTime,
 ): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "tickTask", retention: "forever" }, { ref, input }, async (commit) => {
-    const { id: workOrderId, crew, isArchived } = await readCrew(ctx, member, ref);
+    const { id: workOrderId, crew, isArchived, createdAt } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     if (isArchived) throw isFinished();
     const { taskId, done } = input;
+    const doneAt = timeOnJob(input, { now: ctx.now, createdAt });
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
-      ? { doneAt: ctx.now.toISOString(), doneBy: member.userId, outcome: "pass" as const }
+      ? { doneAt, doneBy: member.userId, outcome: "pass" as const }
       : { doneAt: null, doneBy: null, outcome: null, result: null, unsafe: false };
     const change = {
       ...checklistChange(ctx, member, {
@@ -146,19 +148,21 @@ export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise
 export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "signWorkOrder", retention: "forever" }, { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    const { id: workOrderId, crew, createdAt } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
-    const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt: ctx.now.toISOString() };
+    const { signerName, strokes } = input;
+    const signedAt = timeOnJob(input, { now: ctx.now, createdAt });
+    const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt, signerName, strokes };
     return commit(member, {
       ...checklistChange(ctx, member, {
         workOrderId,
         writes: [
-          ctx.db.insert(workOrderSignatures).values({ ...row, ...input }),
+          ctx.db.insert(workOrderSignatures).values(row),
           ctx.db
             .update(workOrderTasks)
             .set({
-              doneAt: row.signedAt,
+              doneAt: signedAt,
               doneBy: member.userId,
               outcome: "pass",
               result: { kind: "signature", signatureId: id },
@@ -173,7 +177,7 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
               ),
             ),
         ],
-        audit: { action: "work_order.sign", after: { id, signerName: input.signerName } },
+        audit: { action: "work_order.sign", after: { id, signerName } },
       }),
       result: { id },
     });
@@ -353,7 +357,7 @@ async function isAlreadyRecorded(
 
 const Ids = z.array(z.string());
 
-type TaskRef = { ref: string; taskId: string; version?: number };
+type TaskRef = { ref: string; taskId: string; version?: number } & DeviceTime;
 type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null };
 
 /**
@@ -366,7 +370,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
   const { ref, taskId } = which;
   const me = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "recordResult", retention: "forever" }, { ...which, result }, async (commit) => {
-    const { id: workOrderId, crew, isArchived } = await readCrew(ctx, me, ref);
+    const { id: workOrderId, crew, isArchived, createdAt } = await readCrew(ctx, me, ref);
     allowOnWorkOrder(ctx, { crew });
     if (isArchived) throw isFinished();
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
@@ -374,7 +378,8 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
     if (task.required && isUnexplained(result)) throw invalidField("remark", "Enter why it does not apply");
     const verdict = judge(task, result);
     const now = ctx.now.toISOString();
-    const done = verdict.outcome === "open" ? null : now;
+    const at = timeOnJob(which, { now: ctx.now, createdAt });
+    const done = verdict.outcome === "open" ? null : at;
     const outcome = verdict.outcome === "open" ? null : verdict.outcome;
     const recorded = { id: taskId, verdict, followUp: followUpDraft(task, result, source) };
     const change = {
@@ -402,7 +407,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
           })
           .where(and(isTask(me, workOrderId, taskId), atVersion(which))),
         expectTask(ctx, which),
-        ...(isUnsafe(task, result) ? [safetyNote(ctx, me, { workOrderId, body: verdict.message ?? "" })] : []),
+        ...(isUnsafe(task, result) ? [safetyNote(ctx, me, { workOrderId, at, body: verdict.message ?? "" })] : []),
       ],
       audit: [
         {
@@ -426,8 +431,8 @@ function isUnexplained(result: TaskResult): boolean {
 }
 
 /** Shows the office the unsafe reading among the notes at once, even if the figure is corrected later. */
-function safetyNote(ctx: Ctx, me: Member, { workOrderId, body }: { workOrderId: string; body: string }): Write {
-  const at = ctx.now.toISOString();
+function safetyNote(ctx: Ctx, me: Member, note: { workOrderId: string; at: string; body: string }): Write {
+  const { workOrderId, at, body } = note;
   return ctx.db.insert(workOrderNotes).values({
     ...{ orgId: me.orgId, workOrderId, id: ctx.newId(), userId: me.userId, createdAt: at, updatedAt: at },
     ...{ body: `UNSAFE. ${body}`.slice(0, 4000), customerVisible: false },

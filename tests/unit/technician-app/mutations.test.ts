@@ -40,12 +40,12 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
     { to: "on_hold", occurredAt: at, holdReason: "parts" },
     "Put on hold",
   ],
-  [{ intent: "tickTask", taskId, done: "on" }, TaskTick, { taskId, done: true }, "Checked off a task"],
+  [{ intent: "tickTask", taskId, done: "on" }, TaskTick, { taskId, done: true, occurredAt: at }, "Checked off a task"],
   [{ intent: "tickTask", taskId, version: "3" }, TaskTick, { taskId, done: false, version: 3 }, "Cleared a task"],
   [
     { intent: "recordResult", taskId, kind: "measurement", value: "3.5" },
     TaskResultForm,
-    { taskId, kind: "measurement", value: 3.5 },
+    { taskId, kind: "measurement", value: 3.5, occurredAt: at },
     "Measured 3.5",
   ],
   [
@@ -57,7 +57,7 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   [
     { intent: "addNote", body: "Sooty", customerVisible: "on" },
     NoteInput,
-    { body: "Sooty", customerVisible: true },
+    { body: "Sooty", customerVisible: true, occurredAt: at },
     "Note: Sooty",
   ],
   [
@@ -79,7 +79,7 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   [
     { intent: "sign", signerName: "Ada Byron", strokes: "" },
     SignatureInput,
-    { signerName: "Ada Byron" },
+    { signerName: "Ada Byron", occurredAt: at },
     "Signature of Ada Byron",
   ],
   [{ intent: "addPhoto", photo: photo() }, PhotoInput, { takenAt: at, taskId: null }, "Photo"],

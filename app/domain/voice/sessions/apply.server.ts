@@ -106,12 +106,13 @@ async function write(job: Job, command: Placed): Promise<void> {
   const ctx = keyed(job, command.index);
   const { workOrderId, facts } = job;
   const { at } = command;
+  const noted = { customerVisible: false, occurredAt: facts.spokenAt };
   switch (command.kind) {
     case "note":
-      await placed(at, addNote(ctx, workOrderId, { body: command.note, customerVisible: false }));
+      await placed(at, addNote(ctx, workOrderId, { ...noted, body: command.note }));
       return;
     case "measured":
-      await placed(at, addNote(ctx, workOrderId, { body: measurementLabel(command), customerVisible: false }));
+      await placed(at, addNote(ctx, workOrderId, { ...noted, body: measurementLabel(command) }));
       return;
     case "status": {
       const { to, holdReason, reason } = command;

@@ -30,10 +30,13 @@ const cases: Record<MutationKind, FormCase> = {
     await tickTask(ctx, refOf(params), input);
     return backToJob(params);
   }),
-  recordResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
-    await recordResult(ctx, { ref: refOf(params), taskId, version }, result);
-    return backToJob(params);
-  }),
+  recordResult: formCase(
+    TaskResultForm,
+    async ({ ctx, input: { taskId, version, occurredAt, clockOffsetMs, ...result }, params }) => {
+      await recordResult(ctx, { ref: refOf(params), taskId, version, occurredAt, clockOffsetMs }, result);
+      return backToJob(params);
+    },
+  ),
   recordReading: formCase(ReadingForm, async ({ ctx, input, params }) => {
     await recordReading(
       ctx,

@@ -17,10 +17,13 @@ export const action = formActions({
     await tickTask(ctx, params.id ?? "", input);
     return { done: true };
   }),
-  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
-    await recordResult(ctx, { ref: params.id ?? "", taskId, version }, result);
-    return { done: true };
-  }),
+  taskResult: formCase(
+    TaskResultForm,
+    async ({ ctx, input: { taskId, version, occurredAt, clockOffsetMs, ...result }, params }) => {
+      await recordResult(ctx, { ref: params.id ?? "", taskId, version, occurredAt, clockOffsetMs }, result);
+      return { done: true };
+    },
+  ),
   moveTask: formCase(TaskPlace, async ({ ctx, input, params }) => {
     await moveTask(ctx, params.id ?? "", input);
     return { done: true };
