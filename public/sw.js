@@ -48,7 +48,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   // Signing out removes the person's day from the device.
-  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) event.waitUntil(forgetPerson());
+  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) event.waitUntil(signOut());
   if (request.method !== "GET") return;
   if (/^\/(assets|fonts|icons)\//.test(url.pathname)) event.respondWith(respondWithFile(request));
   else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
@@ -79,9 +79,14 @@ function answerOf(client) {
   });
 }
 
+/** Reminders end with the session; being asked to sign in again after a while does not end them. */
+async function signOut() {
+  await registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe()).catch(() => {});
+  await forgetPerson();
+}
+
 /** What was not sent yet stays in the database, tied to its author. */
 async function forgetPerson() {
-  await registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe()).catch(() => {});
   await caches.delete(DEVICE_CACHE);
   await self.forgetDevice?.();
 }
