@@ -103,6 +103,31 @@ test("a memo is sent from a screen other than its job's, which links to it", asy
   await expect(review.getByRole("textbox", { name: "Current, A" })).toHaveValue("6.2");
 });
 
+test("a memo can still be reviewed once its job is completed", async ({ context }) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  const memos = page.getByRole("region", { name: "Speak" });
+  await memos.getByRole("button", { name: "Speak" }).click();
+  const dialog = page.getByRole("dialog", { name: "Speak" });
+  await dialog.getByLabel("Or type it").fill("Amps are 6.2.");
+  await dialog.getByRole("button", { name: "Save memo" }).click();
+  await expect(dialog).toHaveCount(0);
+  for (const { id } of job.tasks)
+    await office.send("put", `/api/work-orders/${job.id}/tasks/${id}/done`, { json: { done: true } });
+  for (const status of ["en_route", "in_progress", "completed"])
+    await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status } });
+  expect((await read(office, job)).status).toBe("completed");
+  await context.setOffline(false);
+  await memos.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog", { name: "Review what you said" });
+  await expect(memos.getByRole("button", { name: "Speak" })).toHaveCount(0);
+  await review.getByRole("button", { name: "Save 1 entry" }).click();
+  await expect(memos).toHaveCount(0);
+  expect((await read(office, job)).notes.map(({ body }) => body)).toEqual(["Current 6.2 A"]);
+});
+
 test("the browser sends a memo with no page of the app open", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);

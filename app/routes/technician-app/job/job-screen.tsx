@@ -40,7 +40,7 @@ const { Part: Readings } = lazyWithRetry(importReadings);
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, isOpen } = useTechnicianApp();
   const next = workOrderAfter(day.workOrders, workOrder);
-  const canSpeak = isOpen && workOrder.roles.length > 0 && !isOver(workOrder.status);
+  const canSpeak = workOrder.roles.length > 0 && !isOver(workOrder.status);
   return (
     <>
       <ClockWarning />
@@ -49,7 +49,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <Header workOrder={workOrder} />
       {isUnderWay(workOrder) && <TimeClock workOrder={workOrder} />}
       <Site workOrder={workOrder} />
-      {canSpeak && <Memos workOrder={workOrder} />}
+      {isOpen && <Memos workOrder={workOrder} canSpeak={canSpeak} />}
       <Checklist workOrder={workOrder} />
       {hasReadings(workOrder) && <Readings workOrder={workOrder} />}
       <UsedParts workOrder={workOrder} />

@@ -17,8 +17,10 @@ const STATES: Record<MemoState, string> = {
   refused: "Could not be processed",
 };
 
-/** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed. */
-export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
+type MemosProps = { workOrder: DayWorkOrder; canSpeak: boolean };
+
+/** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed, which is possible after the job. */
+export function Memos({ workOrder, canSpeak }: MemosProps) {
   const { day, memos: onDevice } = useTechnicianApp();
   const [isSpeaking, setSpeaking] = useState(false);
   const [reviewed, setReviewed] = useState<string | null>(null);
@@ -27,15 +29,26 @@ export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
     setReviewed(null);
     void look();
   };
+  if (!canSpeak && memos.length === 0 && !reviewed && !isSpeaking) return null;
   return (
     <Section id="memos" title="Speak">
-      <p className="text-muted-foreground">
-        Say notes, readings, parts and the status. You review it before anything is saved.
-      </p>
-      <Button variant="outline" size="lg" aria-haspopup="dialog" className="border-2" onClick={() => setSpeaking(true)}>
-        <Mic />
-        Speak
-      </Button>
+      {canSpeak && (
+        <>
+          <p className="text-muted-foreground">
+            Say notes, readings, parts and the status. You review it before anything is saved.
+          </p>
+          <Button
+            variant="outline"
+            size="lg"
+            aria-haspopup="dialog"
+            className="border-2"
+            onClick={() => setSpeaking(true)}
+          >
+            <Mic />
+            Speak
+          </Button>
+        </>
+      )}
       {memos.length > 0 && (
         <ul className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
           {memos.map((memo) => (
