@@ -4,6 +4,7 @@ import { deliveryOf } from "~/lib/voice/deliver-recording";
 import type { createDelivery, DeliveryState } from "~/lib/voice/delivery";
 import { listen, type SpokenLanguage, spaced } from "~/lib/voice/live-text";
 import type { MicrophoneProblem } from "~/lib/voice/microphone-problem";
+import { storeInOrder } from "~/lib/voice/pieces";
 import { problemOf, type Recorder, startRecorder } from "~/lib/voice/recorder";
 import {
   forgetRecording,
@@ -57,6 +58,8 @@ const EMPTY = {
 } as const satisfies Omit<CaptureState, "language">;
 
 const NO_ROOM = "This device is out of storage. Type what you want to say.";
+const NO_MICROPHONE = "The microphone stopped. What you said until then is saved.";
+const LOST = { storage: NO_ROOM, microphone: NO_MICROPHONE };
 const LIMIT = "Recordings stop after ten minutes.";
 
 /**
@@ -101,7 +104,7 @@ function createCapture({ userId, about, state, change }: Host) {
   let recording: Recording = newRecording();
   let recorder: Recorder | null = null;
   let stopListening = () => {};
-  let pieces = 0;
+  let pieces = piecesOfThis();
   let isGone = false;
   let letGo: (() => void) | null = null;
   let delivery: ReturnType<typeof createDelivery> | null = null;
@@ -111,6 +114,10 @@ function createCapture({ userId, about, state, change }: Host) {
       ...{ id: crypto.randomUUID(), userId, about, sessionId: null, contentType: null, startedAt: Date.now() },
       ...{ durationMs: 0, language: "en", text: "", isTyped: false, isRead: false },
     };
+  }
+
+  function piecesOfThis(before = 0) {
+    return storeInOrder((place, bytes) => savePiece(recording.id, place, bytes), before);
   }
 
   async function hold(): Promise<void> {
@@ -131,7 +138,7 @@ function createCapture({ userId, about, state, change }: Host) {
   }
 
   const submitDeps = () => ({
-    pieces,
+    pieces: pieces.count(),
     deliver: (sessionId: string) => {
       recording = { ...recording, sessionId };
       return deliver();
@@ -173,9 +180,7 @@ function createCapture({ userId, about, state, change }: Host) {
   let opening: Promise<Submitted> | null = null;
 
   async function takePiece(bytes: ArrayBuffer): Promise<void> {
-    const place = pieces;
-    pieces += 1;
-    await savePiece(recording.id, place, bytes);
+    await pieces.put(bytes);
     await keep();
     void deliverAhead();
   }
@@ -184,7 +189,7 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ phase: "starting", problem: null, notice: null });
     await hold();
     try {
-      const started = await startRecorder({ onPiece: takePiece, onLost: () => void end(NO_ROOM) });
+      const started = await startRecorder({ onPiece: takePiece, onLost: (what) => void end(LOST[what]) });
       if (isGone) return void (await started.end());
       recorder = started;
       recording = { ...recording, contentType: started.contentType, startedAt: Date.now() };
@@ -267,7 +272,7 @@ function createCapture({ userId, about, state, change }: Host) {
     delivery?.end();
     delivery = null;
     recording = newRecording();
-    pieces = 0;
+    pieces = piecesOfThis();
     change({ ...EMPTY });
     await ending?.end();
     await forgetRecording(id).catch(() => undefined);
@@ -282,7 +287,7 @@ function createCapture({ userId, about, state, change }: Host) {
     if (!found || state().phase !== "idle" || state().text !== "") return;
     const { total } = await piecesLeft(found.id);
     recording = found;
-    pieces = total;
+    pieces = piecesOfThis(total);
     const { text, isTyped, durationMs, language, startedAt, sessionId } = found;
     const phase = total > 0 ? "recorded" : "idle";
     change({ phase, text, isTyped, language, startedAt, sessionId, watch: { before: durationMs, since: null } });

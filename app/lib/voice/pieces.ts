@@ -8,3 +8,15 @@ export function piecesOf(bytes: ArrayBuffer): ArrayBuffer[] {
   }
   return pieces;
 }
+
+/** Stores a recording's pieces in order, beginning after those already stored; a piece counts once it is stored. */
+export function storeInOrder(save: (place: number, bytes: ArrayBuffer) => Promise<void>, before = 0) {
+  let stored = before;
+  return {
+    count: () => stored,
+    put: async (bytes: ArrayBuffer) => {
+      await save(stored, bytes);
+      stored += 1;
+    },
+  };
+}

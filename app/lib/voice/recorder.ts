@@ -21,8 +21,8 @@ export interface Recorder {
 interface RecorderEvents {
   /** Called in order; the next piece is delivered once this one is stored. */
   onPiece: (bytes: ArrayBuffer) => Promise<void>;
-  /** The microphone was lost, or nothing more could be stored. */
-  onLost: () => void;
+  /** The microphone stopped, or nothing more could be stored. */
+  onLost: (what: "microphone" | "storage") => void;
 }
 
 /** The microphone problem behind the error; null if the microphone is not the cause. */
@@ -46,18 +46,24 @@ export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promis
     const media = new MediaRecorder(stream, { mimeType: contentType, audioBitsPerSecond: BITS_PER_SECOND });
     const meter = meterOf(stream);
     let saving = Promise.resolve();
+    let isLost = false;
+    // Without the piece that could not be stored, later ones would be unreadable.
+    const lose = (what: "microphone" | "storage") => {
+      if (!isLost) onLost(what);
+      isLost ||= what === "storage";
+    };
     media.ondataavailable = ({ data }) => {
       if (data.size === 0) return;
       saving = saving
         .then(async () => {
-          for (const piece of piecesOf(await data.arrayBuffer())) await onPiece(piece);
+          for (const piece of piecesOf(await data.arrayBuffer())) if (!isLost) await onPiece(piece);
         })
-        .catch(onLost);
+        .catch(() => lose("storage"));
     };
     const ended = new Promise<void>((resolve) => {
       media.onstop = () => resolve();
     });
-    stream.getAudioTracks()[0]?.addEventListener("ended", onLost);
+    stream.getAudioTracks()[0]?.addEventListener("ended", () => lose("microphone"));
     media.start(HAND_OVER_MS);
     return {
       contentType,

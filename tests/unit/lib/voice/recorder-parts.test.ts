@@ -3,7 +3,7 @@ import { MAX_PIECE_BYTES } from "~/domain/voice/sessions/session";
 import { levelOf } from "~/lib/voice/level";
 import { spaced, textOf } from "~/lib/voice/live-text";
 import { canRetry, microphoneProblem } from "~/lib/voice/microphone-problem";
-import { piecesOf } from "~/lib/voice/pieces";
+import { piecesOf, storeInOrder } from "~/lib/voice/pieces";
 import { recordingType } from "~/lib/voice/recording-type";
 import { elapsedMs, minutesText, paused, started, ZERO } from "~/lib/voice/stopwatch";
 import { HOLD_MS, pressed, released } from "~/lib/voice/talk-button";
@@ -86,4 +86,19 @@ test("the browser's final words are separate from interim ones", () => {
     interim: "send Lu",
   });
   expect(spaced([" typed before ", "", "said behind"])).toBe("typed before said behind");
+});
+
+test("a piece counts once it is stored, so that the server never waits for one that was not", async () => {
+  const places: number[] = [];
+  let room = 2;
+  const pieces = storeInOrder(async (place) => {
+    if (room === 0) throw new DOMException("no room", "QuotaExceededError");
+    room -= 1;
+    places.push(place);
+  }, 3);
+  const bytes = new ArrayBuffer(1);
+  await pieces.put(bytes);
+  await pieces.put(bytes);
+  await expect(pieces.put(bytes)).rejects.toThrow("no room");
+  expect([places, pieces.count()]).toEqual([[3, 4], 5]);
 });
