@@ -229,6 +229,9 @@ test("relative dates count from when they were spoken, and a spoken time in the 
   // Not today around a change of the clocks.
   const dayAfter = addDays(wallTimeOf(yesterday.getTime(), "America/Chicago").date, 1);
   expect((await preview(manager, json.id)).drafts[0]?.suggested.startDate).toBe(dayAfter);
+  // The clock of this device is three hours ahead.
+  const offset = { spokenAt: new Date(yesterday.getTime() + 3 * 3600_000).toISOString(), clockOffsetMs: 3 * 3600_000 };
+  expect((await open(manager, offset)).json).toMatchObject({ spokenAt: yesterday.toISOString() });
   const ahead = await open(manager, { spokenAt: new Date(Date.now() + 365 * 24 * 3600_000).toISOString() });
   expect(Date.parse((ahead.json as unknown as { spokenAt: string }).spokenAt)).toBeLessThanOrEqual(Date.now());
 });

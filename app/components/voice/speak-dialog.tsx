@@ -24,6 +24,7 @@ export type SpeakDialogProps = {
   example: string;
   userId: string;
   about: SpokenAbout;
+  clockOffsetMs?: number;
   /** Without a connection it can be saved as a memo, which is processed once there is one. */
   onSaved?: () => void;
   /** The server has processed it and it is ready for review. */
@@ -39,9 +40,10 @@ const LANGUAGES = [
 ];
 
 /** Records speech or takes typed text, and has it processed. The recording stays on the device until it is confirmed. */
-export function SpeakDialog({ title, example, userId, about, onRead, onSaved, onClose, hrefOf }: SpeakDialogProps) {
+export function SpeakDialog(props: SpeakDialogProps) {
+  const { title, example, userId, about, clockOffsetMs, onRead, onSaved, onClose, hrefOf } = props;
   const language = navigator.language.startsWith("es") ? "es" : "en";
-  const capture = useCapture({ isResumed: !onSaved, userId, about, language });
+  const capture = useCapture({ isResumed: !onSaved, userId, about, language, clockOffsetMs });
   const isOnline = useOnline();
   const { phase, text, interim, isSubmitting } = capture;
   const hasSound = phase !== "idle" && phase !== "starting";

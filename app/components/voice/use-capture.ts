@@ -50,6 +50,8 @@ interface CaptureOptions {
   userId: string;
   about: SpokenAbout;
   language: SpokenLanguage;
+  /** How many milliseconds the device's clock is ahead of the server's, if it was measured. */
+  clockOffsetMs?: number;
 }
 
 const EMPTY = {
@@ -66,14 +68,14 @@ const LIMIT = "Recordings stop after ten minutes.";
  * Captures speech or typed text: stored on the device piece by piece, uploaded as the connection allows, and processed
  * on request.
  */
-export function useCapture({ isResumed, userId, about, language }: CaptureOptions) {
+export function useCapture({ isResumed, userId, about, language, clockOffsetMs }: CaptureOptions) {
   const [state, setState] = useState<CaptureState>({ ...EMPTY, language });
   const now = useRef(state);
   const change = useCallback((part: Partial<CaptureState>) => {
     now.current = { ...now.current, ...part };
     setState(now.current);
   }, []);
-  const [capture] = useState(() => createCapture({ userId, about, state: () => now.current, change }));
+  const [capture] = useState(() => createCapture({ userId, about, clockOffsetMs, state: () => now.current, change }));
 
   // A recording made before the page was left is still there; the microphone belongs to the device and is released.
   useEffect(() => {
@@ -93,14 +95,12 @@ export function useCapture({ isResumed, userId, about, language }: CaptureOption
   return { ...state, ...capture };
 }
 
-interface Host {
-  userId: string;
-  about: SpokenAbout;
+interface Host extends Pick<CaptureOptions, "userId" | "about" | "clockOffsetMs"> {
   state: () => CaptureState;
   change: (part: Partial<CaptureState>) => void;
 }
 
-function createCapture({ userId, about, state, change }: Host) {
+function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
   let recording: Recording = newRecording();
   let recorder: Recorder | null = null;
   let stopListening = () => {};
@@ -112,7 +112,7 @@ function createCapture({ userId, about, state, change }: Host) {
   function newRecording(): Recording {
     return {
       ...{ id: crypto.randomUUID(), userId, about, sessionId: null, contentType: null, startedAt: Date.now() },
-      ...{ durationMs: 0, language: "en", text: "", isTyped: false, isRead: false },
+      ...{ clockOffsetMs, durationMs: 0, language: "en", text: "", isTyped: false, isRead: false },
     };
   }
 

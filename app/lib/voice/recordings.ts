@@ -1,12 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { isTooOld } from "./too-old";
 
 const DATABASE = "plenum-voice";
-/**
- * Abandoned recordings are removed after this: the server keeps a session for a day and accepts a memo's time for two
- * weeks.
- */
-const LONGEST_MS = 14 * 24 * 60 * 60 * 1000;
-
 export type SpokenAbout = { sessionType: "work_order_creation" } | { sessionType: "job_commands"; workOrderId: string };
 
 /** Something spoken or typed, stored on this device until it is confirmed. */
@@ -21,8 +16,10 @@ export interface Recording {
   endedSessions?: number;
   /** Null if it was typed. */
   contentType: string | null;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, by the device's clock. */
   startedAt: number;
+  /** How many milliseconds the device's clock was ahead of the server's; absent: not measured. */
+  clockOffsetMs?: number;
   durationMs: number;
   language: "en" | "es";
   /** The browser's transcript, or the typed text. */
@@ -161,14 +158,12 @@ export async function soundOf({ id, contentType }: Recording): Promise<Blob | nu
   );
 }
 
-/** A person's recordings on this device, newest first. Removes those that are too old. */
+/** A person's recordings on this device, newest first. Removes those of them that are too old. */
 export async function recordingsOf(userId: string): Promise<Recording[]> {
-  const all = await (await database()).getAll("recordings");
-  const isOld = ({ startedAt }: Recording) => startedAt < Date.now() - LONGEST_MS;
-  await Promise.all(all.filter(isOld).map(({ id }) => forgetRecording(id)));
-  return all
-    .filter((recording) => recording.userId === userId && !isOld(recording))
-    .sort((one, other) => other.startedAt - one.startedAt);
+  const own = (await (await database()).getAll("recordings")).filter((recording) => recording.userId === userId);
+  const now = Date.now();
+  await Promise.all(own.filter((recording) => isTooOld(recording, now)).map(({ id }) => forgetRecording(id)));
+  return own.filter((recording) => !isTooOld(recording, now)).sort((one, other) => other.startedAt - one.startedAt);
 }
 
 /** How many job memos of other people wait on this device and were not processed by the server yet. */

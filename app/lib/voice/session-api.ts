@@ -65,10 +65,11 @@ export function openSession({
   userId,
   about,
   startedAt,
+  clockOffsetMs,
   endedSessions = 0,
 }: Recording): Promise<VoiceAnswer | null> {
   const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
-  const input = { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString() };
+  const input = { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString(), clockOffsetMs };
   return askVoiceJson("", input, { authorId: userId });
 }
 

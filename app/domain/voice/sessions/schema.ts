@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PartInHand } from "~/domain/job-parts/schema";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { deviceInstant, paging } from "~/domain/shared/fields";
+import { clockOffsetMs, deviceInstant, paging } from "~/domain/shared/fields";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
 import { HOLD_REASONS, PRIORITIES } from "~/domain/work-orders/work-order";
 import { MEASURED } from "../extraction/measurements";
@@ -14,6 +14,7 @@ export const NewSession = z
     workOrderId: z.string().max(100).optional(),
     /** When it was recorded, for a memo made offline. */
     spokenAt: deviceInstant.optional(),
+    clockOffsetMs: clockOffsetMs.optional(),
     /** The same key returns the same session. */
     idempotencyKey: z
       .string()

@@ -7,6 +7,7 @@ import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
+import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { ownSession, type Session, voiceSession } from "./find.server";
 import { commandReceipts } from "./receipts";
@@ -43,7 +44,7 @@ export async function startSession(ctx: Ctx, given: NewSession): Promise<Session
       userId: me.userId ?? "",
       sessionType: input.sessionType,
       workOrderId: await jobOf(ctx, me, input.workOrderId),
-      spokenAt: spokenAt(ctx, input.spokenAt),
+      spokenAt: spokenAt(ctx, input),
       createdAt: ctx.now.toISOString(),
       expiresAt: new Date(ctx.now.getTime() + SESSION_MS).toISOString(),
     };
@@ -76,11 +77,11 @@ async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<str
   return id;
 }
 
-/** A clock that is ahead or far behind is ignored. */
-function spokenAt(ctx: Ctx, given: string | undefined): string {
+/** By the server's clock; a clock that is ahead or far behind is ignored. */
+function spokenAt(ctx: Ctx, { spokenAt, clockOffsetMs }: Pick<NewSession, "spokenAt" | "clockOffsetMs">): string {
   const now = ctx.now.getTime();
-  const at = given === undefined ? now : Date.parse(given);
-  return new Date(at > now || at < now - LONGEST_MEMO_MS ? now : at).toISOString();
+  const { at } = officeTime({ occurredAt: spokenAt, clockOffsetMs }, { now, notBefore: now - LONGEST_MEMO_MS });
+  return new Date(at).toISOString();
 }
 
 /**

@@ -21,7 +21,7 @@ type MemosProps = { workOrder: DayWorkOrder; canSpeak: boolean };
 
 /** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed, which is possible after the job. */
 export function Memos({ workOrder, canSpeak }: MemosProps) {
-  const { day, memos: onDevice } = useTechnicianApp();
+  const { clockOffsetMs, day, memos: onDevice } = useTechnicianApp();
   const [isSpeaking, setSpeaking] = useState(false);
   const [reviewed, setReviewed] = useState<string | null>(null);
   const { memos, look, discard } = useMemos({ workOrderId: workOrder.id, memos: onDevice });
@@ -81,6 +81,7 @@ export function Memos({ workOrder, canSpeak }: MemosProps) {
           title="Speak"
           example="Suction is 118, head pressure 340. Used one contactor. Note that the filter is dirty."
           userId={day.userId}
+          clockOffsetMs={clockOffsetMs}
           about={{ sessionType: "job_commands", workOrderId: workOrder.id }}
           onSaved={() => setSpeaking(false)}
           onRead={(sessionId) => {

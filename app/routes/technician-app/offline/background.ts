@@ -15,7 +15,7 @@ const MEMOS_MS = 60_000;
 async function syncInBackground(): Promise<void> {
   const fetched = await fetchDay();
   if (fetched === "signed_out") return forgetDevice();
-  if (!fetched) return;
+  if (!fetched) throw new Error("the server cannot answer right now");
   // No timers, because the worker may be terminated at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };
   const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
