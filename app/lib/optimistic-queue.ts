@@ -398,9 +398,10 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     if (flushing) lookAgain();
     else {
       const work = () => sendAll(byHand);
-      flushing = (storage ? storage.exclusively(work) : work()).finally(() => {
+      flushing = (storage ? storage.exclusively(work) : work()).then(no, yes).then((isBroken) => {
         flushing = null;
-        scheduleWake();
+        // A storage that fails is not asked again at once.
+        scheduleWake(isBroken ? 5000 : 0);
       });
     }
     await flushing;
@@ -464,14 +465,14 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     for (const listener of attemptListeners) listener(mutation, answer);
   }
 
-  function scheduleWake(): void {
+  function scheduleWake(pause: number): void {
     cancelWake();
     const at = wakeAt(state.mutations, options);
     const now = runtime.now();
     // Mutations already due were added while a flush was ending: run once more, even if offline.
     cancelWake =
       at !== null && (at <= now || runtime.online())
-        ? runtime.later(Math.max(at - now, 0), () => void flush())
+        ? runtime.later(Math.max(at - now, pause), () => void flush())
         : () => {};
   }
 

@@ -175,6 +175,45 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
   return registered;
 }
 
+test("changes are stored and sent although the browser ends the database's connection", async ({ context }) => {
+  const { office, job } = await officeWithJob();
+  await context.addInitScript(() => {
+    const connections: IDBDatabase[] = [];
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...given) {
+      const request = open.apply(this, given);
+      request.addEventListener("success", () => connections.push(request.result));
+      return request;
+    };
+    Object.assign(window, {
+      endConnections: (hasEvent: boolean) => {
+        for (const connection of connections.splice(0)) {
+          connection.close();
+          if (hasEvent) connection.dispatchEvent(new Event("close"));
+        }
+      },
+    });
+  });
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  const end = (hasEvent: boolean) => page.evaluate((fires) => Reflect.get(window, "endConnections")(fires), hasEvent);
+  for (const [hasEvent, body] of [
+    [true, "Filter is black"],
+    [false, "Belt is worn"],
+  ] as const) {
+    await end(hasEvent);
+    await page.getByLabel("New note").fill(body);
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.locator("#notes").getByText(body)).toBeVisible();
+  }
+  await end(true);
+  await context.setOffline(false);
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  const { notes } = await read(office, job);
+  expect(notes.map(({ body }) => body).sort()).toEqual(["Belt is worn", "Filter is black"]);
+});
+
 test("the browser syncs when the connection is back, with no page of the app open", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);

@@ -27,20 +27,25 @@ const step = (from: string, to: string) => change("changeStatus", { from, to });
 interface World {
   room: number;
   isOnline: boolean;
+  isBroken: boolean;
   answer: (mutation: OutboxMutation) => number | null;
 }
 
 /** A device with limited storage, and a server that responds with a given status or not at all. */
 function device(given: Partial<World> = {}) {
-  const world: World = { room: 100, isOnline: true, answer: () => 200, ...given };
+  const world: World = { room: 100, isOnline: true, isBroken: false, answer: () => 200, ...given };
   const stored = new Map<string, OutboxMutation>();
   const sent: string[] = [];
   const removed: string[] = [];
+  const waits: number[] = [];
   let made = 0;
   let now = 1000;
   const outbox = createOutbox({
     storage: {
-      load: async () => [...stored.values()],
+      load: async () => {
+        if (world.isBroken) throw new DOMException("The connection is closing", "InvalidStateError");
+        return [...stored.values()];
+      },
       save: async (mutation, instead) => {
         const isFull = !stored.has(mutation.id) && stored.size >= world.room;
         if (isFull) throw new DOMException("no room", "QuotaExceededError");
@@ -58,7 +63,10 @@ function device(given: Partial<World> = {}) {
       online: () => world.isOnline,
       now: () => now,
       newId: () => `key-${++made}`,
-      later: () => () => {},
+      later: (milliseconds) => {
+        waits.push(milliseconds);
+        return () => {};
+      },
     },
     send: async (mutation): Promise<ApiAnswer> => {
       const status = world.isOnline ? world.answer(mutation) : null;
@@ -70,7 +78,7 @@ function device(given: Partial<World> = {}) {
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { outbox, stored, sent, removed, world, pass };
+  return { outbox, stored, sent, removed, waits, world, pass };
 }
 
 const states = (outbox: ReturnType<typeof device>["outbox"]) => outbox.state().mutations.map(({ state }) => state);
@@ -86,6 +94,17 @@ test("on a full device, mutations that do not fit stay on the open page, are mar
   await outbox.flush({ retry: true });
   expect(sent).toEqual(["key-1", "key-2"]);
   expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
+});
+
+test("if the storage cannot be read, the next attempt follows after a pause", async () => {
+  const { outbox, sent, waits, world } = device({ isBroken: true });
+  await outbox.put(note("first"));
+  await outbox.flush();
+  expect(waits.length).toBeLessThan(3);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(5000);
+  world.isBroken = false;
+  await outbox.flush();
+  expect(sent).toEqual(["key-1"]);
 });
 
 test("mutations left on the page are stored once there is room", async () => {

@@ -1,4 +1,4 @@
-import { type DBSchema, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { TECHNICIAN_DATABASE } from "~/lib/device-data";
@@ -27,28 +27,43 @@ interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
 
 /** One person's data on this device. Rejects if the browser has no storage, as in some private windows. */
 export async function openStorage(userId: string): Promise<DeviceStorage> {
-  const database = await openDB<Schema>(TECHNICIAN_DATABASE, 1, {
-    upgrade(created) {
-      created.createObjectStore("mutations", { keyPath: "id" });
-      created.createObjectStore("days", { keyPath: "userId" });
-    },
-  });
-  // Signing out in another tab deletes the database and must not be blocked by this connection.
-  database.addEventListener("versionchange", () => database.close());
+  let opened: Promise<IDBPDatabase<Schema>> | null = null;
+  const close = () => {
+    opened = null;
+  };
+  const connection = () => {
+    opened ??= openConnection(close);
+    return opened;
+  };
+  await connection();
+
+  /** The browser may end a connection at any time, with or without an event: the work is done once more on a new one. */
+  async function on<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    try {
+      return await work(await connection());
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      close();
+      return work(await connection());
+    }
+  }
+
   const channel = new BroadcastChannel("plenum-technician");
   return {
-    load: async () => (await database.getAll("mutations")).filter(({ change }) => change.userId === userId),
-    async save(mutation, instead) {
-      const transaction = database.transaction("mutations", "readwrite", { durability: "strict" });
-      const { store } = transaction;
-      const replace = async () => {
-        await store.put(mutation);
-        // Another tab may be sending it.
-        if (instead !== undefined && !wasSent(await store.get(instead))) await store.delete(instead);
-      };
-      await Promise.all([replace(), transaction.done]);
-    },
-    remove: (id) => database.delete("mutations", id),
+    load: async () =>
+      (await on((database) => database.getAll("mutations"))).filter(({ change }) => change.userId === userId),
+    save: (mutation, instead) =>
+      on(async (database) => {
+        const transaction = database.transaction("mutations", "readwrite", { durability: "strict" });
+        const { store } = transaction;
+        const replace = async () => {
+          await store.put(mutation);
+          // Another tab may be sending it.
+          if (instead !== undefined && !wasSent(await store.get(instead))) await store.delete(instead);
+        };
+        await Promise.all([replace(), transaction.done]);
+      }),
+    remove: (id) => on((database) => database.delete("mutations", id)),
     async exclusively(work) {
       await navigator.locks.request("plenum-outbox", work);
     },
@@ -57,17 +72,43 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
       channel.onmessage = listener;
     },
     countOfOthers: async () =>
-      (await database.getAll("mutations")).filter(
+      (await on((database) => database.getAll("mutations"))).filter(
         ({ change, state }) => change.userId !== userId && state !== "confirmed",
       ).length,
     async readDay() {
-      const day = await database.get("days", userId);
+      const day = await on((database) => database.get("days", userId));
       // A day stored by an older version lacks newer fields and is loaded again.
       return day && "tomorrow" in day ? day : null;
     },
-    async saveDay(day) {
-      const transaction = database.transaction("days", "readwrite");
-      await Promise.all([transaction.store.clear(), transaction.store.put(day), transaction.done]);
-    },
+    saveDay: (day) =>
+      on(async (database) => {
+        const transaction = database.transaction("days", "readwrite");
+        await Promise.all([transaction.store.clear(), transaction.store.put(day), transaction.done]);
+      }),
   };
 }
+
+async function openConnection(onClosed: () => void): Promise<IDBPDatabase<Schema>> {
+  try {
+    const database = await openDB<Schema>(TECHNICIAN_DATABASE, 1, {
+      upgrade(created) {
+        created.createObjectStore("mutations", { keyPath: "id" });
+        created.createObjectStore("days", { keyPath: "userId" });
+      },
+      terminated: onClosed,
+    });
+    // Signing out in another tab deletes the database and must not be blocked by this connection.
+    database.addEventListener("versionchange", () => {
+      database.close();
+      onClosed();
+    });
+    return database;
+  } catch (error) {
+    onClosed();
+    throw error;
+  }
+}
+
+/** InvalidStateError: the connection is closed. UnknownError: Safari lost its database process. */
+const isConnectionLost = (error: unknown) =>
+  error instanceof DOMException && ["InvalidStateError", "UnknownError"].includes(error.name);
