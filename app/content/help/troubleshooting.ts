@@ -68,7 +68,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     steps(
       t`Open the line above the big button. It shows your entry and the office's version.`,
       t`Choose ${strong("Replace with mine")} or ${strong("Discard mine")}. To keep both, choose
-        ${strong("Send to office as a note")}. Photos and signatures are never overwritten.`,
+        ${strong("Send to office as a note")}. The entry stays until the office has the note. Photos and drawn signatures don't fit in a note.`,
       t`If a step was refused, for example because the job was canceled, your times and notes stay on record. Call the office.`,
     ),
     h("When you have cell service but nothing is sent"),

@@ -24,6 +24,8 @@ export interface WorkOrderMutation {
   fields: Readonly<Record<string, string | Blob>>;
   /** When it was submitted, by the server's clock as far as the device knows it; ISO text. */
   at: string;
+  /** For a note: the refused mutation it stands for, which goes once all notes about it are accepted. */
+  insteadOf?: { id: string; notes: number };
 }
 
 /** The form field for when it happened. */
@@ -97,8 +99,43 @@ const CHANGE_LABELS: Partial<Record<WorkOrderStatus, string>> = {
   completed: "Completed the job",
 };
 
+const SHORT_TEXT = 60;
+
 /** A short description of the mutation. */
-export function mutationLabel(mutation: WorkOrderMutation): string {
+export const mutationLabel = (mutation: WorkOrderMutation) => described(mutation, SHORT_TEXT);
+
+/** All that the mutation says, for a note; null if a note cannot hold it: a photo or a drawn signature. */
+export function mutationText(mutation: WorkOrderMutation): string | null {
+  const text = (name: string) => fieldText(mutation, name).trim();
+  const label = described(mutation, Number.POSITIVE_INFINITY);
+  switch (mutation.kind) {
+    case "addPhoto":
+      return null;
+    case "sign":
+      return text("strokes") === "" ? label : null;
+    case "changeStatus":
+      return [label, text("reason")].filter(Boolean).join(". ");
+    case "recordResult":
+      if (text("kind") !== "check") return label;
+      return [text("answer") === "fail" ? "Marked as failed" : label, text("remark")].filter(Boolean).join(": ");
+    case "tickTask":
+    case "addNote":
+    case "addPart":
+    case "recordReading":
+    case "sendMessage":
+      return label;
+  }
+}
+
+/** A text as one or more notes, each within the maximum length. */
+export function asNotes(text: string, longest: number): string[] {
+  if (text.length <= longest) return [text];
+  const end = text.slice(0, longest + 1).search(/\s\S*$/);
+  const cut = end > 0 ? end : longest;
+  return [text.slice(0, cut).trimEnd(), ...asNotes(text.slice(cut).trimStart(), longest)];
+}
+
+function described(mutation: WorkOrderMutation, longest: number): string {
   const text = (name: string) => fieldText(mutation, name);
   switch (mutation.kind) {
     case "changeStatus": {
@@ -111,10 +148,10 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
       return text("done") ? "Checked off a task" : "Cleared a task";
     case "recordResult":
       if (text("kind") === "measurement") return `Measured ${text("value")}`;
-      if (text("kind") === "note") return `Wrote: ${text("text").slice(0, 60)}`;
+      if (text("kind") === "note") return `Wrote: ${text("text").slice(0, longest)}`;
       return text("answer") === "not_applicable" ? "Marked as not applicable" : "Recorded a result";
     case "addNote":
-      return `Note: ${text("body").slice(0, 60)}`;
+      return `Note: ${text("body").slice(0, longest)}`;
     case "addPart":
       return partNote(text("part"), text("quantity"));
     case "recordReading":
@@ -124,7 +161,7 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
     case "addPhoto":
       return "Photo";
     case "sendMessage":
-      return `Message: ${text("body").slice(0, 60)}`;
+      return `Message: ${text("body").slice(0, longest)}`;
   }
 }
 

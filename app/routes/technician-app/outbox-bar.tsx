@@ -3,10 +3,17 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
-import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
+import {
+  asNotes,
+  fieldText,
+  mutationLabel,
+  mutationText,
+  overwriteServer,
+  type Refusal,
+} from "~/domain/technician-app/mutations";
 import { clockWords } from "~/domain/work-orders/device-clock";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
-import type { MutationState } from "~/lib/optimistic-queue";
+import { isOpen, type MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
 import { paths } from "~/paths";
@@ -17,11 +24,14 @@ import {
   canUndo,
   countsOf,
   memoCounts,
+  notesAbout,
   type OutboxMutation,
   refusalOfMutation,
   unsyncedSince,
 } from "./outbox";
 import { useTechnicianApp } from "./technician-app";
+
+const LONGEST_NOTE = 4000;
 
 /** Longer than a step can be undone: after that, a sync button is useful. */
 const LATE_AFTER_MS = 15_000;
@@ -208,7 +218,8 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   const time = (at: string) => formatTime(at, day.zone);
   const tasks = day.workOrders.find((workOrder) => workOrder.id === change.workOrderId)?.tasks;
   const task = tasks?.find((one) => one.id === fieldText(change, "taskId"));
-  const label = `${mutationLabel(change)}${task ? ` (${task.title})` : ""}, ${time(change.at)}`;
+  const about = `${task ? ` (${task.title})` : ""}, ${time(change.at)}`;
+  const label = `${mutationLabel(change)}${about}`;
   const refusal = refusalOfMutation(mutation);
   const canDiscard =
     !refusal && change.kind !== "changeStatus" && connection !== "online" && canUndo(mutation, mutations);
@@ -223,7 +234,7 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
           {state === "confirmed" && answer && <span className="font-normal tabular"> {time(answer.at)}</span>}
         </span>
       </p>
-      {refusal && <Conflict mutation={mutation} refusal={refusal} label={label} />}
+      {refusal && <Conflict mutation={mutation} refusal={refusal} about={about} />}
       {canDiscard && <ConfirmButton label="Undo" confirmLabel="Discard" onConfirm={() => void discard(id)} />}
     </>
   );
@@ -235,30 +246,39 @@ function refusalWords({ status, message }: Refusal): string {
   return status ? `The job is ${status}. ${message}` : message;
 }
 
-type ConflictProps = { mutation: OutboxMutation; refusal: Refusal; label: string };
+/** `about`: the task and the time. */
+type ConflictProps = { mutation: OutboxMutation; refusal: Refusal; about: string };
 
-/** Both versions, until the user decides. */
-function Conflict({ mutation, refusal, label }: ConflictProps) {
-  const { discard, mutations, retry, submit } = useTechnicianApp();
+/** Both versions, until the user decides or the office has the user's as a note. */
+function Conflict({ mutation, refusal, about }: ConflictProps) {
+  const { discard, maxLengths, mutations, retry, submit } = useTechnicianApp();
   const { change, id } = mutation;
   const replacement = overwriteServer(change, refusal);
-  async function noteInstead(): Promise<void> {
-    const form = new FormData();
-    form.set("intent", "addNote");
-    form.set("body", `${label}. Not saved: ${refusalWords(refusal)}`);
-    // The refused change is removed only once the note is stored.
-    await submit({ id: change.workOrderId, reference: change.reference }, form);
-    await discard(id);
+  const text = mutationText(change);
+  const isOnItsWay = notesAbout(id, mutations).some(isOpen);
+  async function noteInstead(content: string): Promise<void> {
+    const bodies = asNotes(`${content}${about}. Not saved: ${refusalWords(refusal)}`, maxLengths.body ?? LONGEST_NOTE);
+    for (const body of bodies) {
+      const form = new FormData();
+      form.set("intent", "addNote");
+      form.set("body", body);
+      const insteadOf = { id, notes: bodies.length };
+      await submit({ id: change.workOrderId, reference: change.reference }, form, insteadOf);
+    }
   }
   return (
     <div className="flex flex-col gap-3 rounded-md bg-bad-soft p-3">
       <p>
-        <strong>You:</strong> {label}
+        <strong>You:</strong> {mutationLabel(change)}
+        {about}
       </p>
       <p>
         <strong>Office:</strong> {refusalWords(refusal)}
       </p>
-      <p>Both versions stay until you decide.</p>
+      <p>{isOnItsWay ? "This stays here until the office has your note." : "Both versions stay until you decide."}</p>
+      {text === null && (
+        <p>A note can’t hold a {change.kind === "addPhoto" ? "photo" : "signature"}. It stays on this device.</p>
+      )}
       <div className="flex flex-wrap gap-3">
         {replacement ? (
           <Button variant="outline" size="lg" onClick={() => void retry(id, replacement)}>
@@ -269,9 +289,11 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
             Try again
           </Button>
         )}
-        <Button variant="outline" size="lg" onClick={() => void noteInstead()}>
-          Send to office as a note
-        </Button>
+        {text !== null && !isOnItsWay && (
+          <Button variant="outline" size="lg" onClick={() => void noteInstead(text)}>
+            Send to office as a note
+          </Button>
+        )}
         {canUndo(mutation, mutations) && (
           <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={() => void discard(id)} />
         )}

@@ -39,6 +39,20 @@ export function replacedBy(made: WorkOrderMutation, mutations: readonly OutboxMu
   return last && last.state !== "refused" && canUndo(last, mutations) && replacesValue(made, last.change) ? last : null;
 }
 
+/** Ids of refused mutations for which the server has accepted all notes. */
+export function acceptedAsNotes(mutations: readonly OutboxMutation[]): string[] {
+  const isAccepted = ({ id }: OutboxMutation) => {
+    const accepted = notesAbout(id, mutations).filter(({ state }) => state === "confirmed");
+    return accepted.some(({ change }) => accepted.length >= (change.insteadOf?.notes ?? 0));
+  };
+  return mutations.filter((mutation) => mutation.state === "refused" && isAccepted(mutation)).map(({ id }) => id);
+}
+
+/** Notes that are sent in place of a refused mutation. */
+export function notesAbout(id: string, mutations: readonly OutboxMutation[]): OutboxMutation[] {
+  return mutations.filter(({ change }) => change.insteadOf?.id === id);
+}
+
 /** Null unless the server refused it. */
 export function refusalOfMutation({ state, answer }: OutboxMutation): Refusal | null {
   return state === "refused" ? refusalOf(answer?.body ?? {}) : null;

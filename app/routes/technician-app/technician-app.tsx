@@ -34,7 +34,7 @@ interface TechnicianApp extends Page {
   /** How many unsent changes of other people wait on this device. */
   countOfOthers: number;
   /** Rejects with a message for the user if the form could not be stored. */
-  submit: (workOrder: Target, form: FormData) => Promise<void>;
+  submit: (workOrder: Target, form: FormData, insteadOf?: WorkOrderMutation["insteadOf"]) => Promise<void>;
   discard: (id: string) => Promise<void>;
   retry: (id: string, change?: WorkOrderMutation) => Promise<void>;
   sync: () => Promise<void>;
@@ -84,7 +84,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     isReadyForOffline: state?.isReadyForOffline ?? false,
     unpersisted: state?.unpersisted ?? NO_IDS,
     countOfOthers: state?.countOfOthers ?? 0,
-    submit: async (workOrder, form) => device?.submit(workOrder, form),
+    submit: async (workOrder, form, insteadOf) => device?.submit(workOrder, form, insteadOf),
     discard: async (id) => device?.discard(id),
     retry: async (id, change) => device?.retry(id, change),
     sync: async () => device?.sync(),

@@ -5,11 +5,13 @@ import { PartInHand } from "~/domain/job-parts/schema";
 import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import {
+  asNotes,
   blocks,
   fieldText,
   formOf,
   mutationLabel,
   mutationOf,
+  mutationText,
   overwriteServer,
   refusalOf,
   type WorkOrderMutation,
@@ -147,4 +149,35 @@ test("a photo shown by the server need not stay on the device", () => {
   const { photo: left } = withoutPhoto(made({ intent: "addPhoto", photo: photo() })).fields;
   expect(left instanceof Blob && left.size).toBe(0);
   expect(withoutPhoto(note)).toBe(note);
+});
+
+const long = "word ".repeat(1000).trim();
+
+test.each<[Record<string, string | Blob>, string | null]>([
+  [{ intent: "addNote", body: long }, `Note: ${long}`],
+  [{ intent: "sendMessage", body: long }, `Message: ${long}`],
+  [{ intent: "recordResult", kind: "note", text: long }, `Wrote: ${long}`],
+  [{ intent: "recordResult", kind: "check", answer: "fail", remark: "Cracked" }, "Marked as failed: Cracked"],
+  [
+    { intent: "recordResult", kind: "check", answer: "not_applicable", remark: "No trap" },
+    "Marked as not applicable: No trap",
+  ],
+  [{ intent: "recordResult", kind: "measurement", value: "3.5" }, "Measured 3.5"],
+  [
+    { intent: "changeStatus", to: "on_hold", holdReason: "parts", reason: "Board on order" },
+    "Put on hold: waiting for parts. Board on order",
+  ],
+  [{ intent: "sign", signerName: "Ada Byron", strokes: "" }, "Signature of Ada Byron"],
+  [{ intent: "sign", signerName: "Ada Byron", strokes: "M1 1L2 2" }, null],
+  [{ intent: "addPhoto", photo: photo() }, null],
+])("a note says all of %o, unless it cannot hold it", (fields, text) => {
+  expect(mutationText(made(fields))).toBe(text);
+});
+
+test("a text longer than a note becomes several, split between words", () => {
+  const notes = asNotes(long, 4000);
+  expect(notes.map(({ length }) => length <= 4000)).toEqual([true, true]);
+  expect(notes.join(" ")).toBe(long);
+  expect(asNotes("x".repeat(9), 4)).toEqual(["xxxx", "xxxx", "x"]);
+  expect(asNotes("short", 4000)).toEqual(["short"]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
 import { wasSent } from "~/lib/optimistic-queue";
-import { createOutbox, takeUp, UNDO_MS } from "~/routes/technician-app/offline/sync";
+import { createOutbox, dropAccepted, takeUp, UNDO_MS } from "~/routes/technician-app/offline/sync";
 import {
   canUndo,
   confirmedIds,
@@ -191,6 +191,26 @@ const measured = (value: string, version = "1") =>
   change("recordResult", { taskId: "t1", version, kind: "measurement", value });
 const figures = (outbox: ReturnType<typeof device>["outbox"]) =>
   outbox.state().mutations.map(({ change: { fields }, state }) => [fields.value, fields.version, state]);
+
+test("a refused change stays until the office has accepted all notes about it", async () => {
+  const { outbox, world, stored } = device({ answer: () => 409 });
+  const refused = await outbox.put(step("dispatched", "en_route"));
+  await outbox.flush();
+  const about = (body: string) => ({ ...note(body), insteadOf: { id: refused.id, notes: 2 } });
+  const drop = async () => {
+    await outbox.flush();
+    await dropAccepted(outbox);
+    return stored.has(refused.id);
+  };
+  await outbox.put(about("Part 1"));
+  expect(await drop()).toBe(true);
+  world.answer = () => 200;
+  await outbox.retry("key-2");
+  expect(await drop()).toBe(true);
+  await outbox.put(about("Part 2"));
+  expect(await drop()).toBe(false);
+  expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
+});
 
 test("a measured value waits for the undo delay, and a retyped one replaces it", async () => {
   const { outbox, removed, sent, stored, pass } = device();

@@ -3,7 +3,7 @@ import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
 import { countsOf, memoCounts } from "../outbox";
 import { openStorage } from "./storage";
-import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
+import { createOutbox, dropAccepted, fetchDay, SYNC_TAG } from "./sync";
 
 /** The browser terminates workers that run for minutes. */
 const MEMOS_MS = 60_000;
@@ -21,6 +21,7 @@ async function syncInBackground(): Promise<void> {
   const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
   await outbox.reload();
   await outbox.flush({ retry: true });
+  await dropAccepted(outbox);
   const started = Date.now();
   const memos = createMemoQueue({ userId: fetched.day.userId, isEnded: () => Date.now() - started > MEMOS_MS });
   await memos.send();

@@ -9,7 +9,7 @@ import { unsentMemosOfOthers } from "~/lib/voice/recordings";
 import { removeOldDrafts } from "../drafts";
 import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
-import { createOutbox, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
+import { createOutbox, dropAccepted, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
 
 declare global {
   interface ServiceWorkerRegistration {
@@ -145,6 +145,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     if (!isSending && (count > unsettled || mustRefresh)) void refresh();
     unsettled = isSending ? unsettled : count;
     rememberUnsynced(state);
+    void dropAccepted(outbox);
   });
   outbox.onAttempt(({ failure }, answer) => {
     if (failure !== "signed_out") return setConnection(failure === "offline" ? "offline" : "online", true);
@@ -195,10 +196,11 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     /** Accepts a day that was loaded with the page. */
     offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
     /** Rejects with a message if a picture cannot be read. */
-    submit: async ({ id, reference }: Target, form: FormData) => {
+    submit: async ({ id, reference }: Target, form: FormData, insteadOf?: WorkOrderMutation["insteadOf"]) => {
       const author = { userId: initial.userId, workOrderId: id, reference };
-      const mutation = mutationOf(author, form, { now: Date.now(), offsetMs: state.clockOffsetMs });
-      if (!mutation) return;
+      const made = mutationOf(author, form, { now: Date.now(), offsetMs: state.clockOffsetMs });
+      if (!made) return;
+      const mutation = insteadOf ? { ...made, insteadOf } : made;
       submitting += 1;
       try {
         await takeUp(outbox, await withSmallPhoto(mutation));

@@ -11,7 +11,7 @@ import {
 import { type ApiRequest, sendToApi } from "~/lib/api-request";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
 import { paths } from "~/paths";
-import { type OutboxMutation, replacedBy } from "../outbox";
+import { acceptedAsNotes, type OutboxMutation, replacedBy } from "../outbox";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -52,6 +52,11 @@ export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<O
   const replaced = replacedBy(made, outbox.state().mutations);
   if (!replaced) return outbox.put(made, { delay });
   return outbox.put(inPlaceOf(made, replaced.change), { delay, instead: replaced.id });
+}
+
+/** Removes refused mutations once the server has accepted what they say as notes. */
+export async function dropAccepted(outbox: Outbox): Promise<void> {
+  for (const id of acceptedAsNotes(outbox.state().mutations)) await outbox.discard(id);
 }
 
 const submit = (mutation: OutboxMutation) => sendToApi(requestOf(mutation));
