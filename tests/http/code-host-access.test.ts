@@ -107,10 +107,18 @@ test.each(HOST_KINDS)("%s: a webhook that arrives during a pause counts once the
   for (const delivery of await shop.deliveries()) expect((await shop.send(delivery)).json.outcome).toBe("queued");
   await shop.settled();
   expect((await shop.here(1)).title).toBe("Low");
+  // An hour later.
   await pause(later(-60));
+  for (const [table, due] of [
+    ["code_host_repositories", "next_read_at"],
+    ["code_host_issues", "queued_at"],
+  ]) {
+    const passed = `UPDATE ${table} SET ${due} = '2020-01-01' WHERE org_id = ? AND ${due} <= ? RETURNING org_id`;
+    await shop.rows(passed, shop.orgId, later(61).toISOString());
+  }
   await vi.waitFor(
     async () => {
-      await worker.sweep(later(61));
+      await worker.sweep();
       expect([(await shop.here(1)).title, (await shop.here(2)).title]).toEqual(["High", "New"]);
     },
     { timeout: 40_000, interval: 500 },

@@ -42,9 +42,8 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   if (lease === null || lease === "busy") return lease ?? "done";
   try {
     const outcome = await run(lease.ctx, ref, job);
-    if (outcome === "done") await settleFailure(ctx, job);
-    if (outcome === "done" && lease.hasCalled()) await clearProblem(ctx, ref);
-    return outcome;
+    if (outcome === "done") await Promise.all([settleFailure(ctx, job), clearProblem(ctx, ref)]);
+    return outcome === "busy" ? "busy" : "done";
   } catch (error) {
     // Disconnected in the meantime.
     if (error instanceof DomainError && error.code === "not_found") return "done";
@@ -55,7 +54,7 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   }
 }
 
-/** The host has carried out a job, so an earlier problem is over. */
+/** A job succeeded, so an earlier problem is over. */
 async function clearProblem(ctx: Ctx, ref: RepositoryRef): Promise<void> {
   await ctx.db
     .update(codeHostRepositories)
@@ -148,7 +147,6 @@ const TOKEN_LEASE_MS = 2 * 60_000;
 interface TokenLease {
   /** Limits changes to what the host allows. */
   ctx: Ctx;
-  hasCalled: () => boolean;
   release: () => Promise<void>;
 }
 
@@ -174,18 +172,12 @@ async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "bu
   const began = Date.now();
   const pace: Pace = { writes: JSON.parse(taken.writes), now: () => ctx.now.getTime() + (Date.now() - began) };
   const { codeHosts } = ctx.providers;
-  let hasCalled = false;
-  const open: typeof codeHosts.open = (access) => {
-    hasCalled = true;
-    return paced(codeHosts.open(access), pace);
-  };
   return {
-    hasCalled: () => hasCalled,
     ctx: {
       ...ctx,
       providers: {
         ...ctx.providers,
-        codeHosts: { ...codeHosts, open },
+        codeHosts: { ...codeHosts, open: (access) => paced(codeHosts.open(access), pace) },
       },
     },
     release: async () => {
@@ -197,7 +189,7 @@ async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "bu
   };
 }
 
-async function run(ctx: Ctx, ref: RepositoryRef, job: CallingJob): Promise<"done" | "busy"> {
+async function run(ctx: Ctx, ref: RepositoryRef, job: CallingJob): Promise<"done" | "busy" | "ignored"> {
   switch (job.kind) {
     case "read":
       await readRepository(ctx, ref, job.all);

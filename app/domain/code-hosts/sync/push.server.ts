@@ -110,7 +110,7 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
     ],
     result: null,
   });
-  return syncIssue(ctx, { ...ref, number: made.number });
+  return (await syncIssue(ctx, { ...ref, number: made.number })) === "busy" ? "busy" : "done";
 }
 
 /** The names of the labels, and of the one that stands for the priority. */

@@ -39,16 +39,19 @@ type Link = typeof codeHostIssues.$inferSelect;
 
 const isIssue = (ref: IssueRef) => and(isIssueOf(ref), eq(codeHostIssues.number, ref.number));
 
+type SyncOutcome = "done" | "busy" | "ignored";
+
 /** One run at a time: two would both send what is missing on the host. */
 const LEASE_MS = 2 * 60_000;
 
 /**
  * Syncs an issue on both sides. Each run starts from the current state of both, so that webhooks may arrive late, twice or not
  * at all. What is sent is first stored as `sending`, so an interrupted run's changes are recognized by the next one; the new base
- * is recorded after sending. `busy`: another run is in progress, or the issue was changed in the meantime.
+ * is recorded after sending. `busy`: another run is in progress, or the issue was changed in the meantime. `ignored`: nothing had
+ * to be done, so that an earlier failure is not over.
  * @throws HostError; `refused` once everything else is synced
  */
-export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promise<"done" | "busy"> {
+export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promise<SyncOutcome> {
   const [[repository], [link]] = await ctx.db.batch([
     ctx.db.select().from(codeHostRepositories).where(isRepository(ref)),
     ctx.db.select().from(codeHostIssues).where(isIssue(ref)),
@@ -91,12 +94,12 @@ async function isBack(ctx: Ctx, ref: IssueRef, { repository, link }: Pick<Run, "
 }
 
 /** Logs a webhook that required no action. */
-async function ignore(ctx: Ctx, ref: IssueRef, { event }: Seen, detail: string): Promise<"done"> {
-  if (event === undefined) return "done";
+async function ignore(ctx: Ctx, ref: IssueRef, { event }: Seen, detail: string): Promise<"ignored"> {
+  if (event === undefined) return "ignored";
   await logEntry(ctx, ref, {
     ...{ kind: "webhook", outcome: "ignored", number: ref.number, detail: `${event}: ${detail}` },
   });
-  return "done";
+  return "ignored";
 }
 
 function endedText({ host }: IssueRef, { status, issueId }: Link): string {
@@ -123,7 +126,7 @@ async function isKnown(ctx: Ctx, ref: IssueRef, link: Link, { issue, comment }: 
   return known?.baseHash === comment.hash;
 }
 
-async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen): Promise<"done" | "busy"> {
+async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen): Promise<SyncOutcome> {
   const key = { id: row.id, fullName: row.fullName };
   const issue = await withHost(ctx, ref, (codeHost) => orNull(codeHost.issue(key, ref.number)));
   if (!issue || issue.number !== ref.number) return ignore(ctx, ref, seen, "The issue is no longer in the repository.");
