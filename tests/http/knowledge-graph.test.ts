@@ -171,37 +171,50 @@ test("records beyond a step are counted, shown step by step and listed by keyset
   expect(listed).toEqual(made.reverse());
 });
 
-test("a part used again and again hides no other part of the work order, and is listed once", async () => {
+test("a technician's many visits to one work order hide no other, and each is listed once", async () => {
   const shop = await worker.business();
   const place = await addCustomer(worker, shop.orgId, "Repeat Foods");
-  const busy = await addWorkOrder(shop.admin, place, { title: "Reach-in" });
-  const items: string[] = [];
-  for (const name of ["Belt", "Filter", "Fuse"]) items.push((await addItem(shop.admin, { name })).id);
-  // 120 uses of each part in turn: more than are read at a time.
-  await worker.db
-    .prepare(
-      `INSERT INTO work_order_parts (org_id, id, work_order_id, description, item_id, quantity_milli, used_at, used_by, created_at, updated_at)
-       WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 359)
-       SELECT ?1, printf('0199f000-0000-7000-8000-%012d', i), ?2, 'Part', ?3 ->> (i / 120), 1000, ?4, ?5, ?4, ?4 FROM n`,
-    )
-    .bind(shop.orgId, busy.id, JSON.stringify(items), new Date().toISOString(), shop.admin.userId)
-    .run();
-  for (const limit of [1, 2, 100]) {
+  const jobs: string[] = [];
+  for (const title of ["Ice machine", "Walk-in", "Reach-in", "Fryer"])
+    jobs.push((await addWorkOrder(shop.admin, place, { title })).id);
+  // Of 360 visits, the last 240 alternate between two of them: more than are read at a time.
+  const visits = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 359),
+    v AS (SELECT printf('0199f000-0000-7000-8000-%012d', i) AS id, ?2 ->> (CASE WHEN i < 120 THEN i / 60 ELSE 2 + i % 2 END) AS job,
+      strftime('%Y-%m-%dT%H:%M:%S.000Z', '2025-01-01', '+' || i || ' hours') AS starts,
+      strftime('%Y-%m-%dT%H:%M:%S.000Z', '2025-01-01', '+' || i || ' hours', '+30 minutes') AS ends FROM n)`;
+  const insert = (into: string, from: string, last: string) =>
+    worker.db
+      .prepare(`INSERT INTO ${into} ${visits} SELECT ${from} FROM v`)
+      .bind(shop.orgId, JSON.stringify(jobs), last)
+      .run();
+  await insert(
+    "appointments (org_id, id, work_order_id, starts_at, ends_at, state, created_at)",
+    "?1, id, job, starts, ends, 'done', ?3",
+    new Date().toISOString(),
+  );
+  await insert(
+    "appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at)",
+    "?1, id, ?3, 'lead', starts, ends",
+    shop.technicianId,
+  );
+  for (const limit of [1, 2, 3, 100]) {
     const listed: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const page: { items: RecordJson[]; nextCursor: string | null } = (
         await shop.admin.get<{ items: RecordJson[]; nextCursor: string | null }>(
-          `/api/knowledge-graph/records/job/${busy.id}/neighbors?relation=job-parts&limit=${limit}&cursor=${cursor}`,
+          `/api/knowledge-graph/records/technician/${shop.technicianId}/neighbors?relation=technician-jobs&limit=${limit}&cursor=${cursor}`,
         )
       ).json;
       listed.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor;
     }
-    expect(listed).toEqual(items.toReversed());
+    expect(listed).toEqual(jobs.toReversed());
   }
-  const graph = await graphOf(`from=job:${busy.id}`, shop.admin);
-  expect(graph.more).toEqual([expect.objectContaining({ relation: "job-parts", shown: 1, total: 1, atLeast: true })]);
-  expect((await shop.admin.get(`/knowledge-graph?from=job:${busy.id}`)).text).toContain("possibly more parts");
+  const from = `from=technician:${shop.technicianId}`;
+  expect((await graphOf(from, shop.admin)).more).toEqual([
+    expect.objectContaining({ relation: "technician-jobs", shown: 2, total: 2, atLeast: true }),
+  ]);
+  expect((await shop.admin.get(`/knowledge-graph?${from}`)).text).toContain("possibly more work orders");
 });
 
 test("a member sees only the kinds they may read, and an inaccessible start is rejected", async () => {

@@ -282,10 +282,14 @@ interface NeighborQuery {
 export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown, span, after }: NeighborQuery) {
   const { table, columns } = TABLES[RELATIONS[relation].to];
   const ends = endsOf(orgId, relation, { after, limit: MAX_COUNTED + 1, span });
+  const isCut = scanOf(orgId, relation).repeats
+    ? sql`coalesce((select sum(e.value ->> 2) from json_each(read.ends) e), 0) > ${MAX_COUNTED}`
+    : sql`0`;
   return ctx.db.all<NeighborRow>(sql`
-    with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
-    select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, x.value ->> 3 as lastKey,
-      coalesce((select sum(e.value ->> 2) from json_each(found.ends) e), 0) > ${MAX_COUNTED} as isCut, ${columns}
+    with read as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s),
+      found as materialized (select source, ends, ${isCut} as isCut from read)
+    select found.source as source, x.value ->> 1 as sortKey, json_array_length(found.ends) as total, found.isCut as isCut,
+      x.value ->> 3 as lastKey, ${columns}
     from found cross join json_each(found.ends) x cross join ${table} n
     where x.key < ${shown} and n.org_id = ${orgId} and n.id = x.value ->> 0
     order by found.source, x.key`);
