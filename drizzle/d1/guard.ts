@@ -15,11 +15,11 @@ interface Statement {
 }
 
 /** D1 limits (developers.cloudflare.com/d1/platform/limits) that Miniflare does not enforce. */
-const maxStatementsPerRequest = 1000;
-const maxParameters = 100;
-const maxStatementBytes = 100_000;
-const maxValueBytes = 2_000_000;
-const maxCompoundArms = 5;
+const MAX_STATEMENTS_PER_REQUEST = 1000;
+const MAX_PARAMETERS = 100;
+const MAX_STATEMENT_BYTES = 100_000;
+const MAX_VALUE_BYTES = 2_000_000;
+const MAX_COMPOUND_ARMS = 5;
 
 /**
  * Marks a statement that covers many tenants on purpose (a sweep, a sign-in). On a shard it excludes tenants that live elsewhere.
@@ -33,8 +33,8 @@ export const acrossCopies = "/* across tenants and their copies */";
 
 /** The side a batch touches; null for none. @throws Error for statements that D1 or our own rules do not allow */
 export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): Side | null {
-  if (before + statements.length > maxStatementsPerRequest) {
-    throw new Error(`D1 guard: more than ${maxStatementsPerRequest} statements in one request`);
+  if (before + statements.length > MAX_STATEMENTS_PER_REQUEST) {
+    throw new Error(`D1 guard: more than ${MAX_STATEMENTS_PER_REQUEST} statements in one request`);
   }
   const sides = statements.map((statement) => check(guard, statement));
   const [one = null, other] = new Set(sides.filter((side) => side !== null));
@@ -47,15 +47,15 @@ const passed = new Map<string, Side | null>();
 
 /** The side a statement touches; null for none. */
 function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
-  if (params.length > maxParameters) refuse(`${params.length} parameters`, sql);
+  if (params.length > MAX_PARAMETERS) refuse(`${params.length} parameters`, sql);
   for (const value of params) {
-    if (typeof value === "string" && value.length > maxValueBytes) refuse("a value over 2 MB", sql);
+    if (typeof value === "string" && value.length > MAX_VALUE_BYTES) refuse("a value over 2 MB", sql);
   }
   const known = passed.get(sql);
   if (known !== undefined) return known;
-  if (sql.length > maxStatementBytes) refuse("a statement over 100 KB", sql);
+  if (sql.length > MAX_STATEMENT_BYTES) refuse("a statement over 100 KB", sql);
   const arms = maxArms(sql);
-  if (arms > maxCompoundArms) refuse(`${arms} arms in a compound select`, sql);
+  if (arms > MAX_COMPOUND_ARMS) refuse(`${arms} arms in a compound select`, sql);
   checkColumnNames(sql);
   checkTenant(guard, sql);
   const [side = null, other] = sidesOf(guard, sql);

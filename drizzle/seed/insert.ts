@@ -1,6 +1,6 @@
 type Row = Record<string, string | number | null>;
 
-const mostBytes = 800_000;
+const MAX_BYTES = 800_000;
 
 /** Inserts rows with the same columns, many at a time: one JSON parameter per statement instead of one bound value per cell. */
 export async function insertRows(db: D1Database, table: string, rows: Row[]): Promise<void> {
@@ -24,7 +24,7 @@ function chunks(rows: string[]): string[] {
   let chunk: string[] = [];
   let bytes = 0;
   for (const row of rows) {
-    if (bytes + row.length > mostBytes) {
+    if (bytes + row.length > MAX_BYTES) {
       all.push(`[${chunk.join(",")}]`);
       chunk = [];
       bytes = 0;

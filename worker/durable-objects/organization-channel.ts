@@ -8,7 +8,7 @@ const MAX_RETAINED_EVENTS = 5000;
 /** Missed events replayed to a returning screen; a screen further behind reloads the board. */
 const MAX_REPLAYED = 500;
 /** How long a screen may listen before it needs a new ticket: permissions can be revoked in between. */
-const listensFor = 60 * 60 * 1000;
+const LISTENING_MS = 60 * 60 * 1000;
 
 interface Row extends Record<string, SqlStorageValue> {
   seq: number;
@@ -53,7 +53,7 @@ export class OrganizationChannel extends DurableObject<Env> {
     // Nothing may be awaited between these two, or an event published in between would be sent twice.
     this.ctx.acceptWebSocket(server, [session]);
     this.greet(server, after === null ? null : Number(after));
-    const until = Date.now() + listensFor;
+    const until = Date.now() + LISTENING_MS;
     server.serializeAttachment(until);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(until);
     return new Response(null, { status: 101, webSocket: client });

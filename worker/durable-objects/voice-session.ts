@@ -66,7 +66,7 @@ const TABLES = `
     stored INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS edits (position INTEGER PRIMARY KEY, fields TEXT NOT NULL);`;
 
-const LONGEST_READING_MS = 3 * 60_000;
+const MAX_READING_MS = 3 * 60_000;
 
 /** Delay before another attempt to end a session that could not be ended. */
 const AGAIN_MS = 60_000;
@@ -269,7 +269,7 @@ export class VoiceSession extends DurableObject<Env> {
 
   /** Processing that exceeds the timeouts of all its calls will not finish. */
   private isReading(): boolean {
-    return this.readingSince !== null && Date.now() - this.readingSince < LONGEST_READING_MS;
+    return this.readingSince !== null && Date.now() - this.readingSince < MAX_READING_MS;
   }
 
   private row(): Row {

@@ -11,7 +11,7 @@ type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEE
 const TIMEOUT_MS = 60_000;
 
 /** Maximum characters of the prompt: the model accepts 224 tokens. */
-const LONGEST_PROMPT = 600;
+const MAX_PROMPT = 600;
 
 /** Shortest speech, after silence is cut out; below it, nobody spoke. */
 const MIN_SPEECH_S = 0.5;
@@ -57,7 +57,7 @@ export function whisperTranscriber(settings: SpeechSettings, deps?: HttpClientOp
         ...(language ? { language } : {}),
         vad_filter: true,
         condition_on_previous_text: false,
-        ...(names.length > 0 ? { initial_prompt: `Names: ${names.join(", ")}`.slice(0, LONGEST_PROMPT) } : {}),
+        ...(names.length > 0 ? { initial_prompt: `Names: ${names.join(", ")}`.slice(0, MAX_PROMPT) } : {}),
       };
       const answer = await nullOnFailure(client.request(Answer, { method: "POST", path: `/run/${model}`, json }));
       return answer && spokenOf(answer);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { usePagePathname } from "./handle";
 import { personal, readStored, writeStored } from "./stored-choices";
 
-const most = 8;
+const MAX_PAGES = 8;
 
 interface RecentPage {
   to: string;
@@ -18,7 +18,7 @@ export function RecentPages({ email }: { email: string }) {
     const page = { to: pathname, title: document.title.replace(/ · Plenum$/, "") };
     if (page.title === "Plenum") return;
     const others = recentPages(email).filter((other) => other.to !== page.to);
-    writeStored(personal.recent, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
+    writeStored(personal.recent, JSON.stringify({ email, pages: [page, ...others].slice(0, MAX_PAGES) }));
   }, [pathname, email]);
   return null;
 }

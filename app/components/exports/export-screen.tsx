@@ -33,7 +33,7 @@ type ExportScreenProps = {
   constraint: FormConstraint<{ currentPassword: string }>;
 };
 
-const LOOKS = {
+const BADGES = {
   queued: { tone: "info", icon: Clock },
   running: { tone: "active", icon: Hourglass },
   ready: { tone: "ok", icon: CircleCheck },
@@ -80,7 +80,7 @@ export function ExportScreen({ exports, restorePath, description, email, zone, c
             {(making || latest?.status === "ready" || latest?.status === "failed" ? earlier : exports).map((row) => (
               <li key={row.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <DateText at={row.createdAt} zone={zone} year />
-                <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+                <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...BADGES[row.status]} />
               </li>
             ))}
           </ul>
@@ -99,7 +99,7 @@ function Current({ row, email, zone, constraint }: CurrentProps) {
         <p className="font-medium">
           <DateText at={row.createdAt} zone={zone} year />
         </p>
-        <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+        <StatusBadge label={EXPORT_STATUS_LABELS[row.status]} {...BADGES[row.status]} />
       </div>
       {isOpen(row) && <Making row={row} />}
       {row.status === "failed" && (

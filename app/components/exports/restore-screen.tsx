@@ -38,7 +38,7 @@ type RestoreScreenProps = {
   zone: string;
 };
 
-const LOOKS = {
+const BADGES = {
   uploading: { tone: "info", icon: FileUp },
   queued: { tone: "info", icon: Clock },
   running: { tone: "active", icon: Hourglass },
@@ -79,7 +79,7 @@ export function RestoreScreen(props: RestoreScreenProps) {
                 <span className="min-w-0 break-words">
                   {row.fileName}, <DateText at={row.createdAt} zone={zone} year />
                 </span>
-                <StatusBadge label={RESTORE_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+                <StatusBadge label={RESTORE_STATUS_LABELS[row.status]} {...BADGES[row.status]} />
               </li>
             ))}
           </ul>
@@ -183,7 +183,7 @@ function Current({ row, zone, settled, onCancel }: ReportProps & { onCancel: () 
     <Card className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 break-words font-medium">{row.fileName}</p>
-        <StatusBadge label={RESTORE_STATUS_LABELS[row.status]} {...LOOKS[row.status]} />
+        <StatusBadge label={RESTORE_STATUS_LABELS[row.status]} {...BADGES[row.status]} />
       </div>
       {(row.status === "queued" || row.status === "running") && <Restoring row={row} onCancel={onCancel} />}
       {row.status === "undoing" && (

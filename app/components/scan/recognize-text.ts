@@ -6,7 +6,7 @@ import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
 type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
 
 /** More pixels take longer without improving the result. */
-const LONGEST_SIDE_PX = 2000;
+const MAX_SIDE_PX = 2000;
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -49,7 +49,7 @@ async function library(): Promise<Tesseract> {
 /** Upright, in grayscale, and no larger than necessary. */
 async function prepared(photo: Blob): Promise<Blob> {
   const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
-  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
   const drawing = canvas.getContext("2d");
   if (!drawing) throw new Error("this browser draws nothing");

@@ -8,7 +8,7 @@ export type ToastInput = {
 };
 export type Toast = ToastInput & { id: number };
 
-const most = 4;
+const MAX_TOASTS = 4;
 const none: readonly Toast[] = [];
 let shown = none;
 let lastId = 0;
@@ -27,7 +27,7 @@ export function toast(input: ToastInput): number {
   lastId += 1;
   // Plain success messages make room for the next one; errors, warnings and messages with an action remain.
   const others = shown.filter((one) => one.action || one.tone === "bad" || one.tone === "warn");
-  set([...others, { ...input, id: lastId }].slice(-most));
+  set([...others, { ...input, id: lastId }].slice(-MAX_TOASTS));
   return lastId;
 }
 

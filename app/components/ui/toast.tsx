@@ -5,8 +5,8 @@ import { dismissToast, type Toast, toastStore } from "./toast-store";
 import { toneText } from "./tone";
 
 /** How long a message is shown, in milliseconds; one with an action is shown long enough to use it. */
-const closeAfter = 3000;
-const closeOfferAfter = 8000;
+const CLOSE_AFTER_MS = 3000;
+const CLOSE_OFFER_AFTER_MS = 8000;
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** Rendered once, in the root: the region in which `toast()` shows messages. A moving pointer or focus on it pauses the timers. */
@@ -51,7 +51,7 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { id, title, text, tone = "ok", action } = toast;
   const Icon = icons[tone];
   const offers = action !== undefined;
-  const lasts = offers ? closeOfferAfter : closeAfter;
+  const lasts = offers ? CLOSE_OFFER_AFTER_MS : CLOSE_AFTER_MS;
 
   // This message's timer; it restarts when the pointer or focus leaves.
   useEffect(() => {

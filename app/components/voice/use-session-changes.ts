@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 interface Changes {
   isOpen: boolean;
@@ -35,7 +35,7 @@ export function useSessionChanges(sessionId: string, { isOpen, revision, onChang
       socket.onclose = () => {
         if (isGone) return;
         timer = setTimeout(connect, pause);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_BACKOFF_MS);
       };
     };
     connect();

@@ -20,10 +20,10 @@ interface Ladder {
   inMinute?: number;
 }
 
-const freeTries = 5;
+const FREE_TRIES = 5;
 const MAX_WAIT_MS = 15 * 60 * 1000;
-const minute = 60 * 1000;
-const hour = 60 * minute;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Attempts per ladder that can be taken back within a minute; further ones count as failed. */
 const MAX_TAKEN_BACK = 3;
 /** In total at most 100 evaluated attempts an hour (NIST 800-63B). */
@@ -54,14 +54,14 @@ export interface Attempt {
 export function attempt(tries: Tries, now: number, device: string | null): Attempt {
   const who = ladderOf(tries, device);
   const before = tries[who];
-  const ladder = now - before.hourFrom < hour ? before : { ...before, hourFrom: now, inHour: 0 };
-  const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + hour : 0);
+  const ladder = now - before.hourFrom < HOUR_MS ? before : { ...before, hourFrom: now, inHour: 0 };
+  const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + HOUR_MS : 0);
   if (openAt > now) {
     const wait = Math.ceil((openAt - now) / 1000);
     return { wait, tries, isSuspicious: false, locks: false, closedUntil: openAt };
   }
   const failures = ladder.failures + 1;
-  const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), MAX_WAIT_MS) : 0;
+  const pause = failures > FREE_TRIES ? Math.min(1000 * 2 ** (failures - FREE_TRIES), MAX_WAIT_MS) : 0;
   const after = { ...ladder, failures, inHour: ladder.inHour + 1, closedUntil: now + pause };
   return {
     wait: 0,
@@ -84,7 +84,7 @@ export function takenBack(
   const who = ladderOf(tries, device);
   const ladder = tries[who];
   const { minuteFrom = 0, inMinute = 0 } = ladder;
-  const isSameMinute = now - minuteFrom < minute;
+  const isSameMinute = now - minuteFrom < MINUTE_MS;
   if (isSameMinute && inMinute >= MAX_TAKEN_BACK) return tries;
   const after = {
     ...ladder,

@@ -5,7 +5,7 @@ import { HOST_NAMES, type HostKind } from "./host";
 import { type HookState, hookText } from "./webhook-health";
 
 /** Counts stop here. */
-const MOST = 100;
+const MAX_COUNTED = 100;
 const MAX_REPOSITORIES = 20;
 
 /** A sync problem that needs attention, and the screen that resolves it. */
@@ -40,7 +40,7 @@ export async function syncAttention(ctx: Ctx): Promise<{ isConnected: boolean; p
     ctx.db.all<Connection>(sql`SELECT n.host AS host, n.status AS status,
         (SELECT count(*) FROM (SELECT 1 FROM code_host_conflicts c INDEXED BY code_host_conflicts_open CROSS JOIN issues i
           WHERE c.org_id = ${orgId} AND c.host = n.host AND c.resolved_at IS NULL
-            AND i.org_id = ${orgId} AND i.id = c.issue_id AND i.deleted_at IS NULL LIMIT ${MOST})) AS conflicts
+            AND i.org_id = ${orgId} AND i.id = c.issue_id AND i.deleted_at IS NULL LIMIT ${MAX_COUNTED})) AS conflicts
       FROM code_host_connections n WHERE n.org_id = ${orgId} ORDER BY n.host`),
     ctx.db.all<Repository>(sql`SELECT r.host AS host, r.full_name AS fullName, r.problem AS problem, r.hook_state AS hookState,
         r.creations_stopped_at AS stoppedAt
@@ -50,7 +50,7 @@ export async function syncAttention(ctx: Ctx): Promise<{ isConnected: boolean; p
     ctx.db.all<{
       failed: number;
     }>(sql`SELECT count(*) AS failed FROM (SELECT 1 FROM code_host_log l INDEXED BY code_host_log_open
-      WHERE l.org_id = ${orgId} AND l.outcome = 'failed' AND l.settled_at IS NULL LIMIT ${MOST})`),
+      WHERE l.org_id = ${orgId} AND l.outcome = 'failed' AND l.settled_at IS NULL LIMIT ${MAX_COUNTED})`),
   ]);
   const failed = log?.failed ?? 0;
   return {
@@ -81,4 +81,4 @@ export async function syncAttention(ctx: Ctx): Promise<{ isConnected: boolean; p
 }
 
 const counted = (count: number, one: string, many: string) =>
-  `${count >= MOST ? `${MOST - 1}+` : count} ${count === 1 ? one : many}`;
+  `${count >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : count} ${count === 1 ? one : many}`;

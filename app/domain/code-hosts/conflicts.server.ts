@@ -15,7 +15,7 @@ import type { ConflictChoice, ConflictFilter } from "./schema";
 import { type Conflict, plainText } from "./sync/merge";
 
 /** Maximum length of each text in a list. */
-const SHOWN = 4000;
+const MAX_SHOWN = 4000;
 
 /**
  * Returns unresolved conflicts of a host's issues, newest first: texts changed on both sides between two syncs.
@@ -28,8 +28,8 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
   const rows = await ctx.db
     .select({
       ...namedEach({ id: c.id, field: c.field, at: c.at, winner: c.winner }),
-      ours: sql<string>`substr(${c.ours}, 1, ${SHOWN})`.as("ours_text"),
-      theirs: sql<string>`substr(${c.theirs}, 1, ${SHOWN})`.as("theirs_text"),
+      ours: sql<string>`substr(${c.ours}, 1, ${MAX_SHOWN})`.as("ours_text"),
+      theirs: sql<string>`substr(${c.theirs}, 1, ${MAX_SHOWN})`.as("theirs_text"),
       ...{ number: named(issues.number, "issue_number"), title: named(issues.title, "issue_title") },
     })
     .from(byIndex(c, "code_host_conflicts_open"))

@@ -135,13 +135,13 @@ function designRows(ctx: Ctx, me: Member, id: string) {
 }
 
 /** Versions shown; older ones are available through the API's cursor. */
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The versions of a design, newest first. @throws DomainError not_found, invalid cursor */
 export async function listVersions(
   ctx: Ctx,
   id: string,
-  { limit = SHOWN, cursor }: { limit?: number; cursor?: string } = {},
+  { limit = MAX_SHOWN, cursor }: { limit?: number; cursor?: string } = {},
 ) {
   const me = allow(ctx, "equipment.read");
   const before = decodeCursor(cursor, 1)?.[0];

@@ -7,7 +7,7 @@ import { itemChoices } from "~/domain/inventory/stock.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** An entry of the price book, with the defaults of a line. */
 export interface PriceBookEntry {
@@ -37,9 +37,9 @@ export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[
       ),
     )
     .orderBy(asc(sql`lower(${serviceTypes.name})`))
-    .limit(SHOWN);
+    .limit(MAX_SHOWN);
   const [services, items] = await Promise.all([types, can(me, "inventory.read") ? itemChoices(ctx, text) : []]);
-  const ids = items.slice(0, SHOWN).map(({ id }) => id);
+  const ids = items.slice(0, MAX_SHOWN).map(({ id }) => id);
   const prices = ids.length
     ? await ctx.db
         .select({ id: inventoryItems.id, priceMinor: inventoryItems.listPriceMinor })
@@ -51,7 +51,7 @@ export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[
     ...services.map(({ id, name, priceMinor }): PriceBookEntry => {
       return { id, kind: "service", name, unit: "EA", priceMinor, itemId: null, taxable: false };
     }),
-    ...items.slice(0, SHOWN).map(({ id, name, baseUnit }): PriceBookEntry => {
+    ...items.slice(0, MAX_SHOWN).map(({ id, name, baseUnit }): PriceBookEntry => {
       return { id, kind: "part", name, unit: baseUnit, priceMinor: priceOf.get(id) ?? null, itemId: id, taxable: true };
     }),
   ];

@@ -21,7 +21,7 @@ const EXPORTS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, expires_at AS expiresAt, row_count AS rowCount,
   row_total AS rowTotal, file_count AS fileCount, bytes, problem`;
@@ -30,7 +30,7 @@ const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt,
 export function listExports(ctx: Ctx, of: ExportKind): Promise<ExportView[]> {
   const { table, isOwn } = exportsOf(ownerOf(ctx, of));
   return ctx.db.all<ExportView>(
-    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}`,
   );
 }
 

@@ -22,7 +22,7 @@ const RESTORES: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, file_name AS fileName, bytes, parts, row_count AS rowCount,
   row_total AS rowTotal, file_count AS fileCount, file_total AS fileTotal, problem, report`;
@@ -35,7 +35,7 @@ const viewOf = ({ report, ...row }: Stored): RestoreView => ({ ...row, report: r
 export async function listRestores(ctx: Ctx, of: ExportKind): Promise<RestoreView[]> {
   const { table, isOwn } = restoresOf(ownerOf(ctx, of));
   const rows = await ctx.db.all<Stored>(
-    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+    sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN}`,
   );
   return rows.map(viewOf);
 }

@@ -4,7 +4,7 @@ import { foundIn } from "~/domain/shared/full-text.server";
 import { allow } from "~/domain/shared/permissions";
 
 /** Limit for counts that have no counter. */
-const MOST = 100;
+const MAX_COUNTED = 100;
 
 interface Counted {
   open: number;
@@ -26,16 +26,16 @@ export async function issueOverview(ctx: Ctx) {
   const unassigned = foundIn(
     me,
     { table: "issue_search", expression: '{filed} : "copen" AND {filed} : "unone"' },
-    { limit: MOST + 1 },
+    { limit: MAX_COUNTED + 1 },
   );
   const [row] = await ctx.db.all<Counted>(sql`select ${inCategory("open")} as open, ${inCategory("closed")} as closed,
     (select count(*) from ${unassigned}) as unassigned,
-    (select count(*) from (select 1 from issues t indexed by issues_trash where t.org_id = ${orgId} and t.deleted_at is not null limit ${MOST + 1})) as deleted,
+    (select count(*) from (select 1 from issues t indexed by issues_trash where t.org_id = ${orgId} and t.deleted_at is not null limit ${MAX_COUNTED + 1})) as deleted,
     exists (select 1 from issues a indexed by issues_assignee where a.org_id = ${orgId} and a.assignee_id is not null) as assigned,
     exists (select 1 from issue_labels l where l.org_id = ${orgId}) as labels,
     exists (select 1 from issue_projects p where p.org_id = ${orgId}) as projects`);
   const found = row ?? { open: 0, closed: 0, unassigned: 0, deleted: 0, assigned: 0, labels: 0, projects: 0 };
-  const upTo = (count: number) => (count > MOST ? null : count);
+  const upTo = (count: number) => (count > MAX_COUNTED ? null : count);
   return {
     open: found.open,
     closed: found.closed,

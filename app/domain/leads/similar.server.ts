@@ -9,7 +9,7 @@ import { phrase } from "~/domain/shared/search";
 import type { LeadStage } from "./lead";
 import type { EnteredLead } from "./schema";
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 export interface SimilarLead {
   id: string;
@@ -80,7 +80,7 @@ function statementsFor(ctx: Ctx, me: Member, sought: Sought) {
 }
 
 function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId }: Sought) {
-  const few = (where: SQL) => sql`select id from (select l.id from leads l indexed by ${where} limit ${SHOWN + 1})`;
+  const few = (where: SQL) => sql`select id from (select l.id from leads l indexed by ${where} limit ${MAX_SHOWN + 1})`;
   const ids = sql.join(
     [
       few(sql`leads_phone where l.org_id = ${orgId} and l.phone = ${phone}`),
@@ -108,7 +108,7 @@ function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId 
         sql`${leads.id} <> ${exceptId}`,
       ),
     )
-    .limit(SHOWN);
+    .limit(MAX_SHOWN);
 }
 
 /** Compared like an entered customer, plus by street and ZIP code. */
@@ -128,11 +128,11 @@ function customersLike(ctx: Ctx, me: Member, { expression }: Sought) {
     .where(
       and(
         eq(customers.orgId, me.orgId),
-        sql`${customers.number} in ${foundIn(me, { table: "customer_search", expression }, { limit: SHOWN + 1 })}`,
+        sql`${customers.number} in ${foundIn(me, { table: "customer_search", expression }, { limit: MAX_SHOWN + 1 })}`,
       ),
     )
     .orderBy(desc(customers.number))
-    .limit(SHOWN);
+    .limit(MAX_SHOWN);
 }
 
 interface Found {

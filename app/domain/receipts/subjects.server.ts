@@ -18,7 +18,7 @@ export interface SubjectChoice {
   detail: string | null;
 }
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 /** Days before and after a receipt in which expenses are offered. */
 const NEAR_DAYS = 45;
 const MAX_EXPENSES = 60;
@@ -40,7 +40,7 @@ export async function findReceiptSubjects(ctx: Ctx, text: string): Promise<Subje
             number === null
               ? sql`p.supplier_id in (select n.id from suppliers n where n.org_id = ${me.orgId} and ${containsText(sql`n.name`, query)})`
               : sql`p.number = ${number}`
-          } order by p.number desc limit ${SHOWN}`)
+          } order by p.number desc limit ${MAX_SHOWN}`)
       : [],
     can(me, "inventory.read") ? findItems(ctx, me, query) : [],
   ]);

@@ -161,7 +161,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How far back a job under way or on hold can have started; no appointment is longer than a week. */
-const LONGEST_JOB_MS = 14 * DAY_MS;
+const MAX_JOB_MS = 14 * DAY_MS;
 
 /**
  * Appointments that start today, work in progress, also as a helper, and work on hold since today or for less than a day, each by
@@ -171,7 +171,7 @@ function ownIds({ orgId, technicianId, timeZone }: Member, { date, now }: { date
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
   const lately = new Date(now - DAY_MS).toISOString();
-  const before = new Date(start - LONGEST_JOB_MS).toISOString();
+  const before = new Date(start - MAX_JOB_MS).toISOString();
   return sql`SELECT v.work_order_id AS id FROM appointment_technicians t JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
       WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
     UNION SELECT u.id FROM work_orders u WHERE u.org_id = ${orgId} AND u.technician_id = ${technicianId}

@@ -124,13 +124,13 @@ export function nextDue({ dueOn, anchorOn, repeat }: Due, doneOn: CivilDate): Ci
   if (repeat.from === "completion") return stepFrom(doneOn, repeat, 1);
   const after = doneOn > dueOn ? doneOn : dueOn;
   // Starts at the first step that could match, instead of going through the years.
-  let step = Math.max(1, Math.floor(daysBetween(anchorOn, after) / (LONGEST[repeat.unit] * repeat.every)));
+  let step = Math.max(1, Math.floor(daysBetween(anchorOn, after) / (MAX_DAYS[repeat.unit] * repeat.every)));
   while (stepFrom(anchorOn, repeat, step) <= after) step += 1;
   return stepFrom(anchorOn, repeat, step);
 }
 
 /** Maximum days in a unit. */
-const LONGEST: Record<RepeatUnit, number> = { day: 1, week: 7, month: 31, year: 366 };
+const MAX_DAYS: Record<RepeatUnit, number> = { day: 1, week: 7, month: 31, year: 366 };
 
 function stepFrom(anchor: CivilDate, { every, unit }: Repetition, steps: number): CivilDate {
   const count = every * steps;

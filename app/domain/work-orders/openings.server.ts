@@ -14,7 +14,7 @@ import { demandsOf } from "./change-status.server";
 
 /** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
 const LOOKED_AT = 20;
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 const DAYS = 5;
 
 interface Wanted {
@@ -56,7 +56,7 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, servi
   const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: LOOKED_AT });
   const items = slots
     .sort((a, b) => a.start - b.start)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ technicianId, start }) => {
       const { date, time } = wallTimeOf(start, zone);
       const tag = zoneTag(start, zone) !== zoneTag(start, me.timeZone);

@@ -18,7 +18,7 @@ interface DeliveryDeps {
 }
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Sends the pieces of a recording one by one until the server has them all, however often the connection is lost. Call
@@ -62,7 +62,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
       } else {
         onChange({ kind: "waiting", ...progress });
         await pause(wait);
-        wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+        wait = Math.min(wait * 2, MAX_BACKOFF_MS);
       }
     }
     return false;

@@ -32,7 +32,7 @@ interface SubmitDeps {
 }
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Opens the session, sends the recording and has it processed, retrying until the server has decided. If the session
@@ -109,7 +109,7 @@ async function processed(
 
 /** Repeats a request until the server decides, however long that takes; null if the user leaves first. */
 async function reached(ask: () => Promise<VoiceAnswer | null>, deps: SubmitDeps): Promise<VoiceAnswer | null> {
-  for (let wait = FIRST_PAUSE_MS; !deps.isEnded(); wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+  for (let wait = FIRST_PAUSE_MS; !deps.isEnded(); wait = Math.min(wait * 2, MAX_BACKOFF_MS)) {
     const answer = await ask();
     if (deps.isEnded()) return null;
     // A refusal with a reason is the server's decision, whatever its status.

@@ -35,7 +35,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
 
 /** More are shown as these are resolved. */
-const SHOWN_CONFLICTS = 10;
+const MAX_CONFLICTS = 10;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const host = hostOf(url.pathname);
@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const [connection, repositories, conflicts, authorizeUrl] = await Promise.all([
     findConnection(ctx, host),
     chosenRepositories(ctx, host),
-    openConflicts(ctx, host, { limit: SHOWN_CONFLICTS }),
+    openConflicts(ctx, host, { limit: MAX_CONFLICTS }),
     authorizationUrl(ctx, host),
   ]);
   return {

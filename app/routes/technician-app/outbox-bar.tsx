@@ -31,7 +31,7 @@ import {
 } from "./outbox";
 import { useTechnicianApp } from "./technician-app";
 
-const LONGEST_NOTE = 4000;
+const MAX_NOTE_LENGTH = 4000;
 
 /** Longer than a step can be undone: after that, a sync button is useful. */
 const LATE_AFTER_MS = 15_000;
@@ -257,7 +257,10 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
   const text = mutationText(change);
   const isOnItsWay = notesAbout(id, mutations).some(isOpen);
   async function noteInstead(content: string): Promise<void> {
-    const bodies = asNotes(`${content}${about}. Not saved: ${refusalWords(refusal)}`, maxLengths.body ?? LONGEST_NOTE);
+    const bodies = asNotes(
+      `${content}${about}. Not saved: ${refusalWords(refusal)}`,
+      maxLengths.body ?? MAX_NOTE_LENGTH,
+    );
     for (const body of bodies) {
       const form = new FormData();
       form.set("intent", "addNote");

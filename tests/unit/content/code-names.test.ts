@@ -20,6 +20,14 @@ test("names use plain words for what is stored, requested, reported or later", (
   expect(found).toEqual([]);
 });
 
+test("a constant that limits something is called MAX or MIN", () => {
+  const declared = /\bconst ((?:LONGEST|SHORTEST|MOST|LEAST)(?:_[A-Z0-9_]+)?)\b/g;
+  const found = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(declared)].map(([, name]) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
 function namesIn(file: string): string[] {
   const text = readFileSync(file, "utf8");
   if (!new RegExp(AVOIDED, "i").test(text)) return [];

@@ -5,7 +5,7 @@ export interface KnownNumber {
 }
 
 /** Fewer characters are too few to identify an account. */
-const LEAST = 4;
+const MIN_DIGITS = 4;
 /** A number with at least this many digits may be part of a longer one, such as an IBAN. */
 const WHOLE = 6;
 
@@ -16,15 +16,15 @@ const WHOLE = 6;
 export function isSameAccount(inFile: string, { accountNumber, mask }: KnownNumber): boolean | null {
   const stated = plain(inFile);
   const whole = plain(accountNumber ?? "");
-  const tails = [plain(mask ?? ""), whole.slice(-LEAST)].filter((tail) => tail.length >= 2);
-  if (stated.length < LEAST || tails.length === 0) return null;
+  const tails = [plain(mask ?? ""), whole.slice(-MIN_DIGITS)].filter((tail) => tail.length >= 2);
+  if (stated.length < MIN_DIGITS || tails.length === 0) return null;
   if (tails.some((tail) => stated.endsWith(tail))) return true;
   return /^\d+$/.test(whole) && whole.length >= WHOLE && stated.includes(whole);
 }
 
 /** The last characters in the form banks show them: '···8837'. */
 export function shownNumber(number: string): string {
-  return `···${plain(number).slice(-LEAST)}`;
+  return `···${plain(number).slice(-MIN_DIGITS)}`;
 }
 
 /** Strips spaces, dashes and masking characters. */

@@ -134,12 +134,12 @@ const SIGN_AT_THE_END =
   /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s*[([](?:euros?|dollars?|pounds?|francs?)[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
 
 /** Longer text is not a column name: with an unclosed quote, a cell may hold a whole file. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Normalizes a header cell for the table above: lower case, without accents, symbols or a trailing currency. */
 export function columnName(header: string): string {
   return header
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .trim()
     .replace(IN_BRACKETS, "")
     .replace(AT_THE_END, "")
@@ -208,7 +208,7 @@ const BRACKETS = /\(([^)]*)\)/g;
 
 /** The known role of a name without its brackets, as in 'Amount (account currency)'; null if they name a fee or the like. */
 function bareRole(header: string): ColumnRole | null {
-  const inBrackets = [...header.slice(0, LONGEST_NAME).matchAll(BRACKETS)].map(([, text = ""]) => columnName(text));
+  const inBrackets = [...header.slice(0, MAX_NAME_LENGTH).matchAll(BRACKETS)].map(([, text = ""]) => columnName(text));
   if (inBrackets.length === 0 || inBrackets.some((text) => PART.test(text))) return null;
   return WORDS.get(columnName(header.replace(BRACKETS, " ")))?.[0] ?? null;
 }

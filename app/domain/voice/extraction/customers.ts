@@ -17,7 +17,7 @@ export interface Candidate {
 const MATCHED = 0.7;
 /** Minimum lead of the best candidate over the next. */
 const MARGIN = 0.2;
-const SHORTEST_MISHEARD = 5;
+const MIN_MISHEARD = 5;
 
 /** Returns possible customers, most likely first, leaving out those without any match. */
 export function scoreCustomers(spoken: SpokenCustomer, customers: readonly CustomerEntry[]): Candidate[] {
@@ -59,7 +59,7 @@ function closest(word: string, parts: readonly string[]): { at: number; likeness
   const exact = parts.indexOf(word);
   if (exact !== -1) return { at: exact, likeness: 1 };
   const near = parts.findIndex(
-    (part) => Math.min(word.length, part.length) >= SHORTEST_MISHEARD && differsByOne(word, part),
+    (part) => Math.min(word.length, part.length) >= MIN_MISHEARD && differsByOne(word, part),
   );
   return near === -1 ? { at: -1, likeness: 0 } : { at: near, likeness: 0.85 };
 }

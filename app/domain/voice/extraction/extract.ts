@@ -34,7 +34,7 @@ const NEEDED =
 /** One day for several jobs: "two jobs for tomorrow". */
 const TOGETHER =
   /\b(?:2|3|4|both|a couple of|ambos|los dos) (?:jobs|calls|visits|work orders|stops|trabajos|visitas|servicios|ordenes)\b/;
-const LONGEST_HEADER = 30;
+const MAX_HEADER = 30;
 
 /**
  * Extracts drafts of the work orders described in an English or Spanish transcript. Every value has its source words; below
@@ -189,6 +189,6 @@ function withSharedDay({ normalized }: Speech, drafts: WorkOrderDraft[]): WorkOr
   if (!first?.date || !header || others.length === 0) return drafts;
   const { date } = first;
   // The source is a position in the transcript, the header one in `normalized`; near the beginning they are comparable.
-  if (date.source.start > header.index + header[0].length + LONGEST_HEADER) return drafts;
+  if (date.source.start > header.index + header[0].length + MAX_HEADER) return drafts;
   return [first, ...others.map((draft) => (draft.date ? draft : { ...draft, date }))];
 }

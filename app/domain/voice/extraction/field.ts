@@ -22,11 +22,11 @@ const NO =
   /(?:^|[,.;:!?]) ?(?:no|nope|not)\b(?! (?:heat|hot|cool\w*|cold|air|ac|a c|water|power|gas|longer|tien\w+|hay|funcion\w+|enfri\w+|calient\w+|sirve\w*|prend\w+|enciend\w+|sale|le|les|se|esta\w*|ha|han)\b)|\bno(?:pe)?[,.]/;
 const NEGATED =
   /\b(?:not|isn't|don't|no es|no (?:manden?|mandes|envien?|envies) a)(?: (?:on|at|the|an?|el|la|para|send|get|with))* $/;
-const LONGEST_CORRECTION = 40;
+const MAX_CORRECTION = 40;
 
 /** Whether the text between two values takes back the first: "Tuesday, no, Wednesday". */
 export function isCorrected(between: string): boolean {
-  return between.length <= LONGEST_CORRECTION && (CORRECTION.test(between) || NO.test(between));
+  return between.length <= MAX_CORRECTION && (CORRECTION.test(between) || NO.test(between));
 }
 
 /** "not Mike", "no es el martes"; a preceding "no," does not count, since it takes back what came before it. */

@@ -84,7 +84,7 @@ const COUNTED = COUNTED_NAMES.map(([measured, names]): [Measured, RegExp] => [
 ]);
 const CLAIMED = new RegExp(`\\b(?:${ALL_NAMES})${IS_AT_ONCE}$`);
 /** A smaller number before a gauge is a count: "used 1 suction line". */
-const LEAST_GAUGE = 10;
+const MIN_GAUGE = 10;
 /** Maximum length of a name with its verb, in characters. */
 const REACH = 80;
 const WEIGHT = "(pounds?|lbs?|libras?|ounces?|oz|onzas?)";
@@ -127,7 +127,7 @@ export function measurementsIn(normalized: string, within: Span): MeasurementMen
     const start = nearby + (owner?.index ?? 0);
     // "suction 118 head": the number belongs to the name before it, unless that one has its own.
     if (owner && !found.some((other) => other.from <= start && start < other.to)) continue;
-    if (isGauge(measured) && numberOf(digits) < LEAST_GAUGE) continue;
+    if (isGauge(measured) && numberOf(digits) < MIN_GAUGE) continue;
     addNumber(measured, digits, { from, to });
   }
   for (const [measured, pattern] of NAMED) {

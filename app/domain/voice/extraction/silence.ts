@@ -13,7 +13,7 @@ const FILLERS =
   /^(?:you|bye|bye bye|thank you|thanks|gracias|okay|ok|so|the|uh|um|hmm|mm|eh|si|no|yeah|yes|adios|chau|amen|music|musica|silence|blank audio)$/;
 /** A phrase repeated this often, and nothing else, means the model is looping. */
 const LOOPS = 4;
-const LONGEST_LOOP = 12;
+const MAX_LOOP = 12;
 
 /** Whether a text contains no speech: nothing, sound markers, phrases that models produce for silence, or one repeated phrase. */
 export function isSilence(text: string): boolean {
@@ -38,7 +38,7 @@ function plain(text: string): string {
 }
 
 function isLoop(words: readonly string[]): boolean {
-  for (let length = 1; length <= Math.min(LONGEST_LOOP, words.length / LOOPS); length += 1) {
+  for (let length = 1; length <= Math.min(MAX_LOOP, words.length / LOOPS); length += 1) {
     // Digits spoken one by one may repeat.
     if (words.every((word, at) => word === words[at % length] && !/^\d+$/.test(word))) return true;
   }

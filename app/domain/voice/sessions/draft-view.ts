@@ -165,13 +165,13 @@ function suggestedOf(view: View): SuggestedWorkOrder {
   };
 }
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE = 200;
 
 function titleOf({ summary, symptoms, service }: View): string | null {
   const title = summary?.value ?? symptoms[0]?.label ?? service?.label;
   if (!title) return null;
   const line = title.replace(/\s+/g, " ").trim();
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}`.slice(0, LONGEST_TITLE);
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}`.slice(0, MAX_TITLE);
 }
 
 function descriptionOf({ notes, parts, phone, customer }: View): string | null {

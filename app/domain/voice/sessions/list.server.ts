@@ -13,7 +13,7 @@ import type { SessionFilter } from "./schema";
 import { PROBLEMS } from "./session";
 
 /** Letters shown of a transcript. */
-const SHOWN_LENGTH = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 /**
  * Voice sessions in which something was sent, newest first: everyone's for the office, their own for others. A transcript is
@@ -73,7 +73,7 @@ function sessionRows(ctx: Ctx, { orgId }: Member, index: string) {
       ...{ actions: namedOrNull(actions, "saved_actions"), problem: namedOrNull(problem, "last_problem") },
       jobNumber: namedOrNull(workOrders.number, "job_number"),
       by: sql<string | null>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("spoken_by"),
-      transcript: sql<string | null>`(SELECT substr(r.transcript, 1, ${SHOWN_LENGTH}) FROM work_order_recordings r
+      transcript: sql<string | null>`(SELECT substr(r.transcript, 1, ${MAX_SHOWN_LENGTH}) FROM work_order_recordings r
         WHERE r.org_id = ${orgId} AND r.id = voice_sessions.id AND r.work_order_id = coalesce(voice_sessions.work_order_id, ${first}))`.as(
         "shown_transcript",
       ),

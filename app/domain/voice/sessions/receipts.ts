@@ -13,7 +13,7 @@ export interface Receipt {
 
 /** Per recording. */
 const MAX_RECEIPTS = 60;
-const LONGEST_WORDS = 300;
+const MAX_WORDS = 300;
 
 /** The source words of a work order's fields, in the order of the audio. A draft added by hand has none. */
 export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
@@ -59,7 +59,7 @@ function commandReceipt(command: SpokenCommand): Receipt[] {
 
 function receipt(field: string, heard: Heard<unknown> | null): Receipt[] {
   if (!heard || heard.words === "") return [];
-  return [{ field, words: heard.words.slice(0, LONGEST_WORDS), atMs: heard.atMs }];
+  return [{ field, words: heard.words.slice(0, MAX_WORDS), atMs: heard.atMs }];
 }
 
 /** Removes duplicates; entries without a time come last. */

@@ -25,7 +25,7 @@ const SESSIONS: Limit = {
 const EMPTY_MS = 60 * 60 * 1000;
 
 /** An older recording time means the device's clock is wrong. */
-const LONGEST_MEMO_MS = 14 * SESSION_MS;
+const MAX_MEMO_MS = 14 * SESSION_MS;
 
 /**
  * Opens a session for new work, or for a job the member is on. The same key returns the same session.
@@ -80,7 +80,7 @@ async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<str
 /** By the server's clock; a clock that is ahead or far behind is ignored. */
 function spokenAt(ctx: Ctx, { spokenAt, clockOffsetMs }: Pick<NewSession, "spokenAt" | "clockOffsetMs">): string {
   const now = ctx.now.getTime();
-  const { at } = officeTime({ occurredAt: spokenAt, clockOffsetMs }, { now, notBefore: now - LONGEST_MEMO_MS });
+  const { at } = officeTime({ occurredAt: spokenAt, clockOffsetMs }, { now, notBefore: now - MAX_MEMO_MS });
   return new Date(at).toISOString();
 }
 

@@ -22,16 +22,18 @@ type PlanSwitchesProps = {
 };
 
 /** How many are shown initially: those with the largest yearly amounts. */
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 /** Must match the list's styles. */
-const SHOWN_ON_PHONE = 3;
+const MAX_ON_PHONE = 3;
 
 const isOf = (each: Switch, key: string) => each.act !== "plus" && each.key === key;
 
 /** What-if switches for the plan: each item can be turned off, changed in amount, postponed, or ended. */
 export function PlanSwitches({ choices, currency, switches, onChange }: PlanSwitchesProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const shown = choices.filter(({ key }, at) => showsAll || at < SHOWN || switches.some((change) => isOf(change, key)));
+  const shown = choices.filter(
+    ({ key }, at) => showsAll || at < MAX_SHOWN || switches.some((change) => isOf(change, key)),
+  );
   if (choices.length === 0) return <p className="text-muted-foreground">Nothing is planned from today on.</p>;
   return (
     <div className="flex flex-col items-start gap-2">
@@ -52,7 +54,7 @@ export function PlanSwitches({ choices, currency, switches, onChange }: PlanSwit
           />
         ))}
       </ul>
-      {!showsAll && choices.length > SHOWN_ON_PHONE && (
+      {!showsAll && choices.length > MAX_ON_PHONE && (
         <Button
           variant="ghost"
           size="sm"

@@ -4,7 +4,7 @@ import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
 const ROWS_AT_ONCE = 250;
 const MAX_ROWS = 100_000;
 /** Rows shown of each kind; all of them are counted. */
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export interface PreviewedRow {
   line: number;
@@ -75,7 +75,7 @@ export function useItemImport() {
             : row;
           if (row.sku && before === undefined) firstLine.set(row.sku, row.line);
           counts[seen.kind] += 1;
-          if (counts[seen.kind] <= SHOWN) shown.push(seen);
+          if (counts[seen.kind] <= MAX_SHOWN) shown.push(seen);
           const source = piece[index];
           if (source && (seen.kind === "new" || seen.kind === "changed")) wanted.push(source);
         });

@@ -9,14 +9,14 @@ import { paths } from "~/paths";
 export type AddOutcome = { id: string } | { problem: string; mayRetry: boolean; receiptId: string | null };
 
 /** Large enough that the small print of a long receipt stays readable. */
-const LONGEST_SIDE_PX = 2400;
+const MAX_SIDE_PX = 2400;
 
 const final = (problem: string): AddOutcome => ({ problem, mayRetry: false, receiptId: null });
 
 /** Scales a picture down and adds it as a receipt. Adding the same file again does not create another receipt. */
 export async function sendPicture(file: File, of: ReceiptOwner): Promise<AddOutcome> {
   if (file.size > MAX_CHOSEN_BYTES) return final("larger than 50 MB");
-  const small = await shrinkPhoto(file, LONGEST_SIDE_PX).catch(() => null);
+  const small = await shrinkPhoto(file, MAX_SIDE_PX).catch(() => null);
   if (!small) {
     const head = new Uint8Array(await file.slice(0, 64).arrayBuffer());
     return final(isHeic(head) ? RECEIPT_IS_HEIC : "not a picture that this device can open");

@@ -90,11 +90,11 @@ function columnsAt(now: number): Column<Endpoint>[] {
   ];
 }
 
-const SHOWN_EVENTS = 2;
+const MAX_EVENTS = 2;
 
 /** 'Lead created, Invoice paid and 3 more'. */
 function eventsText(events: readonly string[]): string {
   if (events.length === WEBHOOK_EVENTS.length) return "All events";
-  const shown = events.slice(0, SHOWN_EVENTS).map(eventLabel).join(", ");
-  return events.length > SHOWN_EVENTS ? `${shown} and ${events.length - SHOWN_EVENTS} more` : shown;
+  const shown = events.slice(0, MAX_EVENTS).map(eventLabel).join(", ");
+  return events.length > MAX_EVENTS ? `${shown} and ${events.length - MAX_EVENTS} more` : shown;
 }

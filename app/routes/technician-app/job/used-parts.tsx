@@ -19,7 +19,7 @@ import { useTechnicianApp } from "../technician-app";
 import { Section } from "./evidence";
 
 const NO_ITEMS: readonly TruckItem[] = [];
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** Parts used on the job, and a form for adding parts from the truck. */
 export function UsedParts({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -66,7 +66,7 @@ function AddPart({ workOrder }: { workOrder: DayWorkOrder }) {
   const items = day.truck?.items ?? NO_ITEMS;
   const free = freeOnTruck(day);
   const item = picked ?? itemByCode(items, text);
-  const found = item || text.trim() === "" ? [] : searchTruck(items, text).slice(0, SHOWN);
+  const found = item || text.trim() === "" ? [] : searchTruck(items, text).slice(0, MAX_SHOWN);
   const clear = () => {
     setText("");
     setPicked(null);

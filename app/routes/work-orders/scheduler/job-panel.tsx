@@ -313,7 +313,7 @@ function Helpers({ technicians, chosen, onChange }: HelpersProps) {
 
 type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined };
 
-const SHOWN_OPENINGS = 3;
+const MAX_OPENINGS = 3;
 
 /** Suggested openings without conflicts, least driving first. Hovering over or choosing one shows it on the board. */
 function Openings({ openings, job, data, onPlace }: OpeningsProps) {
@@ -325,7 +325,7 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
     key: `${item.technicianId} ${item.start}`,
     to: { technicianIds: [item.technicianId, ...(openings?.helperIds ?? [])], start: item.start, minutes: job.minutes },
   }));
-  const shown = showsAll ? items : items.slice(0, SHOWN_OPENINGS);
+  const shown = showsAll ? items : items.slice(0, MAX_OPENINGS);
   const preview = items.find(({ key }) => key === (looked ?? chosen));
   return (
     <section className="flex flex-col gap-2 border-border border-t pt-4">

@@ -127,7 +127,7 @@ const FAULTS: Record<AmountFault, string> = {
   "too-large": "is too large",
   "unclear-mark": "can be read two ways: choose the decimal mark",
 };
-const SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** The amount of one row under the mapping's sign style. */
 export function rowAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
@@ -193,5 +193,5 @@ function read(name: string, cell: string, mapping: ImportMapping): RowAmount {
 
 /** A cell shortened for display in a message. */
 export function shorten(cell: string): string {
-  return cell.length > SHOWN ? `${cell.slice(0, SHOWN)}...` : cell;
+  return cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}...` : cell;
 }

@@ -53,7 +53,7 @@ type FoundColumns = {
 const DISTINCT = 12;
 /** The number of cells whose distinct values are recorded. */
 const DISTINCT_COUNTED = 400;
-const MOST = 0.8;
+const MAJORITY = 0.8;
 const DIRECTION_LENGTH = 24;
 
 /**
@@ -100,7 +100,7 @@ function dateColumns(free: readonly Profile[], rows: readonly Cells[]): Profile[
     return (changes > 0 ? 4 : 0) + (isOrderly ? 2 : 0) + (likelyRole(name) === "date" ? 1 : 0) + (times > 0 ? 0 : 0.5);
   };
   return free
-    .filter((one) => one.dates > MOST && one.filled > rows.length / 2)
+    .filter((one) => one.dates > MAJORITY && one.filled > rows.length / 2)
     .map((one) => ({ one, rank: likelihood(one) }))
     .toSorted((first, second) => second.rank - first.rank)
     .map(({ one }) => one);
@@ -203,7 +203,7 @@ function tellingSibling(description: Profile, profiles: readonly Profile[]): num
   const siblings = profiles.filter(
     (one) => one !== description && one.name.replace(/ ?\d$/, "") === stem && isText(one),
   );
-  return siblings.find((one) => one.filled > MOST * description.filled && variety(one) > 1.5 * variety(description))
+  return siblings.find((one) => one.filled > MAJORITY * description.filled && variety(one) > 1.5 * variety(description))
     ?.column;
 }
 
@@ -228,7 +228,7 @@ const OTHER_MONEY =
   /\b(fees?|tax|vat|tip|rate|kurs|wechselkurs|exchange|foreign|original|orig|fremd|local|limit|budget|quantity|shares?|price|koers|taux|cambio|commission|kommission|kosten|gebuhr|provize|spesen)\b/;
 
 function moneyColumns(columns: Columns, free: readonly Profile[], rows: readonly Cells[]): Money {
-  const numbers = free.filter((one) => one.money > MOST && one.dates < 0.5 && one.times < 0.5);
+  const numbers = free.filter((one) => one.money > MAJORITY && one.dates < 0.5 && one.times < 0.5);
   const money = numbers.filter((one) => one.hasMark);
   const likely = money.filter((one) => !OTHER_MONEY.test(one.name));
   const { amount, debit, credit, balance } = columns;
@@ -422,7 +422,7 @@ function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
   if (CARD.test(one.name) && likelyRole(one.name) !== "direction") return false;
   const words = [...one.distinct];
   const known = words.filter((word) => directionOf(word) !== null).length;
-  if (words.length === 0 || words.length > DISTINCT || one.filled < MOST * rows) return false;
+  if (words.length === 0 || words.length > DISTINCT || one.filled < MAJORITY * rows) return false;
   // An exchange rate is a number with a decimal mark, not text.
   if (
     one.codes > 0.5 ||

@@ -345,7 +345,7 @@ function withSign(minor: number, { flip, flipBalance = flip }: ImportMapping): n
   return flipBalance && minor !== 0 ? -minor : minor;
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 type Gap = { row: number; before: number; amount: number; after: number };
 type Gaps = { count: number; first: Gap[] };
@@ -452,7 +452,7 @@ function createBalanceChain() {
 function compare(gaps: Gaps, gap: Gap): void {
   if (gap.before + gap.amount === gap.after) return;
   gaps.count += 1;
-  if (gaps.first.length < SHOWN) gaps.first.push(gap);
+  if (gaps.first.length < MAX_SHOWN) gaps.first.push(gap);
 }
 
 function describe({ row, before, amount, after }: Gap): string {

@@ -53,21 +53,21 @@ const TOTAL = new RegExp(
 const HINT =
   /balanc|forward|sald|sold|bestand|kontostand|liku|j[aä][aä]k|atlik|z[uů]stat|zostat|egyenleg|stanje|turnov|tota|sum|obro|obra|forgal|apyva|k[aä]ive|apgro|ukupn|oms[aä]tt|yhte|prome|gesamt/i;
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Whether a cell names a balance at a point in time, in many languages: 'Opening balance', 'Likutis pradžiai'. */
 export function isBalanceText(text: string): boolean {
-  return text.length < LONGEST && HINT.test(closed(text)) && BALANCE.test(plain(text));
+  return text.length < MAX_LENGTH && HINT.test(closed(text)) && BALANCE.test(plain(text));
 }
 
 /** Whether a cell names a total of other rows and not a store: 'Turnover', 'Total debits', 'Apyvarta'. */
 export function isTurnoverText(text: string): boolean {
-  return text.length < LONGEST && HINT.test(closed(text)) && TURNOVER.test(plain(text));
+  return text.length < MAX_LENGTH && HINT.test(closed(text)) && TURNOVER.test(plain(text));
 }
 
 /** Whether a cell names any total of other rows, including 'Total'. */
 export function isTotalText(text: string): boolean {
-  return isTurnoverText(text) || (text.length < LONGEST && HINT.test(closed(text)) && TOTAL.test(plain(text)));
+  return isTurnoverText(text) || (text.length < MAX_LENGTH && HINT.test(closed(text)) && TOTAL.test(plain(text)));
 }
 
 /** The positions of unnamed summary rows: the rows between the first and the last lead from one to the other. */
