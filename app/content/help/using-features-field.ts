@@ -79,7 +79,8 @@ export const fieldBodies = {
       tap. Work down the checklist, enter measurements, take photos, collect the signature and add parts. ${strong("Navigate")} opens
       your maps app.`,
     p`Measurements and text answers save when you leave the field, and you have a moment to undo each one. The app asks about a
-      measurement far outside its limits; if you leave it unanswered, it becomes a note on the job when the job is completed.`,
+      measurement far outside its limits; if you leave it unanswered, it becomes a note on the job when the job is completed. A refrigerant
+      reading completes its task; if it does not apply, choose ${strong("N/A")} and enter why.`,
     h("Without cell service"),
     p`What you enter offline goes into an outbox on the phone. Each entry shows one of four statuses:`,
     list(
