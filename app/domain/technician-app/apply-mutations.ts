@@ -1,7 +1,8 @@
 import { parseQuantity } from "~/domain/inventory/quantity";
 import { numbersTyped, numberTyped, unitsTyped } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
-import { type DayPart, type DayReading, type DayTask, type DayWorkOrder, isOver } from "./day";
+import { isOver } from "~/domain/work-orders/work-order";
+import type { DayPart, DayReading, DayTask, DayWorkOrder } from "./day";
 import { fieldText, statusField, textFields, type WorkOrderMutation } from "./mutations";
 
 /** A mutation with its storage key. */

@@ -10,7 +10,7 @@ import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { SiteAccess, SiteRole } from "~/domain/sites/site";
 import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
-import { type HoldReason, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { type HoldReason, isOver, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export interface DayTask {
   id: string;
@@ -275,10 +275,6 @@ export function nextStep({
     case "cancelled":
       return null;
   }
-}
-
-export function isOver(status: WorkOrderStatus): boolean {
-  return status === "completed" || status === "closed" || status === "cancelled";
 }
 
 /** Whether refrigerant readings have been or can be taken. */

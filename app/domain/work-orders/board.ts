@@ -9,6 +9,7 @@ import {
   type CancelReason,
   type HoldReason,
   isBooked,
+  isOver,
   type Priority,
   priorityRank,
   VIEW_ONLY,
@@ -61,11 +62,6 @@ export interface Mover {
   manager: boolean;
   technicianId: string | null;
   assists: readonly string[];
-}
-
-/** Finished work is sorted by recency, open work by priority. */
-export function isOver(status: WorkOrderStatus): boolean {
-  return status === "completed" || status === "closed" || status === "cancelled";
 }
 
 /** True for statuses in which no more work is done. */

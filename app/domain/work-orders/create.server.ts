@@ -35,6 +35,7 @@ import { assignable, sitesOf, technicianNames } from "./internal/choices.server"
 import { historyWrite } from "./internal/history-write.server";
 import { startOf, windowInput } from "./schedule-input";
 import type { CreateWorkOrder } from "./schema";
+import { isOver } from "./work-order";
 
 /** Default duration of a job in minutes. */
 const usualDuration = 60;
@@ -333,12 +334,10 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
     sites,
     serviceTypes,
     units,
-    openJobs: jobs.filter(({ status }) => !OVER.has(status)),
+    openJobs: jobs.filter(({ status }) => !isOver(status)),
     lastVisits: jobs.filter(({ completedAt }) => completedAt !== null).slice(0, 3),
   };
 }
-
-const OVER: ReadonlySet<string> = new Set(["completed", "closed", "cancelled"]);
 
 /** The customer's newest jobs; older ones are rarely useful on the phone. */
 function newestJobs(ctx: Ctx, member: Member, customerId: SQL) {

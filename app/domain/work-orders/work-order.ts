@@ -38,6 +38,11 @@ export const CALENDAR_BLOCKING_STATUSES = [
   "closed",
 ] as const satisfies readonly WorkOrderStatus[];
 
+/** Whether the work is over, so that its record hardly changes anymore. */
+export function isOver(status: WorkOrderStatus): boolean {
+  return status === "completed" || status === "closed" || status === "cancelled";
+}
+
 /** Statuses that still require work. */
 export const OPEN_STATUSES = WORK_ORDER_STATUSES.filter(
   (status) => status !== "completed" && status !== "closed" && status !== "cancelled",

@@ -7,13 +7,13 @@ import { formatPhone } from "~/domain/shared/phones";
 import {
   type DayWorkOrder,
   hasReadings,
-  isOver,
   isSignatureRequired,
   isUnderWay,
   mapUrl,
   timeSpent,
   workOrderAfter,
 } from "~/domain/technician-app/day";
+import { isOver } from "~/domain/work-orders/work-order";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { ChangesOfOthers, ClockWarning, OutboxBar } from "../outbox-bar";

@@ -8,11 +8,11 @@ import {
   type DayPart,
   type DayWorkOrder,
   freeOnTruck,
-  isOver,
   itemByCode,
   searchTruck,
   type TruckItem,
 } from "~/domain/technician-app/day";
+import { isOver } from "~/domain/work-orders/work-order";
 import { MutationForm } from "../mutation-form";
 import { SyncState } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";

@@ -5,8 +5,9 @@ import { Input } from "~/components/ui/input";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { isOver } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import { isOver } from "~/routes/work-orders/shared/is-over";
+
 import type { Limits } from "./limits.server";
 import { TaskRow } from "./task-row";
 

@@ -6,8 +6,8 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { EQUIPMENT_TYPE_LABELS, hasRefrigerant } from "~/domain/equipment/equipment";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { isOver } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import { isOver } from "~/routes/work-orders/shared/is-over";
 
 type EquipmentProps = { workOrder: WorkOrderHeader; equipment: WorkOrderOverview["equipment"]; zone: string };
 

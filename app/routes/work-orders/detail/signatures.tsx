@@ -1,7 +1,8 @@
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { isOver } from "~/routes/work-orders/shared/is-over";
+import { isOver } from "~/domain/work-orders/work-order";
+
 import { LazySignatureForm } from "./lazy-signature-form";
 
 type Signature = WorkOrderOverview["signatures"][number];

@@ -19,13 +19,14 @@ import { partsScreen } from "~/domain/job-parts/screen.server";
 import { supplyJob, truckCheck } from "~/domain/job-parts/truck-check.server";
 import { isOfWorkOrder } from "~/domain/live/channel";
 import { allow, can } from "~/domain/shared/permissions";
+import { isOver } from "~/domain/work-orders/work-order";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import type { loader as layoutLoader } from "~/routes/work-orders/layout";
-import { isOver } from "~/routes/work-orders/shared/is-over";
+
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { TruckCheck } from "./truck-check";
 

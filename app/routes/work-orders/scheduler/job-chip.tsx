@@ -6,7 +6,7 @@ import { statusStyles } from "~/components/work-orders/status";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { type Trade, tradeOf } from "~/domain/scheduling/trade";
 import { MINUTE_MS } from "~/domain/shared/intervals";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, isOver } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
@@ -42,8 +42,8 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
   const { part, technicianId, zone, axis, problems, mayPlan } = props;
   const { job, fromDayBefore, intoNextDay } = part;
   const worst = worstOf(problems);
-  const isOver = job.status === "completed" || job.status === "closed" || job.status === "cancelled";
-  const trade = isOver ? null : tradeOf(job.title, job.demands?.skills ?? []);
+  const over = isOver(job.status);
+  const trade = over ? null : tradeOf(job.title, job.demands?.skills ?? []);
   return (
     <li
       id={jobElementId(job.id, technicianId)}
@@ -60,7 +60,7 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         axis && job.window && WINDOW_BRACKET,
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
-        isOver && "text-muted-foreground",
+        over && "text-muted-foreground",
         // Also shown by shape, because the shortest jobs have no room for a mark.
         worst?.kind === "conflict" && "border-bad shadow-[inset_2px_0_0_var(--color-bad)] hover:border-bad",
         trade ? FILLS[trade] : "bg-card",

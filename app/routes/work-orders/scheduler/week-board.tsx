@@ -6,6 +6,7 @@ import { type LanePart, partsByTechnician, type SchedulerJob, schedulable } from
 import { tradeOf } from "~/domain/scheduling/trade";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Lane, lanesOn } from "~/domain/technicians/calendar";
+import { isOver } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import type { DayFeedback } from "./drop-feedback";
 import { JobLink } from "./job-chip";
@@ -232,9 +233,9 @@ interface WeekChipProps {
 
 /** One line per job: time and customer; on phones, the title as well. */
 const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, mayPlan }: WeekChipProps) {
-  const isOver = job.status === "completed" || job.status === "closed" || job.status === "cancelled";
+  const over = isOver(job.status);
   const isConflict = problems.some(({ kind }) => kind === "conflict");
-  const trade = isOver ? null : tradeOf(job.title, job.demands?.skills ?? []);
+  const trade = over ? null : tradeOf(job.title, job.demands?.skills ?? []);
   const label = jobLabel(job, zone);
   return (
     <li
@@ -247,7 +248,7 @@ const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, may
         trade === "heat" && "bg-heat-soft",
         trade === "cool" && "bg-cool-soft",
         isConflict && "border-bad bg-bad-soft",
-        isOver && "text-muted-foreground",
+        over && "text-muted-foreground",
       )}
     >
       <JobLink
