@@ -231,13 +231,16 @@ test("a cylinder is weighed, returned and received again, and a weighing can be 
 
 test("a returned cylinder is no longer with its technician, unless the return is reversed", async () => {
   const { id } = await addCylinder({ holderId: technicianId });
-  expect((await post(id, { kind: "returned" })).json).toMatchObject({ status: "returned", holderId: null });
+  expect((await post(id, { kind: "returned", note: "Gulf Reclaim" })).json).toMatchObject({
+    status: "returned",
+    holderId: null,
+  });
   const [entry] = await ledger(id);
   const back = await manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries/${entry?.id}/reverse`, {
     reason: "Wrong cylinder",
   });
   expect(back.json).toMatchObject({ status: "in_use", holderId: technicianId });
-  await post(id, { kind: "returned" });
+  await post(id, { kind: "returned", note: "Gulf Reclaim" });
   expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", holderId: null });
   expect((await post(id, { kind: "weighed", grossLb: 29 })).json).toMatchObject({ netLb: 24 });
   const [weighing] = (

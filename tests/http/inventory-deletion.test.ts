@@ -99,7 +99,7 @@ test("an item in use cannot be deleted, and the error says what to do instead", 
   }
 });
 
-test("an item that a job's playbook plans cannot be deleted until the job is closed", async () => {
+test("an item that a job's playbook plans cannot be deleted", async () => {
   const item = await addItem(manager);
   const type = await addServiceType(manager, { parts: [{ inventoryItemId: item.id, name: "Valve", quantity: 1 }] });
   const job = await addWorkOrder(manager, await addCustomer(worker, orgId), { serviceTypeId: type.id });

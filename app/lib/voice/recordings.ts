@@ -43,6 +43,10 @@ interface Schema extends DBSchema {
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
+/** The browser may end a connection at any time: the next use opens another. */
+const closed = () => {
+  opened = null;
+};
 
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(DATABASE, 1, {
@@ -50,6 +54,10 @@ function database(): Promise<IDBPDatabase<Schema>> {
       created.createObjectStore("recordings", { keyPath: "id" });
       created.createObjectStore("pieces", { keyPath: ["recordingId", "place"] });
     },
+    terminated: closed,
+  }).catch((error) => {
+    closed();
+    throw error;
   });
   return opened;
 }

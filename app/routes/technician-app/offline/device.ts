@@ -145,7 +145,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     if (!isSending && (count > unsettled || mustRefresh)) void refresh();
     unsettled = isSending ? unsettled : count;
     rememberUnsynced(state);
-    void dropAccepted(outbox);
+    void dropAccepted(outbox).catch(() => undefined);
   });
   outbox.onAttempt(({ failure }, answer) => {
     if (failure !== "signed_out") return setConnection(failure === "offline" ? "offline" : "online", true);
