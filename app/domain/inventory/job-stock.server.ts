@@ -169,7 +169,7 @@ export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Writ
   const openOnes = sql`org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND status = 'open'`;
   return [
     ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${now}, version = version + 1
-      WHERE ${openOnes} AND item_id IN (SELECT item_id FROM stock_movements
+      WHERE ${openOnes} AND item_id IN (SELECT item_id FROM stock_movements INDEXED BY stock_movements_work_order
         WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption'
         GROUP BY item_id HAVING sum(quantity_milli) < 0)`),
     ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = quantity_milli, status = 'fulfilled', closed_at = ${now}, version = version + 1
@@ -265,8 +265,8 @@ export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Wri
   const { workOrderId, itemId, locationId, quantity, note, takesExpired } = part;
   const now = ctx.now.toISOString();
   const labels = usage(ctx, me, { workOrderId, note });
-  const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId}
-    AND kind = 'consumption'), 0)`;
+  const taken = sql`coalesce((SELECT sum(-quantity_milli) FROM stock_movements INDEXED BY stock_movements_posting
+    WHERE org_id = ${me.orgId} AND posting_id = ${labels.postingId} AND kind = 'consumption'), 0)`;
   const rest = { quantity: sql`${taken} - ${quantity}` };
   const writes = [
     ctx.db.run(sql`UPDATE stock_reservations SET

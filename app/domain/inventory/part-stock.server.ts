@@ -50,7 +50,7 @@ export function findAtPlace(
         }),
       ),
     ],
-    foundMilli: sql`coalesce((SELECT sum(f.quantity_milli) FROM stock_movements f
+    foundMilli: sql`coalesce((SELECT sum(f.quantity_milli) FROM stock_movements f INDEXED BY stock_movements_posting
       WHERE f.org_id = ${me.orgId} AND f.posting_id = ${postingId} AND f.kind = 'adjustment'), 0)`,
   };
 }
@@ -77,7 +77,7 @@ export function takeBack(
   note: string | null = null,
 ): Write[] {
   const which = sql`m.posting_id = ${postingId} AND m.item_id = ${itemId} AND m.location_id = ${locationId}`;
-  return reverseUse(ctx, me, { workOrderId, note, which });
+  return reverseUse(ctx, me, { workOrderId, note, which, index: "stock_movements_posting" });
 }
 
 interface Reversed {
@@ -85,19 +85,21 @@ interface Reversed {
   note: string | null;
   /** Selects the movements, by conditions on `m`. */
   which: SQL;
+  /** Finds them. */
+  index: "stock_movements_posting" | "stock_movements_work_order";
 }
 
 /** Reverses the use first: what was found for it is part of what comes back. */
 function reverseUse(ctx: Ctx, me: Member, { which, ...reversed }: Reversed): Write[] {
   const isUse = sql`m.kind = 'consumption'`;
   const isFound = sql`m.kind = 'adjustment' AND m.reason = 'found' AND EXISTS (
-      SELECT 1 FROM stock_movements u JOIN stock_movements r ON r.org_id = u.org_id AND r.reverses_id = u.id
+      SELECT 1 FROM stock_movements u INDEXED BY stock_movements_posting JOIN stock_movements r ON r.org_id = u.org_id AND r.reverses_id = u.id
       WHERE u.org_id = m.org_id AND u.posting_id = m.posting_id AND u.item_id = m.item_id AND u.location_id = m.location_id
         AND u.kind = 'consumption')`;
   return [isUse, isFound].map((kind) => reverse(ctx, me, { ...reversed, which: sql`${which} AND ${kind}` }));
 }
 
-function reverse(ctx: Ctx, me: Member, { workOrderId, note, which }: Reversed): Write {
+function reverse(ctx: Ctx, me: Member, { workOrderId, note, which, index }: Reversed): Write {
   const labels = labelsOf(ctx, me, { workOrderId, reason: null, note });
   return ctx.db.run(sql`INSERT INTO stock_movements (
       org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
@@ -106,7 +108,7 @@ function reverse(ctx: Ctx, me: Member, { workOrderId, note, which }: Reversed): 
     SELECT ${me.orgId}, row_number() OVER (ORDER BY m.seq) + coalesce((SELECT max(l.seq) FROM stock_movements l WHERE l.org_id = ${me.orgId}), 0),
       ${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6))), ${labels.postingId}, m.kind, m.item_id, m.location_id,
       -m.quantity_milli, -m.total_cost_minor, m.uncosted_milli, m.id, ${workOrderId}, m.reason, ${note}, ${labels.occurredOn}, ${labels.createdBy}, ${labels.createdAt}
-    FROM stock_movements m
+    FROM stock_movements m INDEXED BY ${sql.raw(index)}
     WHERE m.org_id = ${me.orgId} AND ${which} AND m.reverses_id IS NULL
       AND NOT EXISTS (SELECT 1 FROM stock_movements r WHERE r.org_id = ${me.orgId} AND r.reverses_id = m.id)`);
 }
@@ -121,6 +123,7 @@ export function returnParts(ctx: Ctx, me: Member, workOrderId: string): Write[] 
       workOrderId,
       note: "The job was canceled",
       which: sql`m.work_order_id = ${workOrderId}`,
+      index: "stock_movements_work_order",
     }),
   ];
 }
