@@ -6,20 +6,20 @@ import { build, fail, install, localHost, localSecrets, requireNode, stateFolder
 
 requireNode();
 const host = localHost();
+const port = Number(process.env.PORT ?? 8787);
+const taken = `Port ${port} is taken. Set PORT to another.`;
+await claim(port);
 install();
 await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");
 const { accessWorker, sweepWorker } = await import("./worker-access.mjs");
-const port = Number(process.env.PORT ?? 8787);
-const taken = `Port ${port} is taken. Set PORT to another.`;
 const settings = {
   persist: stateFolder,
   companion: accessWorker,
   vars: { ENVIRONMENT: "local", ...localSecrets() },
 };
-await claim(port);
 
 // Nobody can open the address before its data is complete.
 const preparing = createWorker({ ...settings, port: 0 });
@@ -54,7 +54,7 @@ async function end() {
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
 
-/** Ends the command, before the work of preparing, if another process listens at the port. */
+/** Ends the command, before any work, if another process listens at the port. */
 async function claim(number) {
   const server = createServer().listen(number, host);
   await once(server, "listening").catch(() => fail(taken));
