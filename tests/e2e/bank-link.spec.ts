@@ -68,6 +68,7 @@ test("connecting a bank matches its accounts with the household's, and a refused
   expect(plaidItemId).toEqual(expect.any(String));
   // Restores the demo's data for the other tests.
   expect((await ask(page, "delete", `/plaid/items/${plaidItemId}`)).ok()).toBe(true);
+  expect((await ask(page, "put", `/bank-accounts/${own.id}`, { isActive: true })).ok()).toBe(true);
   expect((await ask(page, "delete", `/bank-accounts/${own.id}`)).ok()).toBe(true);
 });
 

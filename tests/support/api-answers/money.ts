@@ -57,6 +57,7 @@ export async function money(household: Visitor) {
   await ask(household, "POST", `/imports/${staged.id}/undo`);
   await ask(household, "POST", `/imports/${staged.id}/redo`);
   await ask(household, "POST", `${at}/archive`);
+  await ask(household, "PUT", at, { isActive: true });
   await ask(household, "DELETE", at);
 }
 
