@@ -210,6 +210,8 @@ export const exampleRecords: Record<WebhookObject, object> = {
         rate: 5.5,
       },
     ],
+    discountPercent: null,
+    discountAmount: null,
     options: [
       {
         position: 1,
@@ -228,6 +230,7 @@ export const exampleRecords: Record<WebhookObject, object> = {
             taxable: true,
             optional: false,
             amount: 2140,
+            itemId: null,
           },
           {
             position: 2,
@@ -240,6 +243,7 @@ export const exampleRecords: Record<WebhookObject, object> = {
             taxable: false,
             optional: false,
             amount: 1480,
+            itemId: null,
           },
           {
             position: 3,
@@ -252,8 +256,10 @@ export const exampleRecords: Record<WebhookObject, object> = {
             taxable: true,
             optional: true,
             amount: 249,
+            itemId: null,
           },
         ],
+        serviceTypeId: null,
         subtotal: 3620,
         discount: 0,
         tax: 117.7,
