@@ -110,7 +110,7 @@ function officeNotice(
 
 /**
  * Approves one option with the selected optional lines: only once, however often and in however many tabs it is submitted. Stores
- * who signed, when and from where, and the hash of the exact document. The office is told.
+ * who signed, when and from where, and the hash of the exact document. The office is notified.
  * @throws DomainError not_found; conflict once it is answered, withdrawn, replaced or expired; invalid with the field
  */
 export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEstimate): Promise<{ id: string }> {
@@ -212,7 +212,7 @@ function sameApproval(
 }
 
 /**
- * Declines an estimate with a reason. The office is told.
+ * Declines an estimate with a reason. The office is notified.
  * @throws DomainError not_found; conflict once it is answered, withdrawn or replaced
  */
 export async function declineEstimate(ctx: Ctx, token: string, { reason }: DeclineEstimate): Promise<{ id: string }> {

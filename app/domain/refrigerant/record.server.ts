@@ -167,7 +167,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
 }
 
 /**
- * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row is kept. Allowed for the person who
+ * Deletes a reading, reverses its cylinder entries and opens the task it completed; the row stays. Allowed for the person who
  * took it and the office.
  * @throws DomainError not_found; forbidden
  */

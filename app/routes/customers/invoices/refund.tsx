@@ -1,13 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
-import { FormDialog } from "~/components/forms/form-dialog";
-import { MoneyField } from "~/components/forms/money-field";
-import { SelectField } from "~/components/forms/select-field";
-import { DateField, TextField } from "~/components/forms/text-field";
-import { useActionForm } from "~/components/forms/use-action-form";
-import { methodChoices } from "~/components/invoices/payment-fields";
-import { TextLink } from "~/components/text-link";
+import { RefundByHand, RefundToCard } from "~/components/invoices/refund-forms";
 import { refundOnline } from "~/domain/invoices/online/refunds.server";
 import { refundPayment } from "~/domain/invoices/payments.server";
 import { NewRefund, OnlineRefund } from "~/domain/invoices/schema";
@@ -45,69 +38,25 @@ export const action = formActions({
   }),
 });
 
-const labels = { amount: "Amount", method: "Refunded by", refundedOn: "Refunded on", reason: "Reason" };
-
 export default function RefundUnapplied() {
-  const { toCard } = useLoaderData<typeof loader>();
-  return toCard ? <ToCard /> : <ByHand />;
-}
-
-function ToCard() {
-  const { payment, cardConstraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof OnlineRefund>>({
-    id: "refund",
-    constraint: cardConstraint,
-    noun: "refund",
-    defaultValue: { amount: (payment.freeMinor / 100).toFixed(2) },
-  });
-  const { fields } = actionForm;
+  const { payment, toCard, constraint, cardConstraint, formKey } = useLoaderData<typeof loader>();
+  if (toCard)
+    return (
+      <RefundToCard
+        description="The money goes back to the card it was paid with."
+        maxMinor={payment.freeMinor}
+        constraint={cardConstraint}
+        formKey={formKey}
+      />
+    );
   return (
-    <FormDialog
-      title="Refund to card"
-      description="The money goes back to the card it was paid with."
-      actionForm={actionForm}
-      labels={labels}
-      intent="card"
-      formKey={formKey}
-      submit="Refund to card"
-    >
-      <MoneyField field={fields.amount} label={labels.amount} />
-      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-      <p className="text-muted-foreground text-sm">
-        Refunded in cash or by check? <TextLink to="?by-hand">Record it by hand</TextLink>
-      </p>
-    </FormDialog>
-  );
-}
-
-function ByHand() {
-  const { payment, constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof NewRefund>>({
-    id: "refund",
-    constraint,
-    noun: "refund",
-    defaultValue: {
-      amount: (payment.freeMinor / 100).toFixed(2),
-      ...{ method: payment.method, refundedOn: payment.today },
-    },
-  });
-  const { fields } = actionForm;
-  return (
-    <FormDialog
-      title="Refund payment"
+    <RefundByHand
       description="This part of the payment is not applied to an invoice."
-      actionForm={actionForm}
-      labels={labels}
-      intent="hand"
+      maxMinor={payment.freeMinor}
+      method={payment.method}
+      today={payment.today}
+      constraint={constraint}
       formKey={formKey}
-      submit="Record refund"
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <MoneyField field={fields.amount} label={labels.amount} />
-        <SelectField field={fields.method} label={labels.method} choices={methodChoices} />
-        <DateField field={fields.refundedOn} label={labels.refundedOn} />
-      </div>
-      <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
-    </FormDialog>
+    />
   );
 }
