@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { members, users } from "#drizzle/schema/identity";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { can } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { isOffice, type Person, type ThreadKind } from "./message";
 
 export const threadNotFound = () => notFound("Conversation not found");
@@ -47,8 +47,17 @@ export interface ThreadRow {
   lastSeq: number;
 }
 
-/** @throws DomainError not_found, also if the reader may not see it */
-export async function readThread(ctx: Ctx, me: Member, id: string): Promise<ThreadRow> {
+/**
+ * For members who may take part in some conversations; `allowOnThread` checks which, once the conversation is read.
+ * @throws DomainError forbidden
+ */
+export function allowMessaging(ctx: Ctx): Member {
+  return allow(ctx, "work_orders.read");
+}
+
+/** The conversation, for members who may see it and so write in it. @throws DomainError forbidden; not_found for all others */
+export async function allowOnThread(ctx: Ctx, id: string): Promise<ThreadRow> {
+  const me = allowMessaging(ctx);
   const [row] = await ctx.db.all<ThreadRow>(sql`
     SELECT t.id, t.kind, t.work_order_id AS workOrderId, t.customer_id AS customerId, t.contact_phone AS contactPhone,
       t.contact_email AS contactEmail, t.closed_at AS closedAt, t.last_seq AS lastSeq

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { threads } from "#drizzle/schema/messages";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { readThread } from "./access.server";
+import { allowMessaging, allowOnThread } from "./access.server";
 import { isOffice } from "./message";
 import { joinThread } from "./open.server";
 import type { ThreadAssignee } from "./schema";
@@ -20,9 +19,9 @@ export async function assignThread(
   threadId: string,
   { assigneeId }: ThreadAssignee,
 ): Promise<{ id: string }> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   return once(ctx, "assignThread", { threadId, assigneeId }, async (write) => {
-    const thread = await readThread(ctx, me, threadId);
+    const thread = await allowOnThread(ctx, threadId);
     if (!isOffice(me)) throw new DomainError("forbidden", "The office assigns conversations.");
     if (thread.kind !== "job" && thread.kind !== "customer")
       throw new DomainError("conflict", "A private conversation can't be assigned.");

@@ -7,12 +7,11 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { allow } from "~/domain/shared/permissions";
 import { findOnShards, isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
-import { readThread } from "./access.server";
+import { allowMessaging, allowOnThread } from "./access.server";
 import { textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
 import { threadOfJob } from "./open.server";
@@ -92,12 +91,12 @@ export function channelsOf(row: ReachRow | undefined, ownNumber: string | null) 
  * @throws DomainError not_found; invalid with the field if the customer cannot be reached that way
  */
 export async function sendToCustomer(ctx: Ctx, threadId: string, input: CustomerMessage): Promise<Sent> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   await limitUse(ctx, TO_CUSTOMERS);
   const { body, channel, now } = input;
   const useCase = { useCase: "sendToCustomer", retention: "forever" } as const;
   const sent = await once(ctx, useCase, { threadId, body, channel }, async (write) => {
-    const thread = await customerThread(ctx, me, threadId);
+    const thread = await customerThread(ctx, threadId);
     const { userIds } = await audience(ctx, me, thread);
     if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
     const delivery = await deliveryOf(ctx, me, { threadId, channel, now });
@@ -121,7 +120,7 @@ export async function sendPhotoToCustomer(
   threadId: string,
   { photo, body, channel, now }: { photo: Blob; body: string; channel: "text" | "mail"; now: boolean },
 ): Promise<Sent> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   const picture = await checkedPicture(photo);
   if (channel === "text" && !TEXT_PICTURES.types.includes(picture.type))
     throw invalidField("photo", "Texts can include JPEG and PNG pictures only. Send this one by email.");
@@ -130,7 +129,7 @@ export async function sendPhotoToCustomer(
   await limitUse(ctx, TO_CUSTOMERS);
   const input = { threadId, body, channel, sha256: await sha256Of(picture.sent) };
   const sent = await once(ctx, { useCase: "sendPhotoToCustomer", retention: "forever" }, input, async (write) => {
-    const thread = await customerThread(ctx, me, threadId);
+    const thread = await customerThread(ctx, threadId);
     const [{ userIds }, delivery] = await Promise.all([
       audience(ctx, me, thread),
       deliveryOf(ctx, me, { threadId, channel, now }),
@@ -144,8 +143,8 @@ export async function sendPhotoToCustomer(
   return withPlace(ctx, me, sent);
 }
 
-async function customerThread(ctx: Ctx, me: Member, threadId: string) {
-  const thread = await readThread(ctx, me, threadId);
+async function customerThread(ctx: Ctx, threadId: string) {
+  const thread = await allowOnThread(ctx, threadId);
   if (thread.kind !== "customer") throw new DomainError("conflict", "This conversation is with the team.");
   return thread;
 }
@@ -231,9 +230,9 @@ export async function setConsent(
   threadId: string,
   { channel, allowed }: { channel: "text" | "mail"; allowed: boolean },
 ): Promise<{ id: string }> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   return once(ctx, "setMessageConsent", { threadId, channel, allowed }, async (write) => {
-    const thread = await readThread(ctx, me, threadId);
+    const thread = await allowOnThread(ctx, threadId);
     const [reach] = await ctx.db.all<ReachRow>(reachOf(me, threadId));
     const address = channel === "text" ? reach?.phone : reach?.email;
     if (thread.kind !== "customer" || !address)

@@ -4,10 +4,9 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { invalidField } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { type Change, commit, once, type Write } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
-import { colleagues } from "./access.server";
+import { allowMessaging, colleagues } from "./access.server";
 import { directKey } from "./message";
 import type { ConversationInput } from "./schema";
 
@@ -16,7 +15,7 @@ import type { ConversationInput } from "./schema";
  * @throws DomainError invalid for someone who does not work there or may not see jobs
  */
 export async function openConversation(ctx: Ctx, input: ConversationInput): Promise<{ id: string }> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   const others = [...new Set(input.people)].filter((id) => id !== me.userId);
   const [other, ...more] = others;
   if (!other || !me.userId) throw invalidField("people", "Choose someone else to talk to");

@@ -6,12 +6,11 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { once, type Write } from "~/domain/shared/write.server";
-import { colleagues, crewOfJob, readThread, type ThreadRow } from "./access.server";
+import { allowMessaging, allowOnThread, colleagues, crewOfJob, type ThreadRow } from "./access.server";
 import { mentionedIn, NOTIFY_AFTER_MS, type Person } from "./message";
 import { joinThread } from "./open.server";
 import type { MessageInput, PhotoMessage } from "./schema";
@@ -31,10 +30,10 @@ export interface Sent {
  * @throws DomainError not_found; conflict in a conversation with a customer, where a channel is required
  */
 export async function sendMessage(ctx: Ctx, threadId: string, { body, writtenAt }: MessageInput): Promise<Sent> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   await limitUse(ctx, SENT);
   const sent = await once(ctx, { useCase: "sendMessage", retention: "forever" }, { threadId, body }, async (write) => {
-    const thread = await readThread(ctx, me, threadId);
+    const thread = await allowOnThread(ctx, threadId);
     if (thread.kind === "customer")
       throw new DomainError("conflict", "Choose how to reach the customer: text or email.");
     const { people, userIds } = await audience(ctx, me, thread);
@@ -146,12 +145,12 @@ export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string):
  * @throws DomainError too_large; invalid with the field; not_found
  */
 export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writtenAt }: PhotoMessage): Promise<Sent> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   const picture = await checkedPicture(photo);
   await limitUse(ctx, SENT);
   const input = { threadId, body, sha256: await sha256Of(picture.sent) };
   const done = await once(ctx, { useCase: "sendPhoto", retention: "forever" }, input, async (write) => {
-    const thread = await readThread(ctx, me, threadId);
+    const thread = await allowOnThread(ctx, threadId);
     if (thread.kind === "customer") throw invalidField("channel", "Choose how to reach the customer: text or email");
     const { people, userIds } = await audience(ctx, me, thread);
     const id = ctx.newId();
@@ -223,8 +222,8 @@ export async function checkedPicture(photo: Blob) {
 
 /** Marks a conversation as read up to a position, never back. @throws DomainError not_found */
 export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: number }): Promise<{ readSeq: number }> {
-  const me = allow(ctx, "work_orders.read");
-  const thread = await readThread(ctx, me, threadId);
+  const me = allowMessaging(ctx);
+  const thread = await allowOnThread(ctx, threadId);
   const [row] = await ctx.db.all<{ readSeq: number }>(
     sql`SELECT read_seq AS readSeq FROM thread_members WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND user_id = ${me.userId}`,
   );
@@ -247,9 +246,9 @@ export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: numbe
 
 /** Closes or reopens a conversation; a new message reopens it automatically. @throws DomainError not_found */
 export async function closeThread(ctx: Ctx, threadId: string, closed: boolean): Promise<{ id: string }> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowMessaging(ctx);
   return once(ctx, "closeThread", { threadId, closed }, async (write) => {
-    await readThread(ctx, me, threadId);
+    await allowOnThread(ctx, threadId);
     return write(me, {
       writes: [
         ctx.db

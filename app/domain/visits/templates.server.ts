@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readThread } from "~/domain/messages/access.server";
+import { allowOnThread } from "~/domain/messages/access.server";
 import { templatesOf } from "~/domain/messages/settings.server";
 import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, type TemplateKey, windowText } from "~/domain/messages/templates";
 import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-job.server";
@@ -29,7 +29,7 @@ interface Facts {
  */
 export async function filledTemplates(ctx: Ctx, threadId: string): Promise<FilledTemplate[]> {
   const me = allow(ctx, "work_orders.read");
-  const { workOrderId } = await readThread(ctx, me, threadId);
+  const { workOrderId } = await allowOnThread(ctx, threadId);
   if (workOrderId === null) return [];
   const [[facts], bodies, [business], drive, link] = await Promise.all([
     ctx.db.all<Facts>(sql`
