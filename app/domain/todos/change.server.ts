@@ -7,7 +7,7 @@ import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors"
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
-import { readTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
+import { allowOnTodo, type TodoRow, todayOf, todoNotFound } from "./list.server";
 import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
 import { isSubject, SUBJECT_NOUNS } from "./subjects.server";
@@ -101,7 +101,7 @@ function columnsOf({ repeatEvery, repeatFrom, ...input }: TodoInput) {
 export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: TodoChange): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "updateTodo", { id, version, input }, async (commit) => {
-    const stored = await readTodo(ctx, me, id);
+    const stored = await allowOnTodo(ctx, id);
     const wanted = columnsOf(input);
     const { before, after } = differences(stored, wanted);
     refuseTwoRecords(wanted);
@@ -158,7 +158,7 @@ const OCCURRENCE_TAKEN = "todos.series_id";
 export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; nextDueOn: CivilDate | null }> {
   const me = allowMember(ctx);
   return once(ctx, "completeTodo", { id }, async (commit) => {
-    const stored = await readTodo(ctx, me, id);
+    const stored = await allowOnTodo(ctx, id);
     if (stored.doneAt !== null) return { id, nextDueOn: null };
     const next = nextOf(ctx, me, stored);
     const nextDueOn = next && (await dueOfNext(ctx, me, { stored, dueOn: next.dueOn }));
@@ -221,7 +221,7 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
 export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "reopenTodo", { id }, async (commit) => {
-    const stored = await readTodo(ctx, me, id);
+    const stored = await allowOnTodo(ctx, id);
     if (stored.doneAt === null) return { id };
     return commit(me, {
       writes: [
@@ -252,7 +252,7 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
 export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "deleteTodo", { id }, async (commit) => {
-    const stored = await readTodo(ctx, me, id);
+    const stored = await allowOnTodo(ctx, id);
     return commit(me, {
       writes: [change(ctx, me, stored, { deletedAt: ctx.now.toISOString() }), assertRowChanged(ctx, "todo_changed")],
       audit: [{ action: "todo.delete", entity: "todo", entityId: id, before: { title: stored.title } }],
@@ -267,7 +267,7 @@ export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
 export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "restoreTodo", { id }, async (commit) => {
-    const stored = await readTodo(ctx, me, id, { deleted: true });
+    const stored = await allowOnTodo(ctx, id, { deleted: true });
     // A reminder that was sent is not sent again.
     const remindAt = stored.remindAt === null ? null : reminderOf(ctx, me, stored);
     return commit(me, {

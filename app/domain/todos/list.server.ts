@@ -105,13 +105,14 @@ export function findTodos(ctx: Ctx, me: Member, text: string) {
 /** One to-do, however long ago it was done. @throws DomainError not_found, also if the reader may not see it */
 export async function findTodo(ctx: Ctx, id: string) {
   const me = allowMember(ctx);
-  return todoOf(me, await readTodo(ctx, me, id));
+  return todoOf(me, await allowOnTodo(ctx, id));
 }
 
 export type Todo = ReturnType<typeof todoOf>;
 
-/** The stored to-do. @throws DomainError not_found if it is deleted or the reader may not see it */
-export async function readTodo(ctx: Ctx, me: Member, id: string, { deleted = false } = {}): Promise<TodoRow> {
+/** The stored to-do, for members who may see it and so change it. @throws DomainError not_found for all others, or if it is deleted */
+export async function allowOnTodo(ctx: Ctx, id: string, { deleted = false } = {}): Promise<TodoRow> {
+  const me = allowMember(ctx);
   const [row] = await todoRows(
     ctx,
     me,
