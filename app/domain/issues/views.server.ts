@@ -89,7 +89,7 @@ function viewsOf(ctx: Ctx, me: Member, where?: SQL) {
  * @throws DomainError conflict with the field for a name in use, or for too many
  */
 export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: string }> {
-  const me = allow(ctx, "issues.read");
+  const me = allowOwnViews(ctx);
   return once(ctx, "createIssueView", input, async (commit) => {
     const id = ctx.newId();
     const { isDefault = false, ...view } = input;
@@ -122,9 +122,9 @@ export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: stri
  *   when stale
  */
 export async function updateView(ctx: Ctx, id: string, input: ViewChange) {
-  const me = allow(ctx, "issues.read");
+  const me = allowOwnViews(ctx);
   return once(ctx, "updateIssueView", { id, input }, async (commit) => {
-    const stored = await changeable(ctx, me, id);
+    const stored = await allowOnView(ctx, id);
     const { version, query, isDefault, ...rest } = input;
     if (stored.version !== version) throw staleVersion("view", stored);
     const given = query === undefined ? rest : { ...rest, query: normalizedQuery(query) };
@@ -165,9 +165,9 @@ export async function updateView(ctx: Ctx, id: string, input: ViewChange) {
 
 /** @throws DomainError as `updateView` */
 export async function deleteView(ctx: Ctx, id: string): Promise<{ id: string }> {
-  const me = allow(ctx, "issues.read");
+  const me = allowOwnViews(ctx);
   return once(ctx, "deleteIssueView", { id }, async (commit) => {
-    const { name, query, layout, shared } = await changeable(ctx, me, id);
+    const { name, query, layout, shared } = await allowOnView(ctx, id);
     return commit(me, {
       writes: [ctx.db.delete(issueViews).where(isView(me, id)), assertRowChanged(ctx, "view_gone")],
       audit: [
@@ -215,7 +215,14 @@ export async function findView(ctx: Ctx, id: string): Promise<IssueView> {
 
 const isView = (me: Member, id: string) => and(eq(issueViews.orgId, me.orgId), eq(issueViews.id, id));
 
-async function changeable(ctx: Ctx, me: Member, id: string) {
+/** For members who may save views of their own; `allowOnView` checks which they may change. @throws DomainError forbidden */
+function allowOwnViews(ctx: Ctx): Member {
+  return allow(ctx, "issues.read");
+}
+
+/** The view, for the member who saved it. @throws DomainError not_found for another person's private one; forbidden for a shared one */
+async function allowOnView(ctx: Ctx, id: string) {
+  const me = allowOwnViews(ctx);
   const [row] = await viewsOf(ctx, me, eq(issueViews.id, id));
   if (!row) throw viewNotFound();
   if (!shown(me)(row).mayChange)
