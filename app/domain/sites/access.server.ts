@@ -6,13 +6,20 @@ import { addresses } from "#drizzle/schema/customers";
 import { sites } from "#drizzle/schema/sites";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
-import { DomainError, staleVersion } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { staleVersion } from "~/domain/shared/errors";
 import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { isSite, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
+import {
+  allowOnSite,
+  allowTechnicianOrOffice,
+  isSite,
+  seesEveryAccess,
+  siteIdOf,
+  siteNotFound,
+  worksThere,
+} from "./find.server";
 import type { AccessChange } from "./schema";
 import { noAccess, type SiteAccess } from "./site";
 
@@ -53,12 +60,12 @@ const encryptAccess = (ctx: Ctx, orgId: string, addressId: string, access: SiteA
  * @throws DomainError not_found; forbidden
  */
 export async function readSiteAccess(ctx: Ctx, ref: string) {
-  const me = allow(ctx, "customers.read");
+  const me = allowTechnicianOrOffice(ctx);
   const here = sql`SELECT x.address_id AS id, 1 AS place FROM sites x JOIN addresses xa ON xa.org_id = ${me.orgId} AND xa.id = x.address_id
     WHERE x.org_id = ${me.orgId} AND x.address_id = ${siteIdOf(me, ref)} AND (x.access_secret IS NOT NULL OR xa.access_notes IS NOT NULL)
       AND (${seesEveryAccess(me) ? sql`1` : worksThere(me, ctx.now, sql`x.address_id`)})`;
   const [rows] = await ctx.db.batch([accessRows(ctx, me, ref), recordSeen(ctx, me, here)]);
-  const { version, ...stored } = allowedAccess(ctx, me, rows);
+  const { version, ...stored } = allowedAccess(ctx, rows);
   return { ...(await decryptAccess(ctx, me.orgId, stored)), version };
 }
 
@@ -71,10 +78,10 @@ export async function changeSiteAccess(
   ref: string,
   { version, ...access }: AccessChange,
 ): Promise<{ id: string }> {
-  const me = allow(ctx, "customers.read");
+  const me = allowTechnicianOrOffice(ctx);
   // A hash of a four-digit code is as good as the code, so the stored idempotency input excludes it.
   return once(ctx, "changeSiteAccess", { ref, version }, async (commit) => {
-    const stored = allowedAccess(ctx, me, await accessRows(ctx, me, ref));
+    const stored = allowedAccess(ctx, await accessRows(ctx, me, ref));
     const { id } = stored;
     const before = await decryptAccess(ctx, me.orgId, stored);
     if (stored.version !== version) throw staleVersion("access notes", { ...before, version: stored.version });
@@ -126,16 +133,15 @@ function accessRows(ctx: Ctx, me: Member, ref: string) {
 }
 
 /** @throws DomainError not_found; forbidden */
-function allowedAccess(ctx: Ctx, me: Member, [row]: Awaited<ReturnType<typeof accessRows>>) {
+function allowedAccess(ctx: Ctx, [row]: Awaited<ReturnType<typeof accessRows>>) {
   if (!row) throw siteNotFound();
   const { isWorker, ...stored } = row;
-  if (seesEveryAccess(me) || isWorker) return stored;
-  ctx.request.refusals.push("site access");
-  throw new DomainError(
-    "forbidden",
-    "Access notes are visible to the office, and to technicians from the day before a job there to the day after.",
-  );
+  allowOnSite(ctx, { isWorker }, { message: ACCESS_DENIED, recordAs: "site access" });
+  return stored;
 }
+
+const ACCESS_DENIED =
+  "Access notes are visible to the office, and to technicians from the day before a job there to the day after.";
 
 const MAX_SEEN = 60;
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
-import type { Member } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
-import { notFound } from "~/domain/shared/errors";
-import { can } from "~/domain/shared/permissions";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { ACCESS_DAYS, parseSiteRef } from "./site";
 
@@ -32,6 +32,26 @@ export const placeColumns = {
 
 /** Members who plan the work see how to get into every site; see `worksThere` for technicians. */
 export const seesEveryAccess = (me: Member): boolean => can(me, "customers.write");
+
+/** For members who may write at some sites; `allowOnSite` checks which, once the site is read. @throws DomainError forbidden */
+export function allowTechnicianOrOffice(ctx: Ctx): Member {
+  return allow(ctx, "customers.read");
+}
+
+/**
+ * The office at every site, technicians where they work around that day (`worksThere`). `recordAs` names the permission in the
+ * security log.
+ * @throws DomainError forbidden
+ */
+export function allowOnSite(
+  ctx: Ctx,
+  { isWorker }: { isWorker: boolean },
+  { message, recordAs }: { message: string; recordAs?: string },
+): void {
+  if (seesEveryAccess(allowTechnicianOrOffice(ctx)) || isWorker) return;
+  if (recordAs) ctx.request.refusals.push(recordAs);
+  throw new DomainError("forbidden", message);
+}
 
 /** Whether the technician has a job there around that day, or is at work there: each reads a few rows of an index. */
 export function worksThere({ orgId, technicianId, timeZone }: Member, now: Date, addressId: SQL): SQL {

@@ -5,12 +5,12 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { isSite, siteIdOf, siteNotFound, worksThere } from "./find.server";
+import { allowOnSite, allowTechnicianOrOffice, isSite, siteIdOf, siteNotFound, worksThere } from "./find.server";
 import { MAX_SITE_PHOTO_BYTES, MAX_SITE_PHOTOS, SITE_PHOTO_IS_HEIC, SITE_PHOTO_TOO_LARGE } from "./site";
 
 const PHOTOS: Limit = {
@@ -33,7 +33,7 @@ export async function addSitePhoto(
   ref: string,
   { photo, caption }: { photo: Blob; caption: string | null },
 ): Promise<{ id: string }> {
-  const me = allow(ctx, "customers.read");
+  const me = allowTechnicianOrOffice(ctx);
   if (photo.size > MAX_SITE_PHOTO_BYTES) throw refused("too_large", SITE_PHOTO_TOO_LARGE);
   await limitUse(ctx, PHOTOS);
   const sent = new Uint8Array(await photo.arrayBuffer());
@@ -81,12 +81,12 @@ async function siteForPhotos(ctx: Ctx, me: Member, ref: string): Promise<string>
     .from(sites)
     .where(isSite(me, ref));
   if (!row) throw siteNotFound();
-  if (can(me, "customers.write") || row.isWorker) return row.id;
-  throw new DomainError(
-    "forbidden",
-    "Only the office, and technicians from the day before a job there to the day after, can add photos.",
-  );
+  allowOnSite(ctx, row, { message: PHOTOS_DENIED });
+  return row.id;
 }
+
+const PHOTOS_DENIED =
+  "Only the office, and technicians from the day before a job there to the day after, can add photos.";
 
 function photoRow(ctx: Ctx, me: Member, ref: string, id: string) {
   return ctx.db
