@@ -10,7 +10,7 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { PickFilter } from "./schema";
 import { NO_TRUCK } from "./truck";
-import { allowLoading } from "./truck-check.server";
+import { allowLeadOrOffice, allowLoading } from "./truck-check.server";
 
 /** More than can be loaded in a day; the earliest jobs come first. */
 const MAX_PICKS = 500;
@@ -92,11 +92,11 @@ interface Stored {
  * @throws DomainError not_found; conflict if it is already loaded or released, or no one with a truck is assigned
  */
 export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: string }> {
-  const me = allow(ctx, "inventory.read");
+  const me = allowLeadOrOffice(ctx);
   return once(ctx, "loadPick", { id }, async (commit) => {
     const stored = await storedPick(ctx, me, id);
     const { itemId, locationId, openMilli, workOrderId, technicianId, truckId, version } = stored;
-    allowLoading(me, technicianId);
+    allowLoading(ctx, { leadId: technicianId });
     if (stored.status !== "open") throw taken();
     if (workOrderId === null || !isBooked(stored.jobStatus))
       throw new DomainError("conflict", "The job it was for is no longer scheduled.");

@@ -275,7 +275,7 @@ export async function supplyJob(
   { to, ...supply }: JobSupply & { to: "truck" | "pick_list" },
 ): Promise<{ reservationId: string }> {
   allow(ctx, "work_orders.read");
-  const me = allow(ctx, "inventory.read");
+  const me = allowLeadOrOffice(ctx);
   return once(ctx, "supplyJob", { ref, to, ...supply }, async (commit) => {
     const { itemId, locationId, quantity } = supply;
     const job = jobOf(me, idOfWorkOrder(me, ref));
@@ -289,7 +289,7 @@ export async function supplyJob(
       .from(workOrders)
       .where(isWorkOrder(me, ref));
     if (!head) throw workOrderNotFound();
-    allowLoading(me, head.technicianId);
+    allowLoading(ctx, { leadId: head.technicianId });
     if (to === "truck" && !head.truckId) throw noTruck();
     const reference = formatWorkOrderNumber(head.number);
     const { writes, reservationId } = loadForWorkOrder(ctx, me, {
@@ -321,8 +321,14 @@ const refusals = {
 
 const noTruck = () => new DomainError("conflict", NO_TRUCK);
 
-/** Allows the office and the job's lead technician. @throws DomainError forbidden */
-export function allowLoading(me: Member, leadId: string | null): void {
+/** For members who may load parts for some jobs; `allowLoading` checks which, once the job is read. @throws DomainError forbidden */
+export function allowLeadOrOffice(ctx: Ctx): Member {
+  return allow(ctx, "inventory.read");
+}
+
+/** The office and the job's lead technician. @throws DomainError forbidden */
+export function allowLoading(ctx: Ctx, { leadId }: { leadId: string | null }): void {
+  const me = allowLeadOrOffice(ctx);
   if (can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === leadId)) return;
   throw new DomainError("forbidden", "Only the office and the job's lead technician can load parts for it.");
 }
