@@ -4,13 +4,12 @@ import { recordReading } from "~/domain/refrigerant/record.server";
 import { NewReading } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { addNote } from "~/domain/work-orders/notes.server";
 import { circuitsOfJob, settingsOf } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
-import { ownSession } from "./find.server";
+import { allowOnSession } from "./find.server";
 import { commandReceipts } from "./receipts";
 import { jobRecording, keepLinked } from "./recordings.server";
 import { over } from "./refusals";
@@ -42,8 +41,7 @@ export async function applyCommands(
   id: string,
   { version, commands, reading }: ApplyCommands,
 ): Promise<Applied> {
-  const me = allow(ctx, "work_orders.read");
-  const { row, facts, state } = await ownSession(ctx, me, id);
+  const { me, row, facts, state } = await allowOnSession(ctx, id);
   const { workOrderId } = facts;
   if (workOrderId === null)
     throw new DomainError("conflict", "This session is for new work orders, not for commands on a job.");
@@ -72,14 +70,14 @@ export async function applyCommands(
   const heard = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
   const recording = jobRecording(ctx, me, { facts, workOrderId, review, heard });
   const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
-  if (!isFirst) return applied(ctx, me, facts, workOrderId);
+  if (!isFirst) return applied(ctx, facts, workOrderId);
   ctx.after(keepLinked(ctx, me, facts, [workOrderId]).then(() => ctx.providers.voiceSession(facts.id).end()));
   return { workOrderId, actions: confirmed.length };
 }
 
 /** Returns the result of a concurrent confirmation that finished first. */
-async function applied(ctx: Ctx, me: Member, facts: SessionFacts, workOrderId: string): Promise<Applied> {
-  const { row, state } = await ownSession(ctx, me, facts.id);
+async function applied(ctx: Ctx, facts: SessionFacts, workOrderId: string): Promise<Applied> {
+  const { row, state } = await allowOnSession(ctx, facts.id);
   if (state !== "confirmed") throw over(state);
   return { workOrderId, actions: row.actions ?? 0 };
 }

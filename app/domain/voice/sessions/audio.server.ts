@@ -1,9 +1,8 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
-import { markSent, ownSession, type Session, voiceSession } from "./find.server";
+import { allowOnSession, markSent, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import { audioType, MAX_PIECE_BYTES, MAX_PIECES, PIECE_TOO_LARGE, pieceKey } from "./session";
 
@@ -19,8 +18,7 @@ interface SentPiece {
  *   with `reason` if it is not a piece of a recording
  */
 export async function takePiece(ctx: Ctx, id: string, { index, contentType, body }: SentPiece): Promise<Session> {
-  const me = allow(ctx, "work_orders.read");
-  const { row, facts, state } = await ownSession(ctx, me, id);
+  const { me, row, facts, state } = await allowOnSession(ctx, id);
   if (index >= MAX_PIECES) throw notFound();
   if (state !== "open") throw over(state);
   const type = audioType(contentType);

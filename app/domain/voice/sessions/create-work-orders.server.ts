@@ -5,7 +5,7 @@ import { allow } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import type { CreateWorkOrder } from "~/domain/work-orders/schema";
-import { type MadeWorkOrder, madeOf, ownSession } from "./find.server";
+import { allowOnSession, type MadeWorkOrder, madeOf } from "./find.server";
 import { draftReceipts } from "./receipts";
 import { keepLinked } from "./recordings.server";
 import { over } from "./refusals";
@@ -26,7 +26,7 @@ export async function createFromVoice(
   { version, drafts }: CreateFromVoice,
 ): Promise<{ workOrders: MadeWorkOrder[] }> {
   const me = allow(ctx, "work_orders.write");
-  const { facts, made, state } = await ownSession(ctx, me, id);
+  const { facts, made, state } = await allowOnSession(ctx, id);
   if (state === "confirmed") return { workOrders: made.map(madeOf) };
   if (state !== "open") throw over(state);
   if (facts.sessionType !== "work_order_creation")
@@ -48,7 +48,7 @@ export async function createFromVoice(
     await writeOnce(ctx, me, { at, index, fields, facts, review });
   }
   await endAs(ctx, me, facts, "confirmed");
-  const written = await ownSession(ctx, me, id);
+  const written = await allowOnSession(ctx, id);
   if (written.state === "discarded" || written.state === "expired") throw over(written.state);
   const ids = written.made.map((one) => one.id);
   ctx.after(keepLinked(ctx, me, facts, ids).then(() => ctx.providers.voiceSession(facts.id).end()));
@@ -80,7 +80,7 @@ async function writeOnce(ctx: Ctx, me: Member, { at, index, fields, facts, revie
       recordingRow(ctx, me, { workOrderId, index, facts, review }),
     ]);
   } catch (error) {
-    const { made, state } = await ownSession(ctx, me, facts.id);
+    const { made, state } = await allowOnSession(ctx, facts.id);
     // A concurrent request has already written it.
     if (made.some(({ position }) => position === index)) return;
     if (state !== "open") throw over(state);

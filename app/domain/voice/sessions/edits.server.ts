@@ -1,7 +1,6 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
-import { ownSession } from "./find.server";
+import { allowOnSession } from "./find.server";
 import { over } from "./refusals";
 import { notRead, outdated } from "./review.server";
 import { type Edit, type Edits, MAX_DRAFTS, type SessionType } from "./session";
@@ -17,8 +16,7 @@ export async function editReview(
   id: string,
   { of, ...edit }: Edit & { of: SessionType },
 ): Promise<Edits & { index: number }> {
-  const me = allow(ctx, "work_orders.read");
-  const { facts, state, made } = await ownSession(ctx, me, id);
+  const { facts, state, made } = await allowOnSession(ctx, id);
   if (state !== "open") throw over(state);
   if (facts.sessionType !== of) throw notThere();
   if (edit.kind === "remove" && made.some(({ position }) => position === edit.index))

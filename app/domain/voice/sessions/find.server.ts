@@ -3,7 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { voiceSessions, voiceSessionWorkOrders } from "#drizzle/schema/voice";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
@@ -44,10 +44,11 @@ export interface Session {
 type Row = typeof voiceSessions.$inferSelect;
 
 /**
- * Returns the member's own session with the work orders it created. Other members' sessions are not found.
- * @throws DomainError not_found
+ * The session with the work orders it created, for the member who recorded it.
+ * @throws DomainError forbidden; not_found for all others
  */
-export async function ownSession(ctx: Ctx, me: Member, id: string) {
+export async function allowOnSession(ctx: Ctx, id: string) {
+  const me = allow(ctx, "work_orders.read");
   const own = and(
     eq(voiceSessions.orgId, me.orgId),
     eq(voiceSessions.id, id.toLowerCase()),
@@ -63,7 +64,7 @@ export async function ownSession(ctx: Ctx, me: Member, id: string) {
       .orderBy(asc(voiceSessionWorkOrders.position)),
   ]);
   if (!row) throw sessionNotFound();
-  return { row, facts: factsOf(row), made, state: endOf(ctx, row) };
+  return { me, row, facts: factsOf(row), made, state: endOf(ctx, row) };
 }
 
 export function factsOf(row: Row): SessionFacts {
@@ -100,8 +101,7 @@ export function madeOf({ id, number }: { id: string; number: number }): MadeWork
 
 /** Returns the member's own session as it is now. @throws DomainError forbidden; not_found */
 export async function voiceSession(ctx: Ctx, id: string): Promise<Session> {
-  const me = allow(ctx, "work_orders.read");
-  const { row, facts, made, state } = await ownSession(ctx, me, id);
+  const { row, facts, made, state } = await allowOnSession(ctx, id);
   const life = state === "open" ? await ctx.providers.voiceSession(facts.id).look(facts) : OVER;
   return sessionOf(row, { state: state === "open" ? life.state : state, life, made: made.map(madeOf) });
 }

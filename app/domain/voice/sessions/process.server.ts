@@ -2,11 +2,10 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { isSilence } from "../extraction/silence";
-import { markSent, noteProblem, ownSession, type Session, voiceSession } from "./find.server";
+import { allowOnSession, markSent, noteProblem, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import type { ProcessInput } from "./schema";
 import {
@@ -32,8 +31,7 @@ const READINGS: Limit = {
  *   there is nothing to process or no model available
  */
 export async function processSession(ctx: Ctx, id: string, input: ProcessInput): Promise<Session> {
-  const me = allow(ctx, "work_orders.read");
-  const { row, facts, state, made } = await ownSession(ctx, me, id);
+  const { me, row, facts, state, made } = await allowOnSession(ctx, id);
   if (state !== "open") throw over(state);
   refuseWritten(facts.workOrderId === null ? made.length : (await writtenPlaces(ctx, facts)).size);
   await limitUse(ctx, READINGS);

@@ -1,9 +1,8 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
-import { ownSession } from "./find.server";
+import { allowOnSession } from "./find.server";
 import { over } from "./refusals";
 import type { Edits, Review, SessionFacts } from "./session";
 import { writtenOf, writtenPlaces } from "./written.server";
@@ -24,8 +23,7 @@ interface Preview {
  * @throws DomainError forbidden; not_found; conflict while there is nothing to review
  */
 export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
-  const me = allow(ctx, "work_orders.read");
-  const { facts, state } = await ownSession(ctx, me, id);
+  const { facts, state } = await allowOnSession(ctx, id);
   if (state !== "open") throw over(state);
   const { version, reading, edits } = await reviewOf(ctx, facts);
   const preview = { sessionId: facts.id, version, ...reading, edits };

@@ -8,8 +8,8 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { officeTime } from "~/domain/work-orders/device-clock";
-import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
-import { ownSession, type Session, voiceSession } from "./find.server";
+import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { allowOnSession, type Session, voiceSession } from "./find.server";
 import { commandReceipts } from "./receipts";
 import { jobRecording } from "./recordings.server";
 import type { NewSession } from "./schema";
@@ -32,7 +32,7 @@ const MAX_MEMO_MS = 14 * SESSION_MS;
  * @throws DomainError forbidden; not_found for the job; too_many_requests
  */
 export async function startSession(ctx: Ctx, given: NewSession): Promise<Session> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowCrewOrOffice(ctx);
   if (given.sessionType === "work_order_creation") allow(ctx, "work_orders.write");
   await limitUse(ctx, SESSIONS);
   const { idempotencyKey = ctx.request.idempotencyKey, ...input } = given;
@@ -89,8 +89,7 @@ function spokenAt(ctx: Ctx, { spokenAt, clockOffsetMs }: Pick<NewSession, "spoke
  * @throws DomainError not_found; conflict if it was confirmed, wholly or in part
  */
 export async function discardSession(ctx: Ctx, id: string): Promise<void> {
-  const me = allow(ctx, "work_orders.read");
-  const { facts, state, made } = await ownSession(ctx, me, id);
+  const { me, facts, state, made } = await allowOnSession(ctx, id);
   if (state === "confirmed" || made.length > 0)
     throw new DomainError("conflict", "What you said is already saved. Delete or cancel the work orders instead.");
   if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, facts)).size);
