@@ -9,6 +9,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { learnShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
@@ -17,7 +18,7 @@ const MAX_ACCOUNTS = 5;
 const CHUNK = 2000;
 const MAX_CHUNKS = 15;
 /** The delay before the next run while a bank has not responded, or rows are left. */
-const NEXT_LOOK_MS = 5 * 60_000;
+const NEXT_LOOK_MS = 5 * MINUTE_MS;
 
 /**
  * Deletes accounts whose grace period is over. An interrupted deletion continues where it stopped. Returns the number deleted.

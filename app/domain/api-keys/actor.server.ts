@@ -3,10 +3,11 @@ import { named } from "#drizzle/d1/columns";
 import { apiKeys, organizations } from "#drizzle/schema/identity";
 import { hasPro } from "~/domain/auth/session.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 
-const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
+const TOUCH_INTERVAL_MS = 5 * MINUTE_MS;
 
 /**
  * The actor of an API key, in one statement; a guest if the key does not exist or has expired.

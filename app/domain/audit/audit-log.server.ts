@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { addDays, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
@@ -115,7 +115,7 @@ function readRecords(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> 
 }
 
 /** A minute on either side, because an id is created slightly after the instant of its request. */
-const ID_SLACK_MS = 60_000;
+const ID_SLACK_MS = MINUTE_MS;
 
 /** The filters common to all sources. Dates also become ranges of ids, so that only those rows are read. */
 function within(me: Member, { person, from, to, cursor }: AuditFilter, name: "a" | "e"): SQL {

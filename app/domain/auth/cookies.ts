@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/domain/shared/dates";
 /** Holds the database bookmark of this browser's last write, so that its next read sees it on any replica. */
 export const bookmarkCookie = "plenum_bookmark";
 
@@ -96,7 +97,7 @@ export function passkeyMark(request: Request, newToken: () => string): { mark: s
   const name = passkeyCookieName(request);
   const held = readCookie(request, name);
   const mark = held && /^[\w-]{43}$/.test(held) ? held : newToken();
-  return { mark, setCookie: cookie(request, name, mark, { maxAge: 24 * 60 * 60, sameSite: "Strict" }) };
+  return { mark, setCookie: cookie(request, name, mark, { maxAge: DAY_SECONDS, sameSite: "Strict" }) };
 }
 
 interface CookieOptions {
@@ -122,7 +123,7 @@ export function credentialCookies(request: Request, { credentials, device }: Fre
   return [
     cookie(request, sessionCookieName(request), credentials.sessionToken, { maxAge: sessionSeconds }),
     ...refreshCookies(request, credentials.refreshToken),
-    ...(device ? [cookie(request, deviceCookieName(request), device, { maxAge: 365 * 24 * 60 * 60 })] : []),
+    ...(device ? [cookie(request, deviceCookieName(request), device, { maxAge: 365 * DAY_SECONDS })] : []),
   ];
 }
 
@@ -155,4 +156,4 @@ function clearedFormerRefresh(request: Request): string {
 }
 
 /** A session ends 30 days after sign-in, regardless of activity. */
-export const sessionSeconds = 30 * 24 * 60 * 60;
+export const sessionSeconds = 30 * DAY_SECONDS;

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 
 const mailsAnHour = 3;
-const hour = 60 * 60 * 1000;
 
 /** First line of every use case open to guests: an approximate rate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
@@ -25,7 +25,7 @@ type MailKind = "signup" | "reset" | "invite";
 
 /** The first writes of a batch that emails an address: they undo it if three emails of that kind were sent within the hour. */
 export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[] {
-  const since = new Date(ctx.now.getTime() - hour).toISOString();
+  const since = new Date(ctx.now.getTime() - HOUR_MS).toISOString();
   const now = ctx.now.toISOString();
   return [
     ctx.db.run(
@@ -41,7 +41,7 @@ export const mailLimitRefusal = {
       "too_many_requests",
       "Three emails were already sent to this address in the past hour. Please try again later.",
       {
-        retryAfter: hour / 1000,
+        retryAfter: HOUR_SECONDS,
       },
     ),
 };

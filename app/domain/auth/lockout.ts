@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 /** An account's failed sign-ins, as stored by its Durable Object. Instants in milliseconds. */
 export interface Tries {
   /** Browsers that have not signed in to this account before. */
@@ -21,9 +22,7 @@ interface Ladder {
 }
 
 const FREE_TRIES = 5;
-const MAX_WAIT_MS = 15 * 60 * 1000;
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
+const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** Attempts per ladder that can be taken back within a minute; further ones count as failed. */
 const MAX_TAKEN_BACK = 3;
 /** In total at most 100 evaluated attempts an hour (NIST 800-63B). */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
@@ -40,7 +41,7 @@ async function isRecentlyAuthenticated(ctx: Ctx): Promise<boolean> {
     .select({ createdAt: sessions.createdAt, reauthenticatedAt: sessions.reauthenticatedAt })
     .from(sessions)
     .where(eq(sessions.id, ownSession(ctx)));
-  const since = new Date(ctx.now.getTime() - RECENT_AUTHENTICATION_MINUTES * 60 * 1000).toISOString();
+  const since = new Date(ctx.now.getTime() - RECENT_AUTHENTICATION_MINUTES * MINUTE_MS).toISOString();
   return session !== undefined && (session.reauthenticatedAt ?? session.createdAt) > since;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
@@ -57,7 +58,7 @@ async function newLink(ctx: Ctx, email: string, userId: string) {
     tokenHash: await sha256(token),
     kind: "reset",
     userId,
-    expiresAt: new Date(ctx.now.getTime() + LINK_MINUTES * 60_000).toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + LINK_MINUTES * MINUTE_MS).toISOString(),
     usedAt: null,
   });
   return {

@@ -4,6 +4,7 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import { subscriptions } from "#drizzle/schema/plans";
 import type { Actor, Ctx, Person, Subscription } from "~/domain/shared/context";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { networkOf } from "~/domain/shared/network";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
@@ -21,8 +22,8 @@ export interface Credentials {
 export const accessTokenSeconds = 15 * 60;
 
 /** How long a session may be idle: a technician's phone may be unused during a long job, so everyone gets a working day. */
-const IDLE_TIMEOUT_MS = 12 * 60 * 60 * 1000;
-const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
+const IDLE_TIMEOUT_MS = 12 * HOUR_MS;
+const TOUCH_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Sessions per person; one more ends the one that has been idle the longest. */
 const MAX_SESSIONS = 20;

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
 import { type BillingRules, percentText } from "./settings";
 import { mulDiv, PPM, type PricedLine } from "./totals";
@@ -60,7 +61,7 @@ export interface Flag {
 
 /** A clocked time as billed, in thousandths of an hour. */
 function billedHoursMilli(seconds: number, roundingMinutes: number): number {
-  if (roundingMinutes === 0) return mulDiv(Math.round(seconds), 1000, 3600);
+  if (roundingMinutes === 0) return mulDiv(Math.round(seconds), 1000, HOUR_SECONDS);
   const steps = Math.ceil(Math.round(seconds) / (roundingMinutes * 60));
   return mulDiv(steps * roundingMinutes, 1000, 60);
 }
@@ -105,7 +106,7 @@ function timeCost({ crew }: Pick<JobFacts, "crew">, seconds: number): number | n
   let cost = 0;
   for (const { hourlyCostMinor } of crew) {
     if (hourlyCostMinor === null) return null;
-    cost += mulDiv(Math.round(seconds), hourlyCostMinor, 3600);
+    cost += mulDiv(Math.round(seconds), hourlyCostMinor, HOUR_SECONDS);
   }
   return cost;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
 
 interface ClockChange {
@@ -10,8 +10,6 @@ interface ClockChange {
 
 const FIRST_YEAR = 2010;
 const YEARS_AHEAD = 10;
-const MINUTE_MS = 60_000;
-
 /** A zone's UTC offsets with their start, oldest first; earlier and later instants use the nearest one. */
 export function clockChanges(zone: string, now: Instant): ClockChange[] {
   const first = Date.UTC(FIRST_YEAR, 0, 1);

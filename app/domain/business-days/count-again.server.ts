@@ -4,6 +4,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { businessClock, jobFactZones } from "#drizzle/schema/performance";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { assertHolds, commitIdentity } from "~/domain/shared/write.server";
 import { clockChanges } from "./clock";
 
@@ -22,7 +23,7 @@ export function countedZone(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
 type Statements = readonly [ReturnType<typeof countedZone>, ...BatchItem<"sqlite">[]];
 
 /** How long to wait for a requested recount before requesting another. */
-const REQUEST_TTL_MS = 10 * 60_000;
+const REQUEST_TTL_MS = 10 * MINUTE_MS;
 
 /**
  * Reads daily counts in one batch, starting with `countedZone`. If they were counted in a zone other than the business's current

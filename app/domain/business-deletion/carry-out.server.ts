@@ -11,6 +11,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { learnShard, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
@@ -19,7 +20,7 @@ const MAX_BUSINESSES = 3;
 const CHUNK = 1000;
 /** Statements per run that delete rows; the next run continues. */
 const MAX_CHUNKS = 120;
-const NEXT_LOOK_MS = 60_000;
+const NEXT_LOOK_MS = MINUTE_MS;
 
 /**
  * Deletes businesses whose grace period is over. Each step deletes existing rows and can be interrupted at any point: the next

@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { members, organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
 import { findOnShards } from "~/domain/shared/shards.server";
@@ -198,7 +198,7 @@ async function iCalendar(name: string, events: readonly CalendarEvent[]): Promis
 
 /** Records that the calendar is in use, for the account's page; at most once an hour. */
 async function recordReading(ctx: Ctx, { orgId, id, lastReadAt }: OpenFeed): Promise<void> {
-  if (lastReadAt !== null && ctx.now.getTime() - Date.parse(lastReadAt) < 3_600_000) return;
+  if (lastReadAt !== null && ctx.now.getTime() - Date.parse(lastReadAt) < HOUR_MS) return;
   await ctx.db.run(
     sql`UPDATE calendar_feeds SET last_read_at = ${ctx.now.toISOString()} WHERE org_id = ${orgId} AND id = ${id}`,
   );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { formatFullDate } from "~/domain/shared/date-format";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -43,7 +44,7 @@ export interface Draft {
 }
 
 /** How long a proposal can be confirmed. */
-const PROPOSAL_TTL_MS = 15 * 60_000;
+const PROPOSAL_TTL_MS = 15 * MINUTE_MS;
 const MAX_ROUNDS = 4;
 const MAX_TEXT = 8000;
 

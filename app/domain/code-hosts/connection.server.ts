@@ -3,8 +3,9 @@ import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost, HostTokens } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
@@ -275,7 +276,7 @@ export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: 
 }
 
 /** How long before its expiry a token is renewed. */
-const RENEW_BEFORE_MS = 2 * 60_000;
+const RENEW_BEFORE_MS = 2 * MINUTE_MS;
 /** How long a renewal is reserved for the request that started it. */
 const CLAIM_MS = 30_000;
 
@@ -352,7 +353,7 @@ async function note(ctx: Ctx, key: ConnectionKey, { accessToken, error }: { acce
     .where(and(isConnection(key), eq(codeHostConnections.accessToken, accessToken)));
 }
 
-const MIN_PAUSE_MS = 60_000;
+const MIN_PAUSE_MS = MINUTE_MS;
 
 /** Converts a host's error to an error for the user. */
 export function hostRefusal(host: HostKind, error: HostError): DomainError {
@@ -369,7 +370,7 @@ export function hostRefusal(host: HostKind, error: HostError): DomainError {
     case "rate_limited":
     case "paced":
     case "unavailable": {
-      const retryAfter = Math.ceil((error.retryAfterMs ?? 60_000) / 1000);
+      const retryAfter = Math.ceil((error.retryAfterMs ?? MINUTE_MS) / 1000);
       return new DomainError("unavailable", message, { retryAfter, cause: error });
     }
   }

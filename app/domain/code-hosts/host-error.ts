@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
+
 /**
  * Why a call to a code host failed. `revoked`: the token is no longer accepted. `forbidden`: the token lacks the permission.
  * `gone`: deleted, or issues are turned off. `moved`: it has a new location. `rate_limited`: retry after `retryAfterMs`.
@@ -64,7 +66,7 @@ export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: H
 }
 
 function minutes(milliseconds: number | null): string {
-  const count = Math.max(1, Math.ceil((milliseconds ?? 60_000) / 60_000));
+  const count = Math.max(1, Math.ceil((milliseconds ?? MINUTE_MS) / MINUTE_MS));
   return count === 1 ? "a minute" : `${count} minutes`;
 }
 

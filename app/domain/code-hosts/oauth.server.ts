@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS } from "~/domain/shared/dates";
 import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -8,7 +9,7 @@ import { HOST_NAMES, type HostKind } from "./host";
 import { HostError } from "./host-error";
 import type { AuthorizationAnswer } from "./schema";
 
-const TTL_MS = 60 * 60_000;
+const TTL_MS = HOUR_MS;
 
 /** The state returned by the host: who started the authorization, where and when, and the PKCE verifier. */
 const State = z.object({

@@ -5,7 +5,7 @@ import { exportReadyMail } from "~/domain/auth/mails.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
@@ -36,7 +36,7 @@ export function exportsOf({ of, owner }: ExportOwner): { table: SQL; column: SQL
   };
 }
 
-const LEASE_MS = 2 * 60_000;
+const LEASE_MS = 2 * MINUTE_MS;
 /** Bytes held in memory before they are stored. */
 const MAX_HELD = 4_000_000;
 /** Characters of JSON per entry. */

@@ -3,11 +3,12 @@ import { cohortPlans } from "~/domain/performance/plans.server";
 import type { CohortPlans, PerformanceJobs, WeekWork } from "~/domain/performance/schema";
 import { type WorkOfWeek, weekWork } from "~/domain/performance/week.server";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
-const hours = (seconds: number) => (seconds / 3600).toFixed(2);
+const hours = (seconds: number) => (seconds / HOUR_SECONDS).toFixed(2);
 
 const columns: Columns<PerformanceJob> = [
   ["Number", (row) => row.reference],

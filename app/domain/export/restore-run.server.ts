@@ -5,6 +5,7 @@ import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { onEachShard } from "~/domain/shared/shards.server";
@@ -58,7 +59,7 @@ export const restoreMessage = ({ of, owner, restore }: RestoreJob) => ({
   job: { of, owner, restore } satisfies RestoreJob,
 });
 
-const LEASE_MS = 2 * 60_000;
+const LEASE_MS = 2 * MINUTE_MS;
 /** After this much time or this many statements, a run leaves the rest to the next message. */
 const RUN_MS = 20_000;
 const RUN_STATEMENTS = 600;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
 import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
 import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore } from "./restore-run.server";
@@ -11,7 +12,7 @@ const MAX_SWEPT = 50;
 /** Deletes finished uploads, cancels abandoned ones, and undoes abandoned restores. Returns their number. */
 export async function sweepRestores(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
-  const leftBefore = new Date(ctx.now.getTime() - UPLOAD_HOURS * 3_600_000).toISOString();
+  const leftBefore = new Date(ctx.now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString();
   let swept = 0;
   for (const of of ["business", "household"] as const) {
     const table = sql.identifier(restoreTables[of]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
+import { type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { sign, verify } from "~/domain/shared/tokens.server";

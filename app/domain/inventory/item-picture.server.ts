@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
+import { type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";

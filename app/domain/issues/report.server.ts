@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { invalidField } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { sha256Of } from "~/domain/shared/tokens.server";

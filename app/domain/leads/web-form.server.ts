@@ -4,6 +4,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { leadForms } from "#drizzle/schema/leads";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
 import { addressKey } from "~/domain/shared/network";
@@ -90,12 +91,11 @@ export async function publicLeadForm(ctx: Ctx, token: string) {
 
 /** Submissions faster than this are not by humans. */
 const MIN_MS = 2000;
-const MAX_MS = 24 * 3_600_000;
+const MAX_MS = DAY_MS;
 /** Per business and hour, to limit floods from many addresses. */
 const FORMS_AN_HOUR = 60;
 /** So that one address cannot use up those of the business. */
 const FORMS_AN_HOUR_BY_ADDRESS = 20;
-const HOUR = 3600;
 
 const tooMany = (retryAfter: number) =>
   new DomainError("too_many_requests", "Too many requests were sent. Please call us, or try again later.", {
@@ -155,7 +155,7 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
 
 /** @throws DomainError too_many_requests, which does not count toward the business's limit if the address reached its own */
 async function limitForms(ctx: Ctx, orgId: string): Promise<void> {
-  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR) * HOUR;
+  const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
   const owner = `org:${orgId}`;
   // One of 256 counts, so that neither addresses nor ever more rows are stored.
   const byAddress = `lead_form:${(await sha256(`${orgId} ${addressKey(ctx.request.ip)}`)).slice(0, 2)}`;
@@ -171,7 +171,7 @@ async function limitForms(ctx: Ctx, orgId: string): Promise<void> {
       WHERE owner = ${owner} AND name = ${byAddress} AND count <= ${FORMS_AN_HOUR_BY_ADDRESS} ${counted}`),
   ]);
   if (used && used.count <= FORMS_AN_HOUR) return;
-  throw tooMany(windowStart + HOUR - Math.floor(ctx.now.getTime() / 1000));
+  throw tooMany(windowStart + HOUR_SECONDS - Math.floor(ctx.now.getTime() / 1000));
 }
 
 function isOpened(payload: unknown): payload is { leadId: string; at: number } {

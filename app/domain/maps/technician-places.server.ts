@@ -4,8 +4,9 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { technicianPlaceConsents, technicianPlaces } from "#drizzle/schema/maps";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
@@ -15,7 +16,7 @@ import { workingTime } from "~/domain/technicians/shifts";
 import type { DevicePlace } from "./schema";
 
 /** How long a location is shown, and only during the shift in which it was reported. */
-const PLACE_TTL_MS = 60 * 60_000;
+const PLACE_TTL_MS = HOUR_MS;
 
 const REPORTS: Limit = {
   name: "places",

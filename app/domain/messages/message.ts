@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { can, type Rights } from "~/domain/shared/permissions";
 
 export const THREAD_KINDS = ["direct", "group", "job", "customer"] as const;
@@ -33,7 +34,7 @@ export const MESSAGES_PER_PAGE = 50;
 /** Higher counts are shown as this number and a plus sign. */
 export const MAX_UNREAD = 99;
 /** Messages unread for this long are announced by mail. */
-export const NOTIFY_AFTER_MS = 15 * 60_000;
+export const NOTIFY_AFTER_MS = 15 * MINUTE_MS;
 
 /** The office takes part in every conversation about a job or with a customer. */
 export function isOffice(member: Rights): boolean {

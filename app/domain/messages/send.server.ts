@@ -2,8 +2,9 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { messages, threads } from "#drizzle/schema/messages";
 import { sequences } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
@@ -18,7 +19,7 @@ import type { MessageInput, PhotoMessage } from "./schema";
 const SENT: Limit = { name: "messages", what: "messages", perPerson: 1200, perBusiness: 12_000, seconds: HOUR_SECONDS };
 
 /** A device that was offline for longer has a wrong clock. */
-const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
+const MAX_WAIT_MS = 400 * DAY_MS;
 
 export interface Sent {
   id: string;
@@ -67,7 +68,7 @@ async function seqOf(ctx: Ctx, { orgId }: Member, id: string): Promise<number> {
 function plausibleTime(ctx: Ctx, writtenAt: string | null): string | null {
   if (writtenAt === null) return null;
   const ago = ctx.now.getTime() - Date.parse(writtenAt);
-  return ago > 60_000 && ago < MAX_WAIT_MS ? writtenAt : null;
+  return ago > MINUTE_MS && ago < MAX_WAIT_MS ? writtenAt : null;
 }
 
 /** Who is notified of a message, and whom it can mention. */

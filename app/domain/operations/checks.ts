@@ -1,4 +1,5 @@
 import type { ArchiveJob } from "~/domain/shared/archive-job";
+import { MINUTE_MS } from "~/domain/shared/dates";
 
 /** The systems checked every five minutes, in the same way as requests use them. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;
@@ -16,9 +17,9 @@ export const CHECK_LABELS: Record<CheckName, string> = {
 
 export const CHECK_EVERY_MINUTES = 5;
 /** Three missed runs: the cron job does not run, or cannot write. */
-const STALE_MS = 3 * CHECK_EVERY_MINUTES * 60_000;
+const STALE_MS = 3 * CHECK_EVERY_MINUTES * MINUTE_MS;
 /** A message that takes longer counts as lost. */
-const LATE_MS = 2 * 60_000;
+const LATE_MS = 2 * MINUTE_MS;
 
 interface CheckRow {
   name: CheckName;

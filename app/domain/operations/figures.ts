@@ -1,5 +1,5 @@
 import type { Side } from "#drizzle/d1/guard";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
 import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
@@ -34,9 +34,9 @@ export const MAX_FAILED = 1000;
 export const MAX_RETRIED = 100;
 
 /** Due for longer than this: the sweep, which runs every minute, is not reaching them. */
-export const OVERDUE_MS = 2 * 60_000;
+export const OVERDUE_MS = 2 * MINUTE_MS;
 /** Failures are retried for about two hours. */
-const OLD_MS = 2 * 3_600_000;
+const OLD_MS = 2 * HOUR_MS;
 const TARGET = 0.999;
 export const BUDGET_DAYS = 30;
 /** The maximum size of a D1 database (developers.cloudflare.com/d1/platform/limits). */

@@ -4,7 +4,7 @@ import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { users } from "#drizzle/schema/identity";
 import { checkResults, databaseSizes, operatorActions, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { isHere, onEachShard, ownersAreHere } from "~/domain/shared/shards.server";
@@ -117,7 +117,7 @@ function centralReads(ctx: Ctx) {
     ctx.db
       .select()
       .from(requestHours)
-      .where(gte(requestHours.hour, hourOf(ago(DAY_MS - 3_600_000))))
+      .where(gte(requestHours.hour, hourOf(ago(DAY_MS - HOUR_MS))))
       .orderBy(desc(requestHours.hour))
       .limit(24),
     ctx.db.all<{ requests: number | null; serverErrors: number | null }>(sql`

@@ -14,12 +14,13 @@ import type { OutboxRow } from "~/domain/providers";
 import { deliverPush } from "~/domain/push/deliver.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
+import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
 import { boundShard, currentShard, onShard, ownersAreHere, whereabouts } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
-const MAX_BACKOFF_SECONDS = 60 * 60;
+const MAX_BACKOFF_SECONDS = HOUR_SECONDS;
 /** Another run holds the lease: retried soon, without counting as a failure. */
 const BUSY_DELAY_SECONDS = 15;
 /** Long work continues after a short delay: a local queue may lose messages sent while it is still delivering earlier ones. */
@@ -216,7 +217,7 @@ const MAX_SWEPT = 100;
 /** The number of repetitions per run: 2,000 rows a minute for each database. */
 const MAX_SWEEPS = 20;
 /** How long a swept row is left to the queue, so that slow rows do not block those after them. */
-const SWEPT_GRACE_MS = 5 * 60_000;
+const SWEPT_GRACE_MS = 5 * MINUTE_MS;
 
 /** Queues a side's rows again if their queue message was lost; for tenants, those of the context's shard. */
 export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {

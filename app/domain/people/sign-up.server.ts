@@ -8,6 +8,7 @@ import { newPasswordHash } from "~/domain/auth/new-password.server";
 import type { Signup } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
@@ -48,7 +49,7 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
     timeZone: input.timeZone ?? DEFAULT_BUSINESS_ZONE,
     browserTimeZone: input.timeZone ?? null,
     createdAt: ctx.now.toISOString(),
-    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * 3_600_000).toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * HOUR_MS).toISOString(),
   });
   const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
   await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
@@ -73,7 +74,7 @@ export async function sendActivationAgain(ctx: Ctx, proof: string | null): Promi
   const again = {
     tokenHash: await sha256(token),
     createdAt: ctx.now.toISOString(),
-    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * 3_600_000).toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * HOUR_MS).toISOString(),
   };
   const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
   const waiting = ctx.db.insert(signups).values({ ...signup, ...again });

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { COHORT_QUARTERS } from "./cohorts";
 import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS } from "./forecast";
 import { type Figures, type Performance, readPerformance } from "./read.server";
@@ -143,5 +144,5 @@ function lineOf(figures: Figures): string[] {
 
 const degreeDays = (value: number | undefined) => (value === undefined ? "" : value.toFixed(0));
 const money = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
-const hours = (seconds: number) => (seconds / 3600).toFixed(2);
+const hours = (seconds: number) => (seconds / HOUR_SECONDS).toFixed(2);
 const percent = (share: number | null) => (share === null ? "" : (share * 100).toFixed(1));

@@ -1,4 +1,4 @@
-import { addDays, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, firstDayOfMonth, HOUR_SECONDS, monthKey, shiftMonth } from "~/domain/shared/dates";
 
 /** What sums are stored for. */
 export const SCOPES = ["all", "technician", "service_type"] as const;
@@ -83,7 +83,8 @@ export function ratesOf(sums: JobSums): Rates {
   return {
     firstTimeFix: part(sums.fixedJobs, sums.unitJobs),
     callbacks: part(sums.callbackJobs, sums.jobs),
-    revenuePerHourMinor: sums.laborSeconds > 0 ? Math.round((sums.revenueMinor * 3600) / sums.laborSeconds) : null,
+    revenuePerHourMinor:
+      sums.laborSeconds > 0 ? Math.round((sums.revenueMinor * HOUR_SECONDS) / sums.laborSeconds) : null,
     marginMinor,
     margin: marginMinor === null ? null : part(marginMinor, sums.costedRevenueMinor),
     driveShare: part(sums.travelSeconds, sums.travelSeconds + sums.laborSeconds),

@@ -3,6 +3,7 @@ import { users } from "#drizzle/schema/identity";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { billingOf, callBilling, changedPlan } from "./owner.server";
@@ -11,9 +12,9 @@ import type { PlanUpgrade } from "./schema";
 import { applySubscription } from "./settle.server";
 
 /** How long a payment page stays open. */
-const OPEN_MS = 2 * 60 * 60 * 1000;
+const OPEN_MS = 2 * HOUR_MS;
 /** A page that closes sooner than this is not reused. */
-const MIN_MS = 10 * 60 * 1000;
+const MIN_MS = 10 * MINUTE_MS;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
 const startedElsewhere = () =>

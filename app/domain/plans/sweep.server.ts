@@ -2,13 +2,13 @@ import { and, asc, eq, lt, ne, or } from "drizzle-orm";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { PaymentError } from "../invoices/online/payment-error";
 import { applySubscription } from "./settle.server";
 
-const MINUTE_MS = 60_000;
 const MAX_SWEPT = 20;
 /** The interval between two checks of a subscription. */
-const LOOK_MS = 24 * 60 * MINUTE_MS;
+const LOOK_MS = DAY_MS;
 
 /**
  * Asks the processor about pages without news for minutes, periods that have ended, failed payments, and every plan once a day,

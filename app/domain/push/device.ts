@@ -1,10 +1,11 @@
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { isPrivateHost } from "~/domain/shared/private-host";
 
 /** Enforced by a trigger. */
 export const MAX_PUSH_DEVICES = 20;
 
 /** How long a push service retains a notification for an offline device. */
-export const PUSH_TTL_SECONDS = 12 * 60 * 60;
+export const PUSH_TTL_SECONDS = 12 * HOUR_SECONDS;
 
 /** The used fields of `PushSubscription.toJSON()`. */
 export interface PushSubscriptionKeys {

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { formatBytes, HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
+import { formatBytes, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";

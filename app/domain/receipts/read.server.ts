@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
+import { type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
 import { allowReceipts } from "./book.server";
 import { readReceiptPicture } from "./list.server";

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, addMonths, type CivilDate, daysBetween, HOUR_MS } from "~/domain/shared/dates";
 import { startOfDay } from "~/domain/shared/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
@@ -324,7 +324,7 @@ export const NOTICE_STAGES = ["soon", "due"] as const;
 /** The office is notified when a deadline is near, and on the day itself. */
 export type NoticeStage = (typeof NOTICE_STAGES)[number];
 
-const MORNING_MS = 7 * 3_600_000;
+const MORNING_MS = 7 * HOUR_MS;
 
 /** When the office is notified: at 7 AM in the business's zone. */
 function noticeAt(dueOn: CivilDate, stage: NoticeStage, zone: string): number {

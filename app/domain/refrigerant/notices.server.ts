@@ -7,7 +7,7 @@ import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate, DAY_MS } from "~/domain/shared/dates";
+import { addDays, type CivilDate, DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
@@ -35,7 +35,7 @@ interface DueRow {
 /** Emails per run. */
 const MAX_NOTICES = 25;
 const LOOK_AHEAD = 200;
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 
 /**
  * Emails a business's office about deadlines that are near or due and not yet notified. Returns when to check again; null if
@@ -148,7 +148,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
     });
   }
   // No zone is more than fourteen hours ahead of UTC.
-  const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+  const latestToday = new Date(ctx.now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
     WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${isHere(sql`l.org_id`)} AND NOT EXISTS (

@@ -1,5 +1,5 @@
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { Instant } from "~/domain/shared/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { blocksCalendar, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
@@ -20,7 +21,7 @@ export function capacityOf(
   let bookedMinutes = 0;
   for (const job of jobs) {
     if (!blocksCalendar(job)) continue;
-    const part = intersection({ start: job.start, end: job.start + job.minutes * 60_000 }, period);
+    const part = intersection({ start: job.start, end: job.start + job.minutes * MINUTE_MS }, period);
     if (part) bookedMinutes += minutesOf(part) * job.technicianIds.filter((id) => ids.has(id)).length;
   }
   const shiftMinutes = team.reduce((sum, one) => sum + totalMinutes(workingTime(period, one)), 0);

@@ -3,8 +3,8 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { MINUTE_MS } from "~/domain/shared/intervals";
 import {
   intervalOf,
   keepsWindow,

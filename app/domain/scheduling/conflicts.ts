@@ -1,6 +1,6 @@
 import { formatDateTime, formatDay, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
-import { DAY_MS } from "~/domain/shared/dates";
-import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-window";
 import {

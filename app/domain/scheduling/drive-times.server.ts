@@ -6,7 +6,7 @@ import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { MapPoint } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import {
   type DriveAnswer,
   type DriveRequest,
@@ -20,7 +20,7 @@ import {
   pointOf,
 } from "~/domain/shared/drive-time";
 import { DomainError } from "~/domain/shared/errors";
-import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
+import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import type { DriveLookup } from "~/domain/technicians/calendar";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";

@@ -1,6 +1,7 @@
 import { formatTime } from "~/domain/shared/date-format";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { Place } from "~/domain/shared/drive-time";
-import { type Interval, MINUTE_MS, overlaps } from "~/domain/shared/intervals";
+import { type Interval, overlaps } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import type { WindowColumns } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";

@@ -1,5 +1,5 @@
-import { addDays } from "~/domain/shared/dates";
-import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
+import { addDays, MINUTE_MS } from "~/domain/shared/dates";
+import type { Interval } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import {
   addedDriveMinutes,

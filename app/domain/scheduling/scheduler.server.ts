@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, DAY_MS, isScheduleDate, weekAround } from "~/domain/shared/dates";
+import { addDays, DAY_MS, isScheduleDate, MINUTE_MS, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -121,7 +121,7 @@ function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[
       serviceName: row.serviceName,
       technicianIds: [row.technicianId],
       start,
-      minutes: Math.round((Date.parse(row.endsAt) - start) / 60_000),
+      minutes: Math.round((Date.parse(row.endsAt) - start) / MINUTE_MS),
       zone: row.timeZone,
       place: { addressId: row.addressId, latitude: row.latitude, longitude: row.longitude },
       window: promisedArrival(row),

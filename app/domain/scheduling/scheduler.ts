@@ -1,7 +1,7 @@
 import { formatTime } from "~/domain/shared/date-format";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import type { Place } from "~/domain/shared/drive-time";
-import { type Interval, intersection, MINUTE_MS } from "~/domain/shared/intervals";
+import { type Interval, intersection } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";

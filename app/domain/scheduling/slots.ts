@@ -1,4 +1,5 @@
-import { type Interval, MINUTE_MS, totalMinutes } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
+import { type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import {
   addedDrive,

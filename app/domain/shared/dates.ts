@@ -4,8 +4,12 @@ export type CivilDate = string;
 /** A month on the calendar, `YYYY-MM`. */
 export type MonthKey = string;
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 /** A day without a clock change. */
 export const DAY_MS = 86_400_000;
+export const HOUR_SECONDS = 3600;
+export const DAY_SECONDS = 86_400;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

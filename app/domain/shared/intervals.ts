@@ -1,6 +1,5 @@
+import { MINUTE_MS } from "./dates";
 import type { Instant } from "./time-zones";
-
-export const MINUTE_MS = 60_000;
 
 /** Half-open: includes the start but not the end, so that 09-10 and 10-11 touch without overlapping. */
 export type Interval = { start: Instant; end: Instant };

@@ -12,8 +12,6 @@ export interface Limit {
   seconds: number;
 }
 
-export const HOUR_SECONDS = 3600;
-
 /** The factor by which Pro raises a business's limits on operations with a cost per use. */
 export const PRO_ALLOWANCE = 5;
 

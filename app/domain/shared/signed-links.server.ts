@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
-import { DAY_MS } from "./dates";
+import { DAY_MS, MINUTE_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
 import { admitAddress } from "./flood.server";
 import { findOnShards } from "./shards.server";
@@ -149,7 +149,7 @@ export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise
 /** Records that a link was viewed, at most once a minute. */
 export async function recordView(ctx: Ctx, kind: LinkKind, { orgId, id }: OpenedLink): Promise<void> {
   const now = ctx.now.toISOString();
-  const before = new Date(ctx.now.getTime() - 60_000).toISOString();
+  const before = new Date(ctx.now.getTime() - MINUTE_MS).toISOString();
   await ctx.db.run(sql`
     UPDATE ${sql.identifier(kind.table)} SET first_viewed_at = coalesce(first_viewed_at, ${now}), last_viewed_at = ${now}
     WHERE org_id = ${orgId} AND id = ${id} AND (last_viewed_at IS NULL OR last_viewed_at < ${before})`);

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, isCivilDate } from "./dates";
+import { addDays, DAY_MS, HOUR_MS, isCivilDate, MINUTE_MS } from "./dates";
 
 /** Epoch milliseconds, UTC. */
 export type Instant = number;
@@ -16,10 +16,9 @@ type OffsetShift = { at: Instant; before: number; after: number };
 type YearOfOffsets = { first: number; shifts: OffsetShift[] };
 
 const SECOND = 1000;
-const MINUTE = 60_000;
 const WEEK = 7 * DAY_MS;
 // No zone is further than 14 hours from UTC.
-const WIDEST_OFFSET = 15 * 60 * MINUTE;
+const WIDEST_OFFSET = 15 * HOUR_MS;
 const MAX_CACHED_YEARS = 400;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -39,7 +38,7 @@ export function isZone(name: string): boolean {
 
 /** Minutes by which the zone is ahead of UTC at that instant. Throws RangeError for an unknown zone. */
 export function offsetMinutes(instant: Instant, zone: string): number {
-  return offsetAt(instant, zone) / MINUTE;
+  return offsetAt(instant, zone) / MINUTE_MS;
 }
 
 /** The wall time in the zone at that instant, without seconds. */
@@ -76,7 +75,7 @@ export function dayBounds(date: string, zone: string): { start: Instant; end: In
 /** 1440 on most days, 1380 or 1500 when the clocks change. */
 export function dayLengthMinutes(date: string, zone: string): number {
   const { start, end } = dayBounds(date, zone);
-  return (end - start) / MINUTE;
+  return (end - start) / MINUTE_MS;
 }
 
 /** The zone's abbreviation for display: "EST", "MST", "GMT+1". */

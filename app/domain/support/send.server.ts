@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
@@ -14,7 +15,7 @@ import { type SupportContext, subjectOf } from "./support";
 
 /** Submissions faster than this are not by humans. */
 const MIN_MS = 2000;
-const MAX_MS = 24 * 3_600_000;
+const MAX_MS = DAY_MS;
 /** For all visitors together per hour, to limit floods. */
 const VISITORS_AN_HOUR = 60;
 

@@ -18,6 +18,7 @@ import { cylindersHeld } from "~/domain/refrigerant/cylinders/list.server";
 import { numbersOf } from "~/domain/refrigerant/reading";
 import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { allow, allowPerson } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { accessOfJobs, decryptAccess } from "~/domain/sites/access.server";
@@ -159,7 +160,6 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 /** How far back a job under way or on hold can have started; no appointment is longer than a week. */
 const MAX_JOB_MS = 14 * DAY_MS;
 

@@ -5,8 +5,9 @@ import { visitPhotos } from "#drizzle/schema/visits";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -35,7 +36,7 @@ interface Photo extends Pick<DeviceTime, "clockOffsetMs"> {
 }
 
 /** A photo supposedly older than this means the device's clock is wrong. */
-const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
+const MAX_WAIT_MS = 400 * DAY_MS;
 
 const PHOTOS: Limit = { name: "photos", what: "photos", perPerson: 600, perBusiness: 6000, seconds: HOUR_SECONDS };
 

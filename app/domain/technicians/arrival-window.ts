@@ -1,5 +1,6 @@
 import { formatTime, formatTimeRange } from "~/domain/shared/date-format";
-import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
+import type { Interval } from "~/domain/shared/intervals";
 
 /** How a customer was notified of an arrival window. */
 export const NOTIFICATION_CHANNELS = ["phone", "text", "email", "in_person"] as const;

@@ -1,5 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { DriveTime, Place } from "~/domain/shared/drive-time";
-import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
+import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { JobDemands, Qualifications } from "./qualification";
@@ -43,7 +44,7 @@ export type Plan = {
 export type Neighbors = { before: PlannedJob | null; after: PlannedJob | null };
 
 /** After a longer gap, the technician starts from home. */
-export const NIGHT_MS = 8 * 60 * MINUTE_MS;
+export const NIGHT_MS = 8 * HOUR_MS;
 
 /** Canceled, unscheduled and held jobs do not block the calendar. */
 export function blocksCalendar(job: Pick<PlannedJob, "status">): boolean {

@@ -1,4 +1,4 @@
-import { addDays, isScheduleDate } from "~/domain/shared/dates";
+import { addDays, HOUR_MS, isScheduleDate } from "~/domain/shared/dates";
 import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -22,7 +22,7 @@ export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone
   const usualLast = addDays(wallTimeOf(start, zone).date, DEFAULT_PERIOD_DAYS - 1);
   const end = endDate ? endFrom(endDate, zone) : dayBounds(usualLast, zone).end;
   if (end <= start) return "The end must be after the start";
-  if (end - start > (MAX_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Choose at most ${MAX_PERIOD_DAYS} days`;
+  if (end - start > (MAX_PERIOD_DAYS * 24 + 1) * HOUR_MS) return `Choose at most ${MAX_PERIOD_DAYS} days`;
   return { start, end };
 }
 

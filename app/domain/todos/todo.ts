@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, addMonths, type CivilDate, daysBetween, MINUTE_MS } from "~/domain/shared/dates";
 import { hasRole, type Rights } from "~/domain/shared/permissions";
 import { instantOf } from "~/domain/shared/time-zones";
 
@@ -106,7 +106,7 @@ export function reminderAt({ dueOn, dueAt, reminderMinutes }: Reminded, { now, z
   if (reminderMinutes === null || dueOn === null) return null;
   const due = instantOf({ date: dueOn, time: dueAt ?? MORNING }, zone).instant;
   if (due <= now.getTime()) return null;
-  return new Date(Math.max(due - reminderMinutes * 60_000, now.getTime())).toISOString();
+  return new Date(Math.max(due - reminderMinutes * MINUTE_MS, now.getTime())).toISOString();
 }
 
 interface Due {

@@ -7,7 +7,7 @@ import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/
 import { businessHead } from "~/domain/shared/business-head.server";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
@@ -178,9 +178,7 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
     estimates: open.flatMap(({ token, ...offer }) => (token === null ? [] : [{ ...offer, token }])),
     rating: visit.stars === null ? null : { stars: visit.stars, comment: visit.comment },
     canRate:
-      state === "done" &&
-      visit.completedAt !== null &&
-      now - Date.parse(visit.completedAt) < RATES_FOR_DAYS * 86_400_000,
+      state === "done" && visit.completedAt !== null && now - Date.parse(visit.completedAt) < RATES_FOR_DAYS * DAY_MS,
     canMove: isMovable(state),
     now,
   };
@@ -316,7 +314,7 @@ export async function requestReschedule(
 export async function rateVisit(ctx: Ctx, token: string, { stars, comment }: Rating): Promise<void> {
   const link = await openVisit(ctx, token);
   const { orgId, workOrderId } = link;
-  const since = new Date(ctx.now.getTime() - RATES_FOR_DAYS * 86_400_000).toISOString();
+  const since = new Date(ctx.now.getTime() - RATES_FOR_DAYS * DAY_MS).toISOString();
   await commit(ctx, link, {
     writes: [
       ctx.db.run(sql`

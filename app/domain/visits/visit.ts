@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** The progress of a visit as its customer sees it; never includes a location. */
@@ -39,7 +40,7 @@ export function visitState(status: WorkOrderStatus): VisitState {
 /** Minutes until arrival, rounded to five, from the departure time and the drive; null if not known. */
 export function minutesLeft(setOutAt: number, driveMinutes: number | null, now: number): number | null {
   if (driveMinutes === null) return null;
-  const left = driveMinutes - (now - setOutAt) / 60_000;
+  const left = driveMinutes - (now - setOutAt) / MINUTE_MS;
   return Math.max(5, Math.ceil(left / 5) * 5);
 }
 

@@ -5,6 +5,7 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "#drizzle/s
 import { API_KEY_PERMISSIONS } from "~/domain/api-keys/api-key";
 import type { Mail, WebhookAnswer, WebhookWake } from "~/domain/providers";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowAdmin } from "~/domain/shared/permissions";
@@ -22,7 +23,7 @@ export type WebhookRecords = Record<WebhookObject, (ctx: Ctx, id: string) => Pro
 /** The maximum number of deliveries sent to one endpoint at a time. */
 const ROUND = 10;
 /** Longer than a round takes, so that a crashed run does not block the endpoint for long. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 /** A larger record is left out of the event; the receiver can fetch it from the API. */
 const MAX_RECORD_CHARACTERS = 200_000;
 const MAX_ADMINS_NOTIFIED = 20;
@@ -305,7 +306,7 @@ async function turnOff(
 const MAX_SWEPT = 100;
 const MAX_SWEEPS = 20;
 /** How long a swept endpoint is left to the queue. */
-const SWEPT_GRACE_MS = 5 * 60_000;
+const SWEPT_GRACE_MS = 5 * MINUTE_MS;
 
 /** Queues endpoints of the context's shard for which something is due, or whose queue message was lost. Returns their number. */
 export async function sweepWebhooks(ctx: Ctx): Promise<number> {

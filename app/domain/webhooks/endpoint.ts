@@ -1,5 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
@@ -24,8 +23,6 @@ export const MAX_ENDPOINTS = 20;
 export const LOG_DAYS = 30;
 
 const SECOND_MS = 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** The delays between attempts, as suggested in the Standard Webhooks specification: ten attempts in about three days. */
 export const RETRY_DELAYS_MS = [
   ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS],

@@ -1,8 +1,9 @@
 import { and, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";

@@ -11,7 +11,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
@@ -216,9 +216,9 @@ function duePlans(ctx: Ctx, me: Member, equipmentId?: string) {
 const MAX_ORGANIZATIONS = 20;
 /** Due dates tried per run, for all businesses together: all sweeps of a minute share the 1,000 statements. */
 const MAX_TRIED_A_SWEEP = 15;
-const CHECK_AGAIN_MS = 60 * 60_000;
+const CHECK_AGAIN_MS = HOUR_MS;
 /** A plan that could not be booked is tried again once a day, or as soon as the office asks for it. */
-const TRY_AGAIN_MS = 24 * 60 * 60_000;
+const TRY_AGAIN_MS = DAY_MS;
 
 /**
  * Creates the work orders that maintenance plans are due for, business by business, each on its own calendar. Looks at a business

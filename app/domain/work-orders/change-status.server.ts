@@ -12,6 +12,7 @@ import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -297,7 +298,7 @@ function rowWrites(
           ...booking.window,
           scheduledStart: booking.start,
           scheduledEnd: booking.end,
-          durationMinutes: Math.round((Date.parse(booking.end) - Date.parse(booking.start)) / 60_000),
+          durationMinutes: Math.round((Date.parse(booking.end) - Date.parse(booking.start)) / MINUTE_MS),
           technicianId: booking.leadId,
         }),
       })

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
+
 /** How far a device's clock may be off before its times are ignored, in milliseconds. */
-const MAX_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * MINUTE_MS;
 
 /** When something happened, as reported by a device. */
 export interface DeviceTime {
@@ -47,5 +49,5 @@ export function timeOnJob(given: DeviceTime, { now, createdAt }: { now: Date; cr
 /** "26 hr ahead", "2 hr 5 min behind"; null for a clock that is accurate enough. */
 export function clockWords(offsetMs: number, duration: (minutes: number) => string): string | null {
   if (Math.abs(offsetMs) <= MAX_SKEW_MS) return null;
-  return `${duration(Math.round(Math.abs(offsetMs) / 60_000))} ${offsetMs > 0 ? "ahead" : "behind"}`;
+  return `${duration(Math.round(Math.abs(offsetMs) / MINUTE_MS))} ${offsetMs > 0 ? "ahead" : "behind"}`;
 }

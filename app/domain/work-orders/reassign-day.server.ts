@@ -12,9 +12,9 @@ import {
 } from "~/domain/scheduling/reassign-day";
 import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { isScheduleDate } from "~/domain/shared/dates";
+import { HOUR_SECONDS, isScheduleDate, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
@@ -27,7 +27,7 @@ import { boardEvent, type Changing, changeStatus, refusals } from "./change-stat
 /** How far a start without a promised window may move. */
 const SLACK_MINUTES = 60;
 /** A proposal older than this is computed again, since the day has moved on. */
-const MAX_AGE_MS = 30 * 60_000;
+const MAX_AGE_MS = 30 * MINUTE_MS;
 
 interface DayOut {
   technicianId: string;
@@ -287,7 +287,7 @@ function asRead({ start, end, technicianIds, window = NO_WINDOW, ...row }: Read)
     crew: [...technicianIds],
     scheduledStart: start,
     scheduledEnd: end,
-    durationMinutes: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+    durationMinutes: Math.round((Date.parse(end) - Date.parse(start)) / MINUTE_MS),
     holdReason: null,
     noCharge: false,
     signatureRequired: false,

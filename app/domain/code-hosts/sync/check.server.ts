@@ -1,6 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS } from "~/domain/shared/dates";
 import { commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostRepository } from "../host";
@@ -12,7 +13,7 @@ import { linkAgain } from "./mark.server";
 import { inMs, isIssueOf, isRepository, READ_EVERY_MS, type RepositoryRow } from "./read.server";
 
 /** How often a repository and its webhook are checked. */
-const CHECK_EVERY_MS = 60 * 60_000;
+const CHECK_EVERY_MS = HOUR_MS;
 const VERIFY_EVERY_MS = 24 * CHECK_EVERY_MS;
 /** Pages per run, so that a run ends in time. */
 const MAX_PAGES = 20;

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { codeHostConnections, codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { organizations } from "#drizzle/schema/identity";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
@@ -63,7 +64,7 @@ async function clearProblem(ctx: Ctx, ref: RepositoryRef): Promise<void> {
 }
 
 /** How often a change is tried that an Admin has to allow first. */
-const BLOCKED_MS = 60 * 60_000;
+const BLOCKED_MS = HOUR_MS;
 
 /**
  * Jobs waiting for the host or an Admin are found again by the sweep. A change that the host refuses is not: it is sent again with
@@ -142,7 +143,7 @@ async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
 type CallingJob = Exclude<HostJob, { kind: "assign" | "priority" }>;
 
 /** Long enough for any single job. */
-const TOKEN_LEASE_MS = 2 * 60_000;
+const TOKEN_LEASE_MS = 2 * MINUTE_MS;
 
 interface TokenLease {
   /** Limits changes to what the host allows. */
@@ -242,7 +243,7 @@ async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Prom
 const MAX_READS = 50;
 const MAX_ISSUES = 100;
 /** How long rows queued by a sweep are left to the queue. */
-const QUEUED_MS = 5 * 60_000;
+const QUEUED_MS = 5 * MINUTE_MS;
 
 const MAX_CHECKS = 20;
 const MAX_PUSHES = 50;

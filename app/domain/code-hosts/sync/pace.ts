@@ -1,4 +1,5 @@
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { HostError } from "../host-error";
 
 /** A leaky bucket: its level, and when it had that level. */
@@ -10,15 +11,13 @@ interface Bucket {
 /** A token's recent changes. */
 export type Writes = Partial<Record<keyof typeof LIMITS, Bucket>>;
 
-const MINUTE_MS = 60_000;
-
 /**
  * GitHub allows 80 changes a minute and 500 an hour: a bucket of half that size, draining half of it per period, never exceeds
  * that.
  */
 const LIMITS = {
   minute: { capacity: 40, everyMs: MINUTE_MS / 40 },
-  hour: { capacity: 250, everyMs: (60 * MINUTE_MS) / 250 },
+  hour: { capacity: 250, everyMs: HOUR_MS / 250 },
 } as const;
 
 /** Counts a change, or returns how long to wait for it. */

@@ -7,6 +7,7 @@ import type { IssuePriority } from "~/domain/issues/issue";
 import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/issues/priorities";
 import { prioritiesOf } from "~/domain/issues/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { commit } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue } from "../host";
@@ -19,9 +20,8 @@ import { inMs, isRepository, linkInserts, type RepositoryRow } from "./read.serv
 import { sentAsFarAs } from "./refusals";
 import { syncIssue } from "./sync-issue.server";
 
-const HOUR_MS = 60 * 60_000;
 /** Hosts round to seconds, and their clocks differ. */
-const OVERLAP_MS = 60_000;
+const OVERLAP_MS = MINUTE_MS;
 
 type Push = typeof codeHostPushes.$inferSelect;
 

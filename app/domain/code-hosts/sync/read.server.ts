@@ -6,6 +6,7 @@ import { issueLabels, issueStates } from "#drizzle/schema/issues";
 import { prioritiesFrom, priorityFrom, priorityLabels } from "~/domain/issues/priorities";
 import { prioritiesOf } from "~/domain/issues/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { withHost } from "../connection.server";
@@ -24,10 +25,10 @@ export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
   );
 
 /** Hosts round to seconds, and their clocks differ, so this period is read twice. */
-const OVERLAP_MS = 60_000;
+const OVERLAP_MS = MINUTE_MS;
 /** How often changes are read while webhooks fail or there are none; otherwise less often. */
-export const READ_EVERY_MS = 15 * 60_000;
-const READ_EVERY_WITH_WEBHOOK_MS = 6 * 60 * 60_000;
+export const READ_EVERY_MS = 15 * MINUTE_MS;
+const READ_EVERY_WITH_WEBHOOK_MS = 6 * HOUR_MS;
 /** Pages per run, so that a run ends in time. */
 const MAX_PAGES = 10;
 

@@ -5,6 +5,7 @@ import { issues } from "#drizzle/schema/issues";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -42,7 +43,7 @@ const isIssue = (ref: IssueRef) => and(isIssueOf(ref), eq(codeHostIssues.number,
 type SyncOutcome = "done" | "busy" | "ignored";
 
 /** One run at a time: two would both send what is missing on the host. */
-const LEASE_MS = 2 * 60_000;
+const LEASE_MS = 2 * MINUTE_MS;
 
 /**
  * Syncs an issue on both sides. Each run starts from the current state of both, so that webhooks may arrive late, twice or not

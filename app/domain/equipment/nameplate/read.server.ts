@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, NOT_A_PICTURE, PRO_ALLOWANCE } from "~/domain/shared/limits";
+import { type Limit, NOT_A_PICTURE, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";

@@ -4,8 +4,9 @@ import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts
 import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.server";
 import type { BankFace } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";

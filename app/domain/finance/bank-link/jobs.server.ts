@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { alertHousehold } from "./health.server";
@@ -36,7 +36,7 @@ export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy
 }
 
 /** An incomplete history is polled at this interval, up to this age, because the webhook that announces it may be lost. */
-const LOADING_AFTER_MS = 5 * 60 * 1000;
+const LOADING_AFTER_MS = 5 * MINUTE_MS;
 const LOADING_FOR_MS = 2 * STALE_AFTER_MS;
 
 /** Queues a sync of connections that have not had one for a day or whose history is incomplete. */

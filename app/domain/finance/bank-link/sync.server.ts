@@ -4,7 +4,7 @@ import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import { isMinor } from "~/domain/shared/money";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { type FollowedAccount, followAccounts } from "./accounts";
@@ -144,7 +144,7 @@ function cursorUpdate(ctx: Ctx, lease: SyncLease, { nextCursor, changes, plan }:
 }
 
 /** A sync that runs longer than this is considered dead, and another may start. */
-const LEASE_MS = 5 * 60 * 1000;
+const LEASE_MS = 5 * MINUTE_MS;
 
 /** One of the bank's accounts with the household's account that it fills. */
 type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };

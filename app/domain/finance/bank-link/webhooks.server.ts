@@ -4,7 +4,7 @@ import { acrossCopies } from "#drizzle/d1/guard";
 import { bankItemAccounts, bankItems, bankKeys, bankWebhooks } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
 import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
@@ -196,7 +196,7 @@ async function storedKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
     ctx.db
       .select({ count: sql<number>`count(*)`.as("recent") })
       .from(bankKeys)
-      .where(gt(bankKeys.fetchedAt, ago(60_000))),
+      .where(gt(bankKeys.fetchedAt, ago(MINUTE_MS))),
   ]);
   if (known && known.fetchedAt > ago(KEY_TTL_MS)) return known.jwk === null ? null : JSON.parse(known.jwk);
   const limited = (recent?.count ?? 0) >= MAX_KEYS_PER_MINUTE;

@@ -4,8 +4,9 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS, HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
+import { type Limit, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
 import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
@@ -405,10 +406,10 @@ export function summaryOf({
 }
 
 /** A staged import left unchanged this long counts as abandoned. */
-const ABANDONED_AFTER_MS = 7 * 24 * 3_600_000;
+const ABANDONED_AFTER_MS = 7 * DAY_MS;
 
 /** Rows without a staged import either are still being written or belong to an interrupted attempt. */
-const ORPHANED_AFTER_MS = 3_600_000;
+const ORPHANED_AFTER_MS = HOUR_MS;
 
 /** Deletes abandoned staged imports and orphaned rows. */
 export async function sweepStagedImports(ctx: Ctx): Promise<void> {

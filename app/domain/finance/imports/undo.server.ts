@@ -4,6 +4,7 @@ import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accou
 import { importBatches, importMatches, undoneImportMatches } from "#drizzle/schema/finance-imports";
 import { NOT_PROCESSED } from "~/domain/finance/accounts/account";
 import type { Ctx } from "~/domain/shared/context";
+import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
@@ -306,7 +307,7 @@ const IMPORTS_SWEPT = 20;
 
 /** Deletes the rows of undone imports that can no longer be redone. */
 export async function sweepUndoneImports(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now.getTime() - REDO_DAYS * 24 * 3_600_000).toISOString();
+  const before = new Date(ctx.now.getTime() - REDO_DAYS * DAY_MS).toISOString();
   const expired = await ctx.db.all<{ userId: string; id: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} user_id AS userId, id FROM import_batches
     WHERE aside_count > 0 AND coalesce(undone_at, redone_at) < ${before} AND ${isHere(sql`user_id`)} LIMIT ${IMPORTS_SWEPT}`);

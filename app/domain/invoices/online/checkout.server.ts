@@ -5,6 +5,7 @@ import { paymentCheckouts } from "#drizzle/schema/online-payments";
 import type { CheckoutRequest, PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import { balanceOf, formatInvoiceNumber } from "../invoice";
@@ -18,9 +19,9 @@ import { applySession } from "./settle.server";
 export type Checkout = typeof paymentCheckouts.$inferSelect;
 
 /** How long a payment page can be used. */
-export const OPEN_MS = 2 * 60 * 60 * 1000;
+export const OPEN_MS = 2 * HOUR_MS;
 /** A page that closes sooner is not returned again. */
-const MIN_MS = 10 * 60 * 1000;
+const MIN_MS = 10 * MINUTE_MS;
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice anymore.");
 const paymentInProgress = () =>

@@ -5,6 +5,7 @@ import { paymentCheckouts } from "#drizzle/schema/online-payments";
 import type { CheckoutSession } from "~/domain/providers";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
 import { applyDeposit } from "../deposits/settle.server";
 import type { CheckoutStatus } from "../payment";
@@ -14,7 +15,7 @@ import { carryOut } from "./refunds.server";
 import { applySession, type Checkouts } from "./settle.server";
 
 /** Time to wait for a webhook. */
-const QUIET_MS = 3 * 60 * 1000;
+const QUIET_MS = 3 * MINUTE_MS;
 const MAX_SWEPT = 20;
 
 /** Checks the processor for payments and refunds without news for minutes, since a webhook may have been lost. */

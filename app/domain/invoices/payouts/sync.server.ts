@@ -3,11 +3,11 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
 import { processorOf } from "../online/business.server";
 import { PaymentError } from "../online/payment-error";
 
-const MINUTE_MS = 60_000;
 const MAX_SWEPT = 20;
 /** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */
 const MAX_DAYS_TO_AVAILABLE = 14;
@@ -34,10 +34,10 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
     ctx.db.all<{ orgId: string }>(sql`
       SELECT ${across} DISTINCT orgId FROM (
         SELECT * FROM (SELECT org_id AS orgId FROM card_settlements WHERE fee_minor IS NOT NULL AND payout_id IS NULL
-          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
+          AND updated_at < ${ago(HOUR_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
         UNION ALL
         SELECT * FROM (SELECT org_id AS orgId FROM card_payouts WHERE status IN ('pending', 'in_transit')
-          AND updated_at < ${ago(60 * MINUTE_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
+          AND updated_at < ${ago(HOUR_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
   ]);
   for (const payment of withoutFee) await attempt(ctx, "card payouts", () => readFee(ctx, payment));
   for (const { orgId } of owners) await attempt(ctx, "card payouts", () => readPayouts(ctx, orgId));

@@ -2,8 +2,9 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { voiceSessions } from "#drizzle/schema/voice";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
@@ -22,7 +23,7 @@ const SESSIONS: Limit = {
 };
 
 /** How long a session may stay without any recording. */
-const EMPTY_MS = 60 * 60 * 1000;
+const EMPTY_MS = HOUR_MS;
 
 /** An older recording time means the device's clock is wrong. */
 const MAX_MEMO_MS = 14 * SESSION_MS;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { cn } from "~/lib/utils";
 import { axisOf } from "./drag-target";

@@ -11,7 +11,7 @@ import {
 import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
 import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";

@@ -1,7 +1,6 @@
 import { dropTime } from "~/domain/scheduling/scheduler";
 import { clockChangeNotice } from "~/domain/shared/date-format";
-import { addDays } from "~/domain/shared/dates";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
 import type { DropJob } from "./drops";
 import { FINE_STEP, STEP } from "./view";

@@ -8,7 +8,7 @@ import {
   type TrayJob,
 } from "~/domain/scheduling/scheduler";
 import { formatDay } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { startOfDay } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { dropTarget, ignoreClickAfterDrag } from "~/lib/drag";

@@ -6,7 +6,7 @@ import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { formatDuration } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";

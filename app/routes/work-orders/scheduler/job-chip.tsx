@@ -5,7 +5,7 @@ import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { type Trade, tradeOf } from "~/domain/scheduling/trade";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatWorkOrderNumber, isOver } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

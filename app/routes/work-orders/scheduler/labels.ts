@@ -1,5 +1,5 @@
 import { type PromisedArrival, type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import {
   formatWorkOrderNumber,

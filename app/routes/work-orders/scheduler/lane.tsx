@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Ellipsis, UserRound, UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

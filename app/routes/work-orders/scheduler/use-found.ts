@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from "react";
 import { isFound, isHighlighted, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS, overlaps } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/dates";
+import { overlaps } from "~/domain/shared/intervals";
 import type { AttentionItem } from "./attention";
 import type { JobPlace } from "./use-reveal";
 import { periodOf, type SchedulerScreen } from "./view";
