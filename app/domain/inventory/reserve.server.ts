@@ -7,11 +7,11 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { HOUR_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
+import { latestDate } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { todayOf } from "./free.server";
@@ -153,8 +153,7 @@ async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
 
 /** Releases expired reservations, business by business, each on its own calendar. */
 export async function sweepReservations(ctx: Ctx): Promise<void> {
-  // No zone is more than fourteen hours ahead of UTC.
-  const latestToday = new Date(ctx.now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);
+  const latestToday = latestDate(ctx.now);
   const holding = await ctx.db
     .selectDistinct({ orgId: stockReservations.orgId })
     .from(stockReservations)

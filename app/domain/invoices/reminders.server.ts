@@ -7,11 +7,10 @@ import { customerRef, findCustomerId } from "~/domain/customers/find.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
-import { HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { latestDate, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
 import { mailTexts } from "./mail-texts";
@@ -186,8 +185,7 @@ const MAX_A_RUN = 25;
 export async function sweepReminders(ctx: Ctx): Promise<void> {
   // Links in emails need the product's URL, which is unknown on a development server.
   if (ctx.request.origin === "") return;
-  // No zone is more than fourteen hours ahead of UTC.
-  const latestToday = new Date(ctx.now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);
+  const latestToday = latestDate(ctx.now);
   const reminding = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId FROM reminder_settings s INDEXED BY reminder_settings_enabled
     WHERE s.enabled = 1 AND ${sendsAutomatically(sql`s.org_id`)} AND ${isHere(sql`s.org_id`)} AND EXISTS (

@@ -7,9 +7,10 @@ import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate, DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { addDays, type CivilDate, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
+import { latestDate } from "~/domain/shared/time-zones";
 import { commit } from "~/domain/shared/write.server";
 import {
   CLOCK_STEP_LABELS,
@@ -147,8 +148,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
       await assessCircuit(within, allow(within, "equipment.write"), circuitId);
     });
   }
-  // No zone is more than fourteen hours ahead of UTC.
-  const latestToday = new Date(ctx.now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);
+  const latestToday = latestDate(ctx.now);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
     WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${isHere(sql`l.org_id`)} AND NOT EXISTS (

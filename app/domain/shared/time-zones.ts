@@ -182,3 +182,8 @@ function cachedFormatter(cache: typeof clocks, zone: string, options: Intl.DateT
   cache.set(zone, formatter);
   return formatter;
 }
+
+/** The latest date on which any zone's clocks are: none is more than fourteen hours ahead of UTC. */
+export function latestDate(now: Date): string {
+  return new Date(now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);
+}
