@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { estimateApprovals, estimates } from "#drizzle/schema/estimates";
 import { leads } from "#drizzle/schema/leads";
 import { activityRow } from "~/domain/leads/create.server";
-import { businessHead, businessRow } from "~/domain/shared/business-head.server";
+import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
@@ -69,10 +69,7 @@ export async function customerEstimatePdf(ctx: Ctx, token: string) {
 
 /** The logo of the link's business. @throws DomainError not_found; too_many_requests */
 export async function customerEstimateLogo(ctx: Ctx, token: string) {
-  const { logoKey } = await businessOf(ctx, await openLink(ctx, ESTIMATE_LINK, token));
-  const file = logoKey ? await ctx.providers.files.get(logoKey) : null;
-  if (!file) throw notFound();
-  return file;
+  return businessLogo(ctx, await openLink(ctx, ESTIMATE_LINK, token));
 }
 
 interface Answer {

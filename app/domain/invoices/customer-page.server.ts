@@ -1,8 +1,5 @@
-import { eq } from "drizzle-orm";
-import { organizations } from "#drizzle/schema/identity";
-import { businessHead, businessRow } from "~/domain/shared/business-head.server";
+import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { openLink, recordView } from "./links.server";
@@ -60,12 +57,5 @@ export type CustomerInvoice = Awaited<ReturnType<typeof customerInvoice>>;
 
 /** Returns the logo of a link's business. @throws DomainError not_found; too_many_requests */
 export async function customerLogo(ctx: Ctx, token: string) {
-  const { orgId } = await openLink(ctx, token);
-  const [row] = await ctx.db
-    .select({ logoKey: organizations.logoKey })
-    .from(organizations)
-    .where(eq(organizations.id, orgId));
-  const file = row?.logoKey ? await ctx.providers.files.get(row.logoKey) : null;
-  if (!file) throw notFound();
-  return file;
+  return businessLogo(ctx, await openLink(ctx, token));
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "./context";
+import { notFound } from "./errors";
 import { formatPhone } from "./phones";
 
 /** The details of the business behind a customer's link, as a query for one row. */
@@ -15,6 +16,14 @@ export function businessRow(ctx: Ctx, { orgId }: { orgId: string }) {
     })
     .from(organizations)
     .where(eq(organizations.id, orgId));
+}
+
+/** The file of the logo of the business behind a customer's link. @throws DomainError not_found if there is none */
+export async function businessLogo(ctx: Ctx, business: { orgId: string }) {
+  const [row] = await businessRow(ctx, business);
+  const file = row?.logoKey ? await ctx.providers.files.get(row.logoKey) : null;
+  if (!file) throw notFound();
+  return file;
 }
 
 type BusinessRow = Pick<Awaited<ReturnType<typeof businessRow>>[number], "name" | "phone" | "email" | "logoKey">;

@@ -4,7 +4,7 @@ import { INVOICE_LINK } from "~/domain/invoices/links.server";
 import { threadOfJob } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
 import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-job.server";
-import { businessHead } from "~/domain/shared/business-head.server";
+import { businessHead, businessLogo } from "~/domain/shared/business-head.server";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays, DAY_MS } from "~/domain/shared/dates";
@@ -191,15 +191,12 @@ async function minutesOf(ctx: Ctx, places: readonly DrivePlace[], { setOutAt }: 
   return minutesLeft(Date.parse(setOutAt), await minutesToJob(ctx, places), ctx.now.getTime());
 }
 
-/** The business's logo, or a photo visible to the customer. @throws DomainError not_found; too_many_requests */
+/** The business's logo. @throws DomainError not_found; too_many_requests */
 export async function visitLogo(ctx: Ctx, token: string) {
-  const link = await openVisit(ctx, token);
-  const { logoKey } = await businessOf(ctx, link);
-  const file = logoKey && (await ctx.providers.files.get(logoKey));
-  if (!file) throw notFound();
-  return file;
+  return businessLogo(ctx, await openVisit(ctx, token));
 }
 
+/** A photo visible to the customer. @throws DomainError not_found; too_many_requests */
 export async function visitPhoto(ctx: Ctx, token: string, photoId: string) {
   const { orgId, workOrderId } = await openVisit(ctx, token);
   const [row] = await ctx.db.all<{ fileKey: string }>(sql`

@@ -1,8 +1,6 @@
-import { eq, sql } from "drizzle-orm";
-import { organizations } from "#drizzle/schema/identity";
-import { businessHead, businessRow } from "~/domain/shared/business-head.server";
+import { sql } from "drizzle-orm";
+import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { processorOf } from "../online/business.server";
 import { openDeposit } from "./links.server";
@@ -42,12 +40,5 @@ export async function customerDeposit(ctx: Ctx, token: string) {
 
 /** Returns the logo of a link's business. @throws DomainError not_found; too_many_requests */
 export async function depositLogo(ctx: Ctx, token: string) {
-  const { orgId } = await openDeposit(ctx, token);
-  const [row] = await ctx.db
-    .select({ logoKey: organizations.logoKey })
-    .from(organizations)
-    .where(eq(organizations.id, orgId));
-  const file = row?.logoKey ? await ctx.providers.files.get(row.logoKey) : null;
-  if (!file) throw notFound();
-  return file;
+  return businessLogo(ctx, await openDeposit(ctx, token));
 }
