@@ -7,7 +7,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { balanceOf, stateOf } from "./invoice";
 import { missingOf } from "./issue.server";
 import { currentLink } from "./links.server";
-import { invoiceNotFound, invoiceRow, linesOf } from "./load.server";
+import { creditMinor, hasCredit, invoiceNotFound, invoiceRow, linesOf } from "./load.server";
 import { processorOf } from "./online/business.server";
 import { cardPaymentsOn, disputesOn, onlineRefundsOn } from "./online/refunds.server";
 import { checkoutsOf } from "./online/settle.server";
@@ -51,9 +51,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
           .limit(100),
         ctx.db
           .select({
-            creditMinor: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as(
-              "credit_minor",
-            ),
+            creditMinor: sql<number>`coalesce(sum(${creditMinor}), 0)`.as("credit_minor"),
           })
           .from(byIndex(payments, "payments_credit"))
           .where(
@@ -63,8 +61,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
                 payments.customerId,
                 sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
               ),
-              // Matches the index's condition: no other payments are credit.
-              sql`amount_minor - allocated_minor - refunded_minor > 0`,
+              hasCredit,
             ),
           ),
         mailsOf(ctx, me, id),

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
@@ -111,22 +111,26 @@ export async function readInvoice(
   return { invoice, lines };
 }
 
-/** A customer's payments for one job that are not fully applied, oldest first. */
-export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId: string) {
+/** What of a payment is neither applied nor refunded: the customer's credit. */
+export const creditMinor = sql<number>`amount_minor - allocated_minor - refunded_minor`;
+
+/** The condition of the index `payments_credit`, without which SQLite cannot use it. */
+export const hasCredit = sql`${creditMinor} > 0`;
+
+/** A customer's payments that are not fully applied. */
+function openPaymentsOf(ctx: Ctx, me: Member, customerId: string, where?: SQL) {
   return ctx.db
     .select({
       ...namedEach({ id: payments.id, method: payments.method, workOrderId: payments.workOrderId }),
-      openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
+      openMinor: creditMinor.as("open_minor"),
     })
     .from(byIndex(payments, "payments_credit"))
-    .where(
-      and(
-        eq(payments.orgId, me.orgId),
-        eq(payments.customerId, customerId),
-        eq(payments.workOrderId, workOrderId),
-        sql`amount_minor - allocated_minor - refunded_minor > 0`,
-      ),
-    )
+    .where(and(eq(payments.orgId, me.orgId), eq(payments.customerId, customerId), where, hasCredit));
+}
+
+/** A customer's payments for one job that are not fully applied, oldest first. */
+export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId: string) {
+  return openPaymentsOf(ctx, me, customerId, eq(payments.workOrderId, workOrderId))
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .limit(200);
 }
@@ -144,19 +148,7 @@ export function creditFor(
       AND w.customer_id = ${customerId} AND w.status NOT IN ('closed', 'cancelled'))
     AND NOT EXISTS (SELECT 1 FROM invoices i INDEXED BY invoices_work_order WHERE i.org_id = ${me.orgId}
       AND i.work_order_id = payments.work_order_id AND i.kind = 'invoice' AND i.status = 'issued')`;
-  return ctx.db
-    .select({
-      ...namedEach({ id: payments.id }),
-      openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
-    })
-    .from(byIndex(payments, "payments_credit"))
-    .where(
-      and(
-        eq(payments.orgId, me.orgId),
-        eq(payments.customerId, customerId),
-        sql`amount_minor - allocated_minor - refunded_minor > 0`,
-      ),
-    )
+  return openPaymentsOf(ctx, me, customerId)
     .orderBy(
       sql`CASE WHEN ${payments.workOrderId} = ${workOrderId} THEN 0 WHEN ${isWaitedFor} THEN 2 ELSE 1 END`,
       asc(payments.receivedOn),

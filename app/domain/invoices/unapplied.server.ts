@@ -8,6 +8,7 @@ import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { creditMinor, hasCredit } from "./load.server";
 import { processorOf } from "./online/business.server";
 
 const MAX_SHOWN = 200;
@@ -27,8 +28,8 @@ export function unappliedPayments(ctx: Ctx, me: Pick<Member, "orgId">, customerI
         provider: payments.provider,
       }),
       workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
-      openMinor: sql<number>`amount_minor - allocated_minor - refunded_minor`.as("open_minor"),
-      freeMinor: sql<number>`amount_minor - allocated_minor - refunded_minor - coalesce((
+      openMinor: creditMinor.as("open_minor"),
+      freeMinor: sql<number>`${creditMinor} - coalesce((
         SELECT sum(o.amount_minor) FROM online_refunds o INDEXED BY online_refunds_payment
         WHERE o.org_id = ${me.orgId} AND o.payment_id = payments.id AND o.status = 'pending'), 0)`.as("free_minor"),
     })
@@ -39,7 +40,7 @@ export function unappliedPayments(ctx: Ctx, me: Pick<Member, "orgId">, customerI
         eq(payments.orgId, me.orgId),
         sql`${payments.customerId} = ${customerId}`,
         paymentId === undefined ? undefined : eq(payments.id, paymentId),
-        sql`amount_minor - allocated_minor - refunded_minor > 0`,
+        hasCredit,
       ),
     )
     .orderBy(asc(payments.receivedOn), asc(payments.id))
