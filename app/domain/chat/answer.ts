@@ -1,8 +1,9 @@
 import { numbersIn } from "~/domain/shared/numbers-in-text";
+import { UUID_PATTERN } from "~/domain/shared/record-ref";
 import type { Citation, Finding } from "./message";
 
 const LINK = /https?:|www\.|\]\(|<[a-z/]|\b[\w-]+\.(?:com|net|org|io|example)\b|(?:^|\s)\/[a-z][\w-]*\//i;
-const REFERENCE = /\b[A-Z]{2,4}-\d+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const REFERENCE = new RegExp(`\\b[A-Z]{2,4}-\\d+\\b|\\b${UUID_PATTERN}\\b`, "gi");
 
 /**
  * The sentences of a model's answer that may be shown: those without a link, and without a number, reference or id that is

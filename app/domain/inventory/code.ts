@@ -1,4 +1,6 @@
-const LABEL_URL = /\/inventory\/(items|locations)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i;
+import { UUID_PATTERN } from "~/domain/shared/record-ref";
+
+const LABEL_URL = new RegExp(`/inventory/(items|locations)/(${UUID_PATTERN})(?:[/?#]|$)`, "i");
 
 interface ScannedCode {
   /** From our own labels: the item or location whose page they open. */

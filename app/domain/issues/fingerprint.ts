@@ -1,10 +1,15 @@
+import { UUID_PATTERN } from "~/domain/shared/record-ref";
+
+const ID = new RegExp(`\\b${UUID_PATTERN}\\b`, "gi");
+const ID_IN_PATH = new RegExp(`/${UUID_PATTERN}`, "gi");
+
 /** Identifies a server error: parts that vary between requests are removed, and with them anything a customer may have typed. */
 export function errorSubject({ name, message }: { name: string; message: string }): string {
   const text = message
     .slice(0, 2000)
     .replace(/(["'`]).*?\1/gs, "…")
     .replace(/[\w.+-]+@[\w.-]+/g, "…")
-    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, "…")
+    .replace(ID, "…")
     .replace(/\d+/g, "#")
     .replace(/\s+/g, " ")
     .trim();
@@ -28,7 +33,7 @@ export function framesOf(stack: string | undefined): string[] {
 /** The URL path without the record's id. */
 export function placeOf(path: string): string {
   return path
-    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}/gi, "/:id")
+    .replace(ID_IN_PATH, "/:id")
     .replace(/\/(?:[A-Z]+-)?\d+(?=\/|$|\.)/g, "/:id")
     .slice(0, 200);
 }

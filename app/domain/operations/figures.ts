@@ -1,6 +1,7 @@
 import type { Side } from "#drizzle/d1/guard";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
+import { UUID_PATTERN } from "~/domain/shared/record-ref";
 import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";
@@ -32,6 +33,8 @@ export const MAX_WAITING = 5000;
 export const MAX_FAILED = 1000;
 /** The maximum number of failed rows retried by one click. */
 export const MAX_RETRIED = 100;
+
+const ID = new RegExp(`\\b${UUID_PATTERN}\\b`, "gi");
 
 /** Due for longer than this: the sweep, which runs every minute, is not reaching them. */
 export const OVERDUE_MS = 2 * MINUTE_MS;
@@ -194,7 +197,7 @@ export function withoutNames(error: string): string {
   return error
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, "[email]")
     .replace(/https?:\/\/\S+/g, "[address]")
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "[id]")
+    .replace(ID, "[id]")
     .replace(/"[^"]*"|“[^”]*”|'[^']{2,}'/g, "[text]")
     .replace(/\+?\d[\d ().-]{5,}\d/g, "[number]")
     .slice(0, 200);

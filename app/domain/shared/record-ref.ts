@@ -1,7 +1,10 @@
 /** A record as a URL or a search box names it. */
 export type RecordRef = { by: "number"; number: number } | { by: "id"; id: string };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A record's id within a regular expression that ignores case. */
+export const UUID_PATTERN = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+const UUID = new RegExp(`^${UUID_PATTERN}$`, "i");
 
 export const isRecordId = (text: string): boolean => UUID.test(text);
 
