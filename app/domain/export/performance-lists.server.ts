@@ -1,14 +1,13 @@
 import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
+import { decimalHours } from "~/domain/performance/performance";
 import { cohortPlans } from "~/domain/performance/plans.server";
 import type { CohortPlans, PerformanceJobs, WeekWork } from "~/domain/performance/schema";
 import { type WorkOfWeek, weekWork } from "~/domain/performance/week.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
-const hours = (seconds: number) => (seconds / HOUR_SECONDS).toFixed(2);
 
 const columns: Columns<PerformanceJob> = [
   ["Number", (row) => row.reference],
@@ -20,8 +19,8 @@ const columns: Columns<PerformanceJob> = [
   ["About equipment", (row) => yesOrNo(row.hasUnit)],
   ["Second visit", (row) => yesOrNo(row.hadSecondVisit)],
   ["Called back", (row) => yesOrNo(row.calledBack)],
-  ["Labor hours", (row) => hours(row.laborSeconds)],
-  ["Driving hours", (row) => hours(row.travelSeconds)],
+  ["Labor hours", (row) => decimalHours(row.laborSeconds)],
+  ["Driving hours", (row) => decimalHours(row.travelSeconds)],
   ["Revenue", (row) => row.revenueMinor],
 ];
 
@@ -57,7 +56,7 @@ const readWork = (ctx: Ctx, filter: Narrowed<WeekWork>, page: { limit: number; c
 export const weekWorkFiles = {
   created: listFile({
     read: readWork,
-    columns: [...named, ["Came in", (row, clock) => clock(row.at)], ["Hours", (row) => hours(row.minutes * 60)]],
+    columns: [...named, ["Came in", (row, clock) => clock(row.at)], ["Hours", (row) => decimalHours(row.minutes * 60)]],
   }),
   booked: listFile({
     read: readWork,
@@ -65,7 +64,7 @@ export const weekWorkFiles = {
       ...named,
       ["Role", (row) => (row.isHelper ? "Helper" : "Lead")],
       ["Starts", (row, clock) => clock(row.at)],
-      ["Hours", (row) => hours(row.minutes * 60)],
+      ["Hours", (row) => decimalHours(row.minutes * 60)],
     ],
   }),
 };

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { COHORT_QUARTERS } from "./cohorts";
 import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS } from "./forecast";
+import { decimalHours } from "./performance";
 import { type Figures, type Performance, readPerformance } from "./read.server";
 import type { ForecastWeekQuery, PerformanceFile, PerformanceQuery } from "./schema";
 import { forecastWeek } from "./week.server";
@@ -47,7 +47,7 @@ function tableOf(table: PerformanceFile, performance: Performance): Lines {
         rows: [
           [
             ...["This period", period.from, period.to, ...lineOf(totals), ...estimatesOf(estimates.now)],
-            ...[hours(totals.shiftMinutes * 60), percent(totals.utilization)],
+            ...[decimalHours(totals.shiftMinutes * 60), percent(totals.utilization)],
           ],
           // Shift hours of the previous period are unknown: weekly hours are the current ones.
           [
@@ -64,7 +64,12 @@ function tableOf(table: PerformanceFile, performance: Performance): Lines {
       return {
         header: ["Technician", ...header, ...USED],
         rows: technicians.map((each) => [
-          ...[each.name ?? "Unassigned", ...lineOf(each), hours(each.shiftMinutes * 60), percent(each.utilization)],
+          ...[
+            each.name ?? "Unassigned",
+            ...lineOf(each),
+            decimalHours(each.shiftMinutes * 60),
+            percent(each.utilization),
+          ],
         ]),
       };
     case "service-types":
@@ -105,8 +110,12 @@ function tableOf(table: PerformanceFile, performance: Performance): Lines {
           ...["Normal heating degree days (65 °F)", "Normal cooling degree days (65 °F)"],
         ],
         rows: (forecast?.weeks ?? []).map((each) => [
-          ...[each.week, String(each.jobs), hours(each.minutes * 60)],
-          ...[hours(each.bookedMinutes * 60), hours(each.capacityMinutes * 60), FORECAST_BASIS_LABELS[each.basis]],
+          ...[each.week, String(each.jobs), decimalHours(each.minutes * 60)],
+          ...[
+            decimalHours(each.bookedMinutes * 60),
+            decimalHours(each.capacityMinutes * 60),
+            FORECAST_BASIS_LABELS[each.basis],
+          ],
           ...[degreeDays(each.degreeDays?.heating), degreeDays(each.degreeDays?.cooling)],
         ]),
       };
@@ -120,7 +129,7 @@ export async function forecastWeekFile(ctx: Ctx, query: ForecastWeekQuery) {
     fileName: `forecast-${week}.csv`,
     header: ["Used as", "Week of", "Jobs that came in", "Hours"],
     rows: groups.flatMap(({ kind, weeks }) =>
-      weeks.map((each) => [FORECAST_GROUP_LABELS[kind], each.week, String(each.jobs), hours(each.minutes * 60)]),
+      weeks.map((each) => [FORECAST_GROUP_LABELS[kind], each.week, String(each.jobs), decimalHours(each.minutes * 60)]),
     ),
   };
 }
@@ -134,7 +143,7 @@ function lineOf(figures: Figures): string[] {
   return [
     ...[String(figures.jobs), String(figures.unitJobs), String(figures.fixedJobs), percent(figures.firstTimeFix)],
     ...[String(figures.callbackJobs), percent(figures.callbacks)],
-    ...[hours(figures.laborSeconds), hours(figures.travelSeconds), percent(figures.driveShare)],
+    ...[decimalHours(figures.laborSeconds), decimalHours(figures.travelSeconds), percent(figures.driveShare)],
     ...[money(figures.revenueMinor), money(figures.revenuePerHourMinor)],
     ...(costs
       ? [money(costs.costedRevenueMinor), money(costs.costMinor), money(costs.marginMinor), percent(costs.margin)]
@@ -144,5 +153,4 @@ function lineOf(figures: Figures): string[] {
 
 const degreeDays = (value: number | undefined) => (value === undefined ? "" : value.toFixed(0));
 const money = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
-const hours = (seconds: number) => (seconds / HOUR_SECONDS).toFixed(2);
 const percent = (share: number | null) => (share === null ? "" : (share * 100).toFixed(1));

@@ -121,3 +121,6 @@ export function piecesOf({ from, to }: Span): Piece[] {
   }
   return pieces;
 }
+
+/** Seconds as hours in a CSV file: '1.50'. */
+export const decimalHours = (seconds: number): string => (seconds / HOUR_SECONDS).toFixed(2);
