@@ -12,13 +12,6 @@ export const ACCOUNTING_FILE_LABELS: Record<AccountingFile, string> = {
   quickbooks: "QuickBooks Online invoices",
 };
 
-/** Returns a file's days from a list's filter; without days, this year so far. */
-export function accountingDays({ from, to }: { from?: string; to?: string }, today: string) {
-  const last = to ?? (from !== undefined && from > today ? from : today);
-  const first = from ?? `${last.slice(0, 4)}-01-01`;
-  return { from: first < last ? first : last, to: last };
-}
-
 /** A text, or an amount in cents. */
 export type Cell = string | number;
 

@@ -20,6 +20,18 @@ export const STATE_LABELS: Record<InvoiceState, string> = {
   void: "Void",
 };
 
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** The days of a statement or an accounting file: this year so far by default. The first is never after the last. */
+export function reportPeriod({ from, to }: Partial<Period>, today: string): Period {
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const first = from ?? `${last.slice(0, 4)}-01-01`;
+  return { from: first < last ? first : last, to: last };
+}
+
 /** Filters of a list: a state, or everything still owed, overdue or not. */
 export const STATE_FILTERS = [...INVOICE_STATES, "owed"] as const;
 export type StateFilter = (typeof STATE_FILTERS)[number];

@@ -14,15 +14,10 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
+import { reportPeriod } from "./invoice";
 import { readLogo } from "./pdf.server";
 import type { SendStatement, StatementView } from "./schema";
-import {
-  type PrintedStatement,
-  printedStatement,
-  runningStatement,
-  type StatementEntry,
-  statementDays,
-} from "./statement";
+import { type PrintedStatement, printedStatement, runningStatement, type StatementEntry } from "./statement";
 import { unappliedPayments } from "./unapplied.server";
 
 /** More entries in one statement are refused, because it is read, printed and emailed as a whole. */
@@ -59,7 +54,7 @@ interface CustomerFacts {
 export async function customerStatement(ctx: Ctx, ref: string, given: StatementView) {
   const me = allow(ctx, "invoices.read");
   const today = todayOf(ctx, me);
-  const { from, to } = statementDays(given, today);
+  const { from, to } = reportPeriod(given, today);
   // Without a last day it shows the current balance, including entries dated ahead.
   const last = given.to ?? "9999-12-31";
   const { orgId } = me;

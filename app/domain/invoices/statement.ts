@@ -1,6 +1,6 @@
 import { formatDate, formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
-import { formatInvoiceNumber } from "./invoice";
+import { formatInvoiceNumber, type Period } from "./invoice";
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "./payment";
 
 /** Days are `YYYY-MM-DD` in the business's zone, amounts in cents. */
@@ -22,11 +22,6 @@ export interface StatementEntry {
   changeMinor: number;
 }
 
-interface StatementDays {
-  from: string;
-  to: string;
-}
-
 /** Returns the balance after each entry, in the order given, and the totals by kind. */
 export function runningStatement<Entry extends StatementEntry>(openingMinor: number, entries: readonly Entry[]) {
   let balanceMinor = openingMinor;
@@ -37,13 +32,6 @@ export function runningStatement<Entry extends StatementEntry>(openingMinor: num
     return { ...entry, balanceMinor };
   });
   return { openingMinor, entries: running, sums, closingMinor: balanceMinor };
-}
-
-/** Returns the days of a statement: this year so far by default. The first is never after the last. */
-export function statementDays({ from, to }: { from?: string; to?: string }, today: string): StatementDays {
-  const last = to ?? (from !== undefined && from > today ? from : today);
-  const first = from ?? `${last.slice(0, 4)}-01-01`;
-  return { from: first < last ? first : last, to: last };
 }
 
 /** 'Invoice INV-0042', 'Payment, Check'. */
@@ -60,7 +48,7 @@ interface StatedCustomer {
   lines: readonly string[];
 }
 
-interface Stated extends StatementDays {
+interface Stated extends Period {
   customer: StatedCustomer;
   seller: { name: string; phone: string | null; email: string | null; lines: readonly string[] };
   statement: ReturnType<typeof runningStatement>;
@@ -117,7 +105,7 @@ export function entryDetail({ text, dueOn }: Pick<StatementEntry, "text" | "dueO
 
 /** The default text of an email with a statement. */
 export function statementTexts(
-  { customer, from, to, closingMinor }: StatementDays & { customer: { name: string }; closingMinor: number },
+  { customer, from, to, closingMinor }: Period & { customer: { name: string }; closingMinor: number },
   business: string,
 ): { subject: string; message: string } {
   const standing =

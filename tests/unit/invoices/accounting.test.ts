@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import {
   ACCOUNTING_HEADERS,
-  accountingDays,
   type BilledLine,
   type DocumentRow,
   documentCells,
@@ -82,17 +81,4 @@ test.each<[string, Partial<BilledLine>, Record<string, string | number>]>([
     ...{ "*InvoiceNo": "INV-0042", "*InvoiceDate": "11/02/2026", "Item(Product/Service)": "Labor" },
     ...wanted,
   });
-});
-
-test.each([
-  [{}, { from: "2026-01-01", to: "2026-11-22" }],
-  [{ from: "2026-10-01" }, { from: "2026-10-01", to: "2026-11-22" }],
-  [{ to: "2025-03-31" }, { from: "2025-01-01", to: "2025-03-31" }],
-  [{ from: "2027-01-05" }, { from: "2027-01-05", to: "2027-01-05" }],
-  [
-    { from: "2026-05-02", to: "2026-05-01" },
-    { from: "2026-05-01", to: "2026-05-01" },
-  ],
-])("the date range of list filter %j", (filter, days) => {
-  expect(accountingDays(filter, "2026-11-22")).toEqual(days);
 });

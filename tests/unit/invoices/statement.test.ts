@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { randomly } from "#tests/support/receivables-history";
+import { reportPeriod } from "~/domain/invoices/invoice";
 import {
   entryDetail,
   entryLabel,
@@ -7,7 +8,6 @@ import {
   runningStatement,
   STATEMENT_ENTRY_TYPES,
   type StatementEntry,
-  statementDays,
   statementTexts,
 } from "~/domain/invoices/statement";
 
@@ -51,7 +51,7 @@ test.each([
   [{ from: "2027-01-05" }, "2026-11-22", { from: "2027-01-05", to: "2027-01-05" }],
   [{ from: "2026-12-31", to: "2026-12-01" }, "2026-11-22", { from: "2026-12-01", to: "2026-12-01" }],
 ])("the date range for %j as of %s is %j", (given, today, days) => {
-  expect(statementDays(given, today)).toEqual(days);
+  expect(reportPeriod(given, today)).toEqual(days);
 });
 
 test.each([

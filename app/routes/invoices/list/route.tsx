@@ -10,8 +10,8 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Download, ReceiptText } from "~/components/ui/icons";
 import { todayOf } from "~/domain/billing/settings.server";
-import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES, accountingDays } from "~/domain/invoices/accounting";
-import { AGING_LABELS, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
+import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES } from "~/domain/invoices/accounting";
+import { AGING_LABELS, reportPeriod, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
 import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.server";
 import { InvoiceView } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [{ title: "Invoices · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = InvoiceView.parse(Object.fromEntries(url.searchParams));
-  const days = accountingDays(filter, todayOf(ctx, allow(ctx, "invoices.read")));
+  const days = reportPeriod(filter, todayOf(ctx, allow(ctx, "invoices.read")));
   const { items, ...list } = await listInvoices(ctx, filter);
   return { filter, days, ...list, items: items.map(shown) };
 });
