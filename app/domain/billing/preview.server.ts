@@ -9,6 +9,7 @@ import { type Part, reckoned, selectBillableParts } from "~/domain/job-parts/lis
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { DETAILS_UNREADABLE } from "~/domain/work-orders/archive/archive";
 import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.server";
 import { type StatusChange, statusDurations } from "~/domain/work-orders/durations";
@@ -18,7 +19,7 @@ import { type AgreedLine, withAgreed } from "./agreed";
 import { type BillablePart, type ChargeLine, chargesOf, type Flag, type JobFacts, partsPricingText } from "./charges";
 import { notBilledFlags, notBilledMilli } from "./not-billed";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
-import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
+import { placedRates, rulesOn, rulesOr } from "./settings.server";
 import { type TaxRate, totals } from "./totals";
 
 /** What a job would be billed today, whatever its state. */

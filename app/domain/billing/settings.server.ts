@@ -5,7 +5,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { BillingSettings, NewTaxRate } from "./schema";
 import { type BillingRules, type RoundingMinutes, UNSET_RULES } from "./settings";
@@ -43,10 +43,6 @@ export async function readBillingSettings(ctx: Ctx) {
 }
 
 export type SavedSettings = Awaited<ReturnType<typeof readBillingSettings>>;
-
-export function todayOf(ctx: Ctx, { timeZone }: Member): string {
-  return wallTimeOf(ctx.now.getTime(), timeZone).date;
-}
 
 function savedRules(ctx: Ctx, me: Member) {
   return ctx.db

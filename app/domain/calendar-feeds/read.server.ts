@@ -7,7 +7,7 @@ import { addDays, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { admitAddress } from "~/domain/shared/flood.server";
 import { findOnShards } from "~/domain/shared/shards.server";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { maySubscribe } from "./change.server";
@@ -41,7 +41,7 @@ export async function readCalendarFeed(ctx: Ctx, token: string) {
   const feed = await openFeed(ctx, token);
   const reader = await activeMember(ctx, feed);
   if (!reader || !maySubscribe(reader, feed)) throw feedGone();
-  const today = wallTimeOf(ctx.now.getTime(), reader.timeZone).date;
+  const today = todayOf(ctx, reader);
   const { past, ahead } = FEED_DAYS[feed.kind];
   const period = { from: addDays(today, -past), to: addDays(today, ahead) };
   const events =

@@ -7,7 +7,7 @@ import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
@@ -55,7 +55,7 @@ export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
   const me = allowMember(ctx);
   const shared = {
     hours: once(() => hoursAhead(ctx, me)),
-    day: once(() => dayWithBookings(ctx, me, dayBounds(wallTimeOf(ctx.now.getTime(), me.timeZone).date, me.timeZone))),
+    day: once(() => dayWithBookings(ctx, me, dayBounds(todayOf(ctx, me), me.timeZone))),
   };
   const one = async <T>({ permission, load: loadBlock }: Block<T>): Promise<Loaded<T>> => {
     if (permission !== null && !can(me, permission)) return null;

@@ -17,9 +17,9 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
+import { equipmentNotFound, units, withCondition } from "./find.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 

@@ -4,15 +4,11 @@ import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import type { ChargeTrend } from "./charge-trend";
 import { conditionOf, repairsSince, type StoredUnit } from "./condition";
 
 export const equipmentNotFound = () => notFound("Equipment not found");
-
-export function todayOf(ctx: Ctx, me: Member): string {
-  return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
-}
 
 /** The number of recent repairs of the row's equipment. */
 export function repairsOf(ctx: Ctx, me: Member) {

@@ -11,8 +11,9 @@ import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
+import { todayOf } from "~/domain/shared/time-zones";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
-import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
+import { type Unit, type UnitRow, units, withCondition } from "./find.server";
 import type { DueFilter, EquipmentFilter, EquipmentSort } from "./schema";
 
 /** Health is computed for each row, so sorting by it happens in memory; a longer list has to be filtered first. */

@@ -8,7 +8,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { type OpenedLink, openLink, recordView } from "~/domain/shared/signed-links.server";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { officeTodo } from "~/domain/todos/change.server";
 import { formatEstimateNumber, optionTotals, stateOf } from "./estimate";
@@ -37,7 +37,7 @@ export async function customerEstimate(ctx: Ctx, token: string) {
   const { number, revision, title, memo, terms, billTo, site, validUntil, sentOn, taxState, taxNote } = estimate;
   return {
     business: businessHead(business),
-    state: stateOf(estimate, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
+    state: stateOf(estimate, todayOf(ctx, business)),
     reference: formatEstimateNumber(number, revision),
     estimate: {
       ...{ title, memo, terms, validUntil, sentOn, taxState, taxNote, documentHash: estimate.documentHash ?? "" },
@@ -92,7 +92,7 @@ function officeNotice(
   const answered = `${reference} ${state} by ${how}`;
   const todo = officeTodo(ctx, {
     ...{ orgId, estimateId: id, title: answered, notes: reason },
-    dueOn: wallTimeOf(ctx.now.getTime(), business.timeZone).date,
+    dueOn: todayOf(ctx, business),
   });
   const text = [`${answered}.`, title, reason && `Reason: ${reason}`].filter(Boolean).join("\n\n");
   const mail = business.email && {
@@ -119,7 +119,7 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   const { id, leadId, rootId, number, revision } = estimate;
   const chosen = [...new Set(input.chosen)].sort((a, b) => a - b);
   if (approval) return sameApproval(id, { ...input, chosen }, { approval, options });
-  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
+  const today = todayOf(ctx, business);
   if (stateOf(estimate, today) === "expired")
     throw new DomainError("conflict", "This estimate has expired. Please ask for a new one.");
   if (estimate.status !== "sent") throw closed();

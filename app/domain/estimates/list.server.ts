@@ -5,7 +5,6 @@ import { customers } from "#drizzle/schema/customers";
 import { estimateMails, estimates } from "#drizzle/schema/estimates";
 import { leads } from "#drizzle/schema/leads";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { todayOf } from "~/domain/billing/settings.server";
 import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -15,6 +14,7 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { everyWord } from "~/domain/shared/search";
 import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
+import { todayOf } from "~/domain/shared/time-zones";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, stateOf } from "./estimate";
 import {

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { estimateMails, estimates } from "#drizzle/schema/estimates";
 import { organizations } from "#drizzle/schema/identity";
 import { leads } from "#drizzle/schema/leads";
-import { todayOf } from "~/domain/billing/settings.server";
 import { readLogo } from "~/domain/invoices/pdf.server";
 import { SENDS } from "~/domain/invoices/send.server";
 import { activityRow } from "~/domain/leads/create.server";
@@ -13,6 +12,7 @@ import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors"
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { currentLink, ensureLink, newLink, revocation } from "~/domain/shared/signed-links.server";
+import { todayOf } from "~/domain/shared/time-zones";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
 import { formatEstimateNumber, isSendable, printedEstimate, stateOf } from "./estimate";

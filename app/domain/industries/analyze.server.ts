@@ -3,7 +3,7 @@ import { CUSTOMER_TYPES, type CustomerType } from "~/domain/customers/customer";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { type Comparison, compareIndustries, type OwnFigures } from "./analysis";
 import { findIndustry } from "./industry";
 import { HOME_INDUSTRY, OWN_WORK_RULES } from "./own-work";
@@ -89,7 +89,7 @@ const countersOf = (type: CustomerType) => [`customers.active.${type}`];
 
 /** The business's current month and the eleven before it, as dates and as instants. */
 function lastMonths(ctx: Ctx, { timeZone }: Member) {
-  const thisMonth = monthKey(wallTimeOf(ctx.now.getTime(), timeZone).date);
+  const thisMonth = monthKey(todayOf(ctx, { timeZone }));
   const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();
   return Array.from({ length: MONTHS }, (_, at) => {
     const month = shiftMonth(thisMonth, at - MONTHS + 1);

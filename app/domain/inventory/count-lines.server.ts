@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, assertRowsChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { readCode } from "./code";
 import { countIsOver, countNotFound, findCountLine } from "./counts.server";
@@ -239,7 +239,7 @@ async function postLines(ctx: Ctx, me: Member, { countId, lines, isLast }: Poste
   const marked = JSON.stringify(lines.map(({ id, version }) => ({ id, version })));
   const labels = {
     ...{ orgId: me.orgId, postingId: countId, reason: null, note: null, workOrderId: null },
-    ...{ occurredOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date, createdBy: by, createdAt: now },
+    ...{ occurredOn: todayOf(ctx, me), createdBy: by, createdAt: now },
   };
   const different = lines.filter(({ countedMilli, onHandMilli }) => countedMilli !== onHandMilli);
   const writes: Write[] = [

@@ -1,15 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 
 /*
  * The available part of what is on hand, as of the business's today: neither reserved nor expired. Stock expires by the
  * calendar, without a write, so expiry is computed within each query from the item's expired lots that are not used up, which
  * an index finds first. Quantities are in thousandths of the base unit.
  */
-
-/** A civil date. */
-export const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 
 const expiredLotsOf = (ctx: Ctx, me: Member, itemId: SQL): SQL =>
   sql`y.org_id = ${me.orgId} AND y.item_id = ${itemId} AND y.on_hand_milli > 0 AND coalesce(y.expires_on, '9999-12-31') < ${todayOf(ctx, me)}`;

@@ -3,7 +3,7 @@ import { inventoryItems } from "#drizzle/schema/inventory";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { averageCostMinor } from "./item";
 import { isItem, itemNotFound } from "./items.server";
 
@@ -36,7 +36,7 @@ export type ItemMonth = Awaited<ReturnType<typeof itemHistory>>["months"][number
 export async function itemHistory(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
   const { orgId } = me;
-  const current = monthKey(wallTimeOf(ctx.now.getTime(), me.timeZone).date);
+  const current = monthKey(todayOf(ctx, me));
   const months = Array.from({ length: MONTHS }, (_, at) => shiftMonth(current, at + 1 - MONTHS));
   const ends = months.map((month) => {
     const day = lastDayOfMonth(month);

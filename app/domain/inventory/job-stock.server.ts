@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { stockReservations } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
-import { freeIn, todayOf } from "./free.server";
+import { freeIn } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
 import { assertReservedIsGood } from "./internal/lots.server";
 

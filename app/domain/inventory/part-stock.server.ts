@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { todayOf } from "~/domain/shared/time-zones";
 import type { Write } from "~/domain/shared/write.server";
-import { freeIn, todayOf } from "./free.server";
+import { freeIn } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";
 import { explainShortage } from "./internal/shortage.server";
 

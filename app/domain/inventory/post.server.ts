@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
 import { lotNamed, lotRefusalTexts, lotWrites } from "./internal/lots.server";
@@ -78,7 +78,7 @@ function postingOf(
     postingId: ctx.newId(),
     kind,
     ...{ reason, note, workOrderId, takesExpired: takeExpired },
-    occurredOn: occurredOn ?? wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    occurredOn: occurredOn ?? todayOf(ctx, me),
     createdBy: me.userId ?? "system",
     createdAt: ctx.now.toISOString(),
   };

@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { containsText } from "#drizzle/d1/contains-text";
-import { todayOf } from "~/domain/billing/settings.server";
 import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import type { Cell } from "./accounting";
 import { type AgingSort, agingCells, agingDays, type Owed, type OwingCustomer } from "./aging";
 import { AGING_BUCKETS } from "./invoice";

@@ -1,10 +1,10 @@
 import { invoices } from "#drizzle/schema/invoices";
-import { todayOf } from "~/domain/billing/settings.server";
 import { creditedTax, spread } from "~/domain/billing/totals";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { type Commit, once, type Write } from "~/domain/shared/write.server";
 import { asStale, draftWrites } from "./draft.server";
 import { allocationsOf, freed, insertLines, nextNumber, refusals, touchInvoice } from "./internal/writes.server";

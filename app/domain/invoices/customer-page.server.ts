@@ -1,6 +1,6 @@
 import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { openLink, recordView } from "./links.server";
 import { invoiceNotFound, invoiceRow, linesOf } from "./load.server";
@@ -32,7 +32,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
   const { taxState, taxNote, taxes, subtotalMinor, discountMinor, totalMinor, paidMinor, creditedMinor } = invoice;
   return {
     business: businessHead(business),
-    state: stateOf(invoice, wallTimeOf(ctx.now.getTime(), business.timeZone).date),
+    state: stateOf(invoice, todayOf(ctx, business)),
     invoice: {
       ...{ kind, status, number, billTo, site, seller, title, issuedOn, dueOn, termsDays, memo, footer },
       ...{ taxState, taxNote, taxes, subtotalMinor, discountMinor, totalMinor, paidMinor, creditedMinor },

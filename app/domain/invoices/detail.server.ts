@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { invoices, payments } from "#drizzle/schema/invoices";
-import { todayOf } from "~/domain/billing/settings.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { missingOf } from "./issue.server";
 import { currentLink } from "./links.server";

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { invoices } from "#drizzle/schema/invoices";
-import { todayOf } from "~/domain/billing/settings.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertHolds, assertRowChanged, type Commit, once } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, nextNumber, refusals } from "./internal/writes.server";

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { invoiceReminders, reminderPauses, reminderSettings } from "#drizzle/schema/invoices";
-import { todayOf } from "~/domain/billing/settings.server";
 import { customerRef, findCustomerId } from "~/domain/customers/find.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
@@ -10,7 +9,7 @@ import { type Ctx, type Member, withinOrganization } from "~/domain/shared/conte
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
-import { latestDate, wallTimeOf } from "~/domain/shared/time-zones";
+import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
 import { mailTexts } from "./mail-texts";

@@ -3,11 +3,11 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { todayOf } from "~/domain/billing/settings.server";
 import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { creditMinor, hasCredit } from "./load.server";
 import { processorOf } from "./online/business.server";
 

@@ -5,7 +5,7 @@ import { explainUse } from "~/domain/inventory/part-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { PickFilter } from "./schema";
@@ -38,7 +38,7 @@ interface PickRow {
  */
 export async function listPicks(ctx: Ctx, { date, technicianId }: PickFilter) {
   const me = allow(ctx, "inventory.read");
-  const day = date ?? wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const day = date ?? todayOf(ctx, me);
   const { start, end } = dayBounds(day, me.timeZone);
   const { orgId } = me;
   const of = technicianId ? sql`AND w.technician_id = ${technicianId}` : sql``;

@@ -5,7 +5,7 @@ import { sequences } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import type { LeadInput } from "./schema";
 
@@ -46,7 +46,7 @@ export function insertLead(
         ...columnsOf(input),
         ...{ orgId: me.orgId, id, stage: "new", stageSince: at, createdBy: me.userId },
         number: sql`(select s.value from sequences s where s.org_id = ${me.orgId} and s.name = 'leads')`,
-        createdOn: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+        createdOn: todayOf(ctx, me),
         ...{ createdAt: at, updatedAt: at },
       }),
       activityRow(ctx, me, { leadId: id, kind: "created" }),

@@ -6,7 +6,7 @@ import { leadActivity } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { isOpenStage } from "./lead";
 import { idOfLead, leadNotFound, leadRow } from "./load.server";
 import { similarOf, similarToStored } from "./similar.server";
@@ -81,7 +81,7 @@ export async function leadDetail(ctx: Ctx, ref: string) {
     })),
     followUps,
     estimates: offered.map(({ status, ...row }) => {
-      const isLate = status === "sent" && row.validUntil < wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+      const isLate = status === "sent" && row.validUntil < todayOf(ctx, me);
       return { ...row, state: isLate ? ("expired" as const) : status };
     }),
     /** The job it was converted into. */

@@ -3,7 +3,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { addMonths } from "~/domain/shared/dates";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { conversionReport, type LeadSource, type LeadStage, type LostReason, type OpenStage } from "./lead";
 import type { ReportPeriod } from "./schema";
 
@@ -23,7 +23,7 @@ interface CountRow {
  */
 export async function leadReport(ctx: Ctx, period: ReportPeriod) {
   const me = allow(ctx, "leads.read");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const to = (period.to ?? today).slice(0, 7);
   const from = (period.from ?? addMonths(`${to}-01`, -11)).slice(0, 7);
   if (from > to) throw invalidField("to", "Please choose a month on or after the first");

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { ownZips } from "./coverage.server";
 import type { MapDay } from "./schema";
@@ -24,7 +24,7 @@ export type MapOfDay = Awaited<ReturnType<typeof mapOfDay>>;
  */
 export async function mapOfDay(ctx: Ctx, query: MapDay) {
   const me = allow(ctx, "work_orders.read");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const date = query.date ?? today;
   const [jobs, placed, zips] = await ctx.db.batch([
     jobsOn(ctx, me, date),

@@ -7,7 +7,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { statesOf } from "~/domain/shared/fips";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { addedDrive } from "~/domain/technicians/calendar";
 import { readStoredWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
@@ -27,7 +27,7 @@ const NAMED_ZIPS = 30;
  */
 export async function routesOfDay(ctx: Ctx, query: MapDay) {
   const me = allow(ctx, "work_orders.read");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const date = query.date ?? today;
   const period = dayBounds(date, me.timeZone);
   const [{ team, plan, rows }, zips] = await Promise.all([
@@ -85,7 +85,7 @@ const MAX_MOVES = 40;
  */
 export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDay) {
   const me = allow(ctx, "work_orders.write");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const date = wanted ?? today;
   const period = dayBounds(date, me.timeZone);
   const [{ id, number, title, version, priority }, day] = await Promise.all([

@@ -2,12 +2,13 @@ import { countedZone, readCounted } from "~/domain/business-days/count-again.ser
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { weekOf } from "~/domain/technicians/availability";
 import { type WorkingHours, workingHours } from "~/domain/technicians/crew.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { addSums, type JobSums, ratesOf, type Span } from "./performance";
 import { weeksAndDaysOf } from "./period";
-import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./read.server";
+import { allowPerformance, bookedDays, courseOf, instantsOf } from "./read.server";
 import { shiftMinutesIn } from "./working-hours";
 
 /** Days of upcoming capacity, including today. */

@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { weekOf } from "~/domain/technicians/availability";
 import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
 import { fullName, TIME_OFF_LABELS } from "~/domain/technicians/technician";
@@ -38,9 +38,6 @@ export const FORECAST_ZIPS = 10;
 
 /** Allows reading the figures; costs and margins only for members who manage invoices. */
 export const allowPerformance = (ctx: Ctx) => allow(ctx, "invoices.read");
-
-/** Today's date for the business. */
-export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
 
 type Row = JobSums & { key: string };
 

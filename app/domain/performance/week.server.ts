@@ -5,12 +5,13 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { todayOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { stateShares } from "./degree-days";
 import { forecastWork, weeksUsed } from "./forecast";
 import type { Span } from "./performance";
 import { sundayOf } from "./period";
-import { allowPerformance, bookedDays, createdWeeks, FORECAST_ZIPS, instantsOf, todayOf } from "./read.server";
+import { allowPerformance, bookedDays, createdWeeks, FORECAST_ZIPS, instantsOf } from "./read.server";
 import type { ForecastWeekQuery, WeekWork } from "./schema";
 
 const spanOf = (week: string): Span => ({ from: week, to: addDays(week, 6) });

@@ -5,6 +5,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import {
   asStale,
@@ -15,7 +16,6 @@ import {
   readOrder,
   refusals,
   staleOrder,
-  todayOf,
 } from "./internal/orders.server";
 import { NO_PACK, wholePacks } from "./purchase-order";
 import type { NewPurchaseOrder, OrderLineInput, PurchaseOrderChange, Reorder } from "./schema";

@@ -6,7 +6,8 @@ import { purchaseReceipts } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isMailUndelivered } from "~/domain/shared/outbox.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { lineRows, orderNotFound, orderRow, todayOf } from "./internal/orders.server";
+import { todayOf } from "~/domain/shared/time-zones";
+import { lineRows, orderNotFound, orderRow } from "./internal/orders.server";
 import { isOpen, isOverdue, orderCost } from "./purchase-order";
 
 /** Number of receipts shown. */

@@ -7,7 +7,7 @@ import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
-import { todayOf } from "./internal/orders.server";
+import { todayOf } from "~/domain/shared/time-zones";
 import { isOverdue, PURCHASE_ORDER_STATUS_LABELS, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
 

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { unitPriceOf } from "./purchase-order";
 import type { SupplierItemInput } from "./schema";
@@ -231,8 +231,4 @@ function supplierItemRows(ctx: Ctx, me: Member) {
     .innerJoin(suppliers, and(eq(suppliers.orgId, me.orgId), eq(suppliers.id, supplierItems.supplierId)))
     .innerJoin(inventoryItems, and(eq(inventoryItems.orgId, me.orgId), eq(inventoryItems.id, supplierItems.itemId)))
     .$dynamic();
-}
-
-function todayOf(ctx: Ctx, me: Member): string {
-  return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 }

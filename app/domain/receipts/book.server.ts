@@ -5,7 +5,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { changesEveryReceipt, type ReceiptOwner, seesEveryReceipt } from "./receipt";
 
 /** The receipts of one owner that a person may see. */
@@ -35,7 +35,7 @@ export function allowReceipts(ctx: Ctx, of?: ReceiptOwner): ReceiptBook {
       ...{ of: "business", table: businessReceipts, tableName: "business_receipts" },
       ...{ ownerId: member.orgId, member, userId: member.userId ?? "system" },
       ...{ seesAll: seesEveryReceipt(member), changesAll: changesEveryReceipt(member) },
-      today: wallTimeOf(ctx.now.getTime(), member.timeZone).date,
+      today: todayOf(ctx, member),
     };
   }
   const { userId } = allowPerson(ctx);

@@ -5,12 +5,13 @@ import { customers } from "#drizzle/schema/customers";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { leakEpisodes, leakEvents } from "#drizzle/schema/refrigerant";
-import { equipmentNotFound, todayOf } from "~/domain/equipment/find.server";
+import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { type ClockStep, type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
 import type { AttentionFilter } from "./schema";
 

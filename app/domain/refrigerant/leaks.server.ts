@@ -3,11 +3,11 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { leakEpisodes, refrigerantReadings } from "#drizzle/schema/refrigerant";
-import { equipmentNotFound, todayOf } from "~/domain/equipment/find.server";
+import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { type Addition, COUNTED_FROM, type LeakRates, leakRates } from "./leak-rate";
 import { type LeakRule, type LeakState, leakRule, leakState } from "./leak-rules";
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { leakEpisodes, leakEvents } from "#drizzle/schema/refrigerant";
-import { todayOf } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate } from "~/domain/shared/dates";
 import { type DriveTime, driveOrigin, knownDrives, type Place } from "~/domain/shared/drive-time";
 import { DomainError } from "~/domain/shared/errors";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { addressesOf } from "~/domain/technicians/crew.server";
 import { allowToRead, technicianNotFound } from "~/domain/technicians/detail.server";
@@ -23,7 +23,7 @@ export type RouteStop = Awaited<ReturnType<typeof routeSheet>>["stops"][number];
  */
 export async function routeSheet(ctx: Ctx, technicianId: string, day: string | null) {
   const me = allowToRead(ctx, technicianId);
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const date = day ?? today;
   if (!isScheduleDate(date)) throw new DomainError("invalid", "Please choose a day from 2000 to 2100.");
   const { start, end } = dayBounds(date, me.timeZone);

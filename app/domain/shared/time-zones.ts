@@ -183,6 +183,11 @@ function cachedFormatter(cache: typeof clocks, zone: string, options: Intl.DateT
   return formatter;
 }
 
+/** The date at which the clocks of a business are. */
+export function todayOf({ now }: { now: Date }, { timeZone }: { timeZone: string }): string {
+  return wallTimeOf(now.getTime(), timeZone).date;
+}
+
 /** The latest date on which any zone's clocks are: none is more than fourteen hours ahead of UTC. */
 export function latestDate(now: Date): string {
   return new Date(now.getTime() + 14 * HOUR_MS).toISOString().slice(0, 10);

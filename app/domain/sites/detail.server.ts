@@ -7,12 +7,13 @@ import { sitePeople, sitePhotos, sites } from "#drizzle/schema/sites";
 import { technicians } from "#drizzle/schema/technicians";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { todayOf, units, withCondition } from "~/domain/equipment/find.server";
+import { units, withCondition } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
+import { todayOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
 

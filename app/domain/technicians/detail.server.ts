@@ -10,7 +10,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { weekLabel, weekOf } from "./availability";
 import { addressesOf, certificationsOf, personColumns, skillsOf, timeOffColumns } from "./crew.server";
 import { certificationState } from "./qualification";
@@ -79,7 +79,7 @@ interface Rows {
 export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, addresses, timeOff }: Rows) {
   if (!row) throw technicianNotFound();
   const { userId, emergencyContactName: name, emergencyContactPhone: phone, availability, ...facts } = row;
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   return {
     ...facts,
     fullName: fullName(row),

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
 import type { TechnicianFilter } from "./schema";
@@ -26,7 +26,7 @@ const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
  */
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const direction = parseCursor(filter, 2);
   const ids = idsOfPage(me, filter, direction);
   const [rows, skills, certifications, counts, teams] = await ctx.db.batch([
@@ -142,7 +142,7 @@ const MAX_FOUND = 200;
 export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
   const me = allow(ctx, "technicians.read");
   return withErrorMessage("Unable to search technicians", async () => {
-    const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+    const today = todayOf(ctx, me);
     const keys = [...new Set(wanted.flatMap((text) => text.split(",")).map(skillKey))].filter((key) => key !== "");
     const found = idsOfHolders(me, keys, today);
     const [people, skills, certifications] = await ctx.db.batch([

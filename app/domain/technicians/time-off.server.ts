@@ -6,7 +6,7 @@ import { addDays, daysBetween } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, instantOf, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { bookedJobs } from "./booked-jobs.server";
 import { holidayColumns } from "./crew.server";
@@ -102,7 +102,7 @@ const MAX_HOLIDAY_DAYS = 60;
 /** Returns business holidays: those of the last month and all upcoming. */
 export async function listHolidays(ctx: Ctx) {
   const me = allow(ctx, "technicians.read");
-  const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
+  const since = addDays(todayOf(ctx, me), -30);
   return ctx.db
     .select(holidayColumns)
     .from(businessHolidays)

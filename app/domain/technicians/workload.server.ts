@@ -4,7 +4,7 @@ import { estimateDrive } from "~/domain/shared/drive-time";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";
@@ -83,7 +83,7 @@ export type TechnicianDay = TechnicianWeek["days"][number];
  */
 export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {
   const me = allowToRead(ctx, id);
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const dates = weekAround(around !== null && isScheduleDate(around) ? around : today);
   const [first = today, last = today] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };

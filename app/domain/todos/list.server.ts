@@ -10,15 +10,12 @@ import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowMember } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import type { TodoFilter } from "./schema";
 import { isSubject, labelOfSubject, noSuchRecord, type Subject, shownLabel } from "./subjects.server";
 import { MAX_COUNTED, SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind, seesEveryTodo, subjectIn } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
-
-/** Today's date in the business's time zone. */
-export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
 
 /**
  * A list of to-dos: open ones by due date, done ones by completion, latest first. Rows read do not grow with the table.

@@ -11,7 +11,7 @@ import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
-import { wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { officeTodo } from "~/domain/todos/change.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
@@ -216,7 +216,7 @@ export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: stri
   const link = await openVisit(ctx, token);
   const [[visit], business] = await Promise.all([ctx.db.all<Visit>(visitRow(link)), businessOf(ctx, link)]);
   if (!visit || !isMovable(visitState(visit.status))) return [];
-  const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
+  const today = todayOf(ctx, business);
   const promised = visit.windowStart ? wallTimeOf(Date.parse(visit.windowStart), business.timeZone).date : today;
   // From tomorrow on, and after the promised day.
   const from = addDays(promised > today ? promised : today, 1);
@@ -298,7 +298,7 @@ export async function requestReschedule(
   const body = [`Please move the visit to ${wanted}.`, note].filter(Boolean).join("\n");
   const { orgId, workOrderId } = link;
   const todo = officeTodo(ctx, {
-    ...{ orgId, workOrderId, notes: note, dueOn: wallTimeOf(ctx.now.getTime(), business.timeZone).date },
+    ...{ orgId, workOrderId, notes: note, dueOn: todayOf(ctx, business) },
     title: `Reschedule ${formatWorkOrderNumber(visit.number)}: ${visit.customer ?? "the customer"} asks for ${wanted}`,
   });
   await say(ctx, link, { key, body, writes: [todo.write], publish: [todo.publish] });

@@ -5,7 +5,6 @@ import { customers } from "#drizzle/schema/customers";
 import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
 import { organizations } from "#drizzle/schema/identity";
 import { bookedRows, occurrencesOf } from "~/domain/equipment/detail.server";
-import { todayOf } from "~/domain/equipment/find.server";
 import { compareToBook, nextDue, occurrencesToBook } from "~/domain/equipment/maintenance-plans";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
@@ -15,6 +14,7 @@ import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
+import { todayOf } from "~/domain/shared/time-zones";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "./create.server";
 

@@ -11,11 +11,11 @@ import {
   workOrders,
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
-import { todayOf, withCondition } from "~/domain/equipment/find.server";
+import { withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf, zoneName } from "~/domain/shared/time-zones";
+import { todayOf, wallTimeOf, zoneName } from "~/domain/shared/time-zones";
 import { type ArchivedDetails, archiveOf, joined, newestOf, readArchived } from "./archive/detail.server";
 import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";

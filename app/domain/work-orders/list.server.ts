@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { nameOf, technicianNames } from "./internal/choices.server";
 import { isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
@@ -42,7 +42,7 @@ export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
 /** Sorting by start begins today unless a day is given; past jobs are found by giving days. */
 function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
   const byStart = filter.sort === "start" && !filter.search && !filter.to && !filter.late;
-  const fromDay = filter.from ?? (byStart ? wallTimeOf(ctx.now.getTime(), member.timeZone).date : null);
+  const fromDay = filter.from ?? (byStart ? todayOf(ctx, member) : null);
   const days = {
     search: filter.search || null,
     from: fromDay ? new Date(dayBounds(fromDay, member.timeZone).start).toISOString() : null,

@@ -9,7 +9,7 @@ import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { demandsOf } from "./change-status.server";
 
 /** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
@@ -34,7 +34,7 @@ const USUAL_MINUTES = 60;
  */
 export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Wanted) {
   const me = allow(ctx, "work_orders.write");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const period = { start: ctx.now.getTime(), end: startOfDay(addDays(today, DAYS), me.timeZone) };
   const chosen: SQL = siteAddressId
     ? sql`${siteAddressId}`

@@ -10,7 +10,7 @@ import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { instantOf, startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import {
@@ -286,7 +286,7 @@ export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
  */
 export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
   const me = allow(ctx, "work_orders.write");
-  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const today = todayOf(ctx, me);
   const first = from && from > today ? from : today;
   const period = { start: startOfDay(first, me.timeZone), end: startOfDay(addDays(first, days), me.timeZone) };
   const ownSite = siteAddressOf(me, ref);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { MAX_TAB_COUNT, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 /**
@@ -11,7 +11,7 @@ import { MAX_TAB_COUNT, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work
 export async function listTabs(ctx: Ctx) {
   const me = allow(ctx, "work_orders.read");
   const { orgId, timeZone } = me;
-  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  const today = todayOf(ctx, { timeZone });
   const { start, end } = dayBounds(today, timeZone);
   const [from, until] = [new Date(start).toISOString(), new Date(end).toISOString()];
   const [counted] = await ctx.db

@@ -1,10 +1,10 @@
 import { and, eq, ne } from "drizzle-orm";
 import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
-import { todayOf } from "~/domain/billing/settings.server";
 import type { CheckoutSession } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { refusals } from "../internal/writes.server";
 import { type PaidBusiness, paidBusiness } from "../online/business.server";

@@ -5,7 +5,6 @@ import { purchaseOrderLines, purchaseOrders, suppliers } from "#drizzle/schema/p
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
-import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 
 export const orderNotFound = () => notFound("Purchase order not found");
@@ -157,8 +156,4 @@ export function changeOrder(
       .where(and(isOrder(me, id), eq(purchaseOrders.version, version), eq(purchaseOrders.status, status))),
     assertRowChanged(ctx, "stale"),
   ];
-}
-
-export function todayOf(ctx: Ctx, { timeZone }: Member): string {
-  return wallTimeOf(ctx.now.getTime(), timeZone).date;
 }

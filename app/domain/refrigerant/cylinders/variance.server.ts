@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import type { MonthTotals } from "./cylinder";
 import type { VarianceFilter } from "./schema";
 
@@ -12,7 +12,7 @@ import type { VarianceFilter } from "./schema";
  */
 export async function cylinderVariance(ctx: Ctx, { month }: VarianceFilter) {
   const me = allow(ctx, "equipment.read");
-  const shown = month ?? wallTimeOf(ctx.now.getTime(), me.timeZone).date.slice(0, 7);
+  const shown = month ?? todayOf(ctx, me).slice(0, 7);
   const [from, to] = [shown, shiftMonth(shown, 1)].map((one) =>
     new Date(startOfDay(`${one}-01`, me.timeZone)).toISOString(),
   );

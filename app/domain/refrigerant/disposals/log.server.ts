@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import type { CylinderKind } from "../cylinders/cylinder";
 import { contentsThen } from "../cylinders/entries.server";
 import type { VarianceFilter } from "../cylinders/schema";
@@ -35,7 +35,7 @@ interface TransferRow {
 export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
   const me = allow(ctx, "equipment.write");
   const { orgId, timeZone } = me;
-  const shown = month ?? wallTimeOf(ctx.now.getTime(), timeZone).date.slice(0, 7);
+  const shown = month ?? todayOf(ctx, { timeZone }).slice(0, 7);
   const [from, to] = [shown, shiftMonth(shown, 1)].map((one) =>
     new Date(startOfDay(`${one}-01`, timeZone)).toISOString(),
   );

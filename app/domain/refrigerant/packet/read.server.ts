@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addressLine } from "~/domain/addresses/address";
 import type { ChargeBasis, EquipmentType } from "~/domain/equipment/equipment";
-import { todayOf } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { CylinderIssue, CylinderKind } from "../cylinders/cylinder";
 import { contentsThen } from "../cylinders/entries.server";
