@@ -4,7 +4,7 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, staleVersion } from "~/domain/shared/errors";
+import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -117,7 +117,7 @@ export function isUnit(me: Member, id: string) {
 async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null; addressId?: string | null }) {
   const { customerId, addressId } = wanted;
   if (!customerId) {
-    if (addressId) throw refused("addressId", "Choose the customer first");
+    if (addressId) throw invalidField("addressId", "Choose the customer first");
     return { customerId: null, addressId: null };
   }
   const [[customer], sites] = await ctx.db.batch([
@@ -130,13 +130,9 @@ async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null
       .from(byIndex(addresses, "addresses_customer"))
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
-  if (!customer) throw refused("customerId", "Choose a customer");
-  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose the property");
+  if (!customer) throw invalidField("customerId", "Choose a customer");
+  if (addressId && !sites.some((site) => site.id === addressId)) throw invalidField("addressId", "Choose the property");
   return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
-}
-
-function refused(field: string, text: string): DomainError {
-  return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
 
 function columnsOf({ customerId: _, addressId: __, ...given }: Partial<Omit<EquipmentChange, "version">>) {

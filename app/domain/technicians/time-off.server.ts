@@ -3,7 +3,7 @@ import { businessHolidays, technicians, technicianTimeOff } from "#drizzle/schem
 import type { Ctx, Member } from "~/domain/shared/context";
 import { clockChangeReason } from "~/domain/shared/date-format";
 import { addDays, daysBetween } from "~/domain/shared/dates";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, instantOf, todayOf } from "~/domain/shared/time-zones";
@@ -81,20 +81,16 @@ function spanOf(me: Member, { from, to, fromTime, toTime }: TimeOff): Interval {
     ? wallInstant(me, { date: from, time: fromTime }, "fromTime")
     : dayBounds(from, me.timeZone).start;
   const end = toTime ? wallInstant(me, { date: last, time: toTime }, "toTime") : dayBounds(last, me.timeZone).end;
-  if (end <= start) throw refused("to", "The end must be after the start");
+  if (end <= start) throw invalidField("to", "The end must be after the start");
   if (daysBetween(from, last) >= MAX_TIME_OFF_DAYS)
-    throw refused("to", `Time off can be at most ${MAX_TIME_OFF_DAYS} days`);
+    throw invalidField("to", `Time off can be at most ${MAX_TIME_OFF_DAYS} days`);
   return { start, end };
 }
 
 function wallInstant(me: Member, wall: { date: string; time: string }, field: string): number {
   const found = instantOf(wall, me.timeZone);
-  if (found.kind === "gap") throw refused(field, clockChangeReason(found));
+  if (found.kind === "gap") throw invalidField(field, clockChangeReason(found));
   return found.instant;
-}
-
-function refused(field: string, text: string): DomainError {
-  return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
 
 const MAX_HOLIDAY_DAYS = 60;
