@@ -156,7 +156,7 @@ const mayImport: Record<string, string[]> = {
     ],
   ],
   designs: ["estimates"],
-  leads: ["addresses", "billing", "customers"],
+  leads: ["addresses", "customers"],
   todos: ["inventory", "invoices", "issues", "messages", "purchasing", "push", "receipts", "work-orders"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
   performance: ["business-days", "maps", "technicians", "work-orders"],

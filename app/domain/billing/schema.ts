@@ -1,21 +1,7 @@
 import { z } from "zod";
 import { readState } from "~/domain/addresses/address";
-import { blankToNull, line, optionalText, scheduleDate } from "~/domain/shared/fields";
-import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { blankToNull, line, optionalText, price, scheduleDate } from "~/domain/shared/fields";
 import { PARTS_PRICINGS, ROUNDING_MINUTES } from "./settings";
-
-const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
-
-/** A decimal from JSON or typed text, in cents. */
-export const price = z.preprocess(
-  (given: string | number) =>
-    typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
-  z.number({ error: priceText }).min(0, priceText).max(MAX_PRICE_MINOR, priceText),
-);
-
-function cents(amount: number): number | null {
-  return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
-}
 
 /** A percentage from JSON or typed text, at most four decimals, in parts per million. */
 export function percentPpm(max: number) {

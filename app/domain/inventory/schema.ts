@@ -6,10 +6,10 @@ import {
   optionalLine,
   optionalText,
   paging,
+  price,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { COUNT_LINE_VIEWS, COUNT_SCOPES, COUNT_STATUSES } from "./count";
 import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
 import { ITEM_COLUMNS } from "./item-csv";
@@ -21,20 +21,7 @@ import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
 import { normalizeSku } from "./sku";
 
-const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
-
-/** A decimal from JSON or typed text, stored in cents. */
-export const price = blankToNull(
-  z.preprocess(
-    (given: string | number) =>
-      typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
-    z.number({ error: priceText }).min(0, priceText).max(MAX_PRICE_MINOR, priceText),
-  ),
-);
-
-function cents(amount: number): number | null {
-  return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
-}
+export const optionalPrice = blankToNull(price);
 
 /** A decimal from JSON or typed text, stored in thousandths. An unreadable value is refused, never 0. */
 function quantity(text: string, min: number) {
@@ -69,8 +56,8 @@ const item = {
   primaryCategory: z.enum(ITEM_CATEGORIES, { error: "Choose a category" }),
   secondaryCategory: optionalLine(64),
   baseUnit: z.enum(BASE_UNITS, { error: "Choose a unit" }),
-  unitCost: price,
-  listPrice: price,
+  unitCost: optionalPrice,
+  listPrice: optionalPrice,
   manufacturer: optionalLine(120),
   barcode: optionalLine(64),
   minStockLevel: blankToNull(level).transform((milli) => milli ?? 0),
@@ -300,7 +287,7 @@ const postingLine = z.object({
   toLocationId: blankToNull(id("Choose where it goes")),
   /** Above 0; an adjustment may be negative; a count gives the total on hand. */
   quantity: quantity("Please enter a quantity with at most 3 decimals", -MAX_QUANTITY_MILLI),
-  unitCost: price,
+  unitCost: optionalPrice,
   ...lotFields,
 });
 

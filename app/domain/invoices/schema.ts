@@ -3,6 +3,7 @@ import { LINE_KINDS } from "~/domain/billing/charges";
 import { percentPpm } from "~/domain/billing/schema";
 import { parseQuantity } from "~/domain/inventory/quantity";
 import {
+  amount,
   blankToNull,
   civilDate,
   email,
@@ -10,10 +11,10 @@ import {
   optionalLine,
   optionalText,
   paging,
+  price,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { ACCOUNTING_FILES } from "./accounting";
 import { AGING_SORTS } from "./aging";
 import { AGING_BUCKETS, INVOICE_KINDS, STATE_FILTERS, TAX_STATES } from "./invoice";
@@ -24,23 +25,6 @@ import { REMINDERS_A_REQUEST } from "./reminders";
 const MAX_INVOICE_LINES = 1000;
 const MAX_TOTAL_MINOR = 100_000_000_000;
 
-/** A decimal from JSON or typed text, in cents. */
-function amount(text: string, { min, max }: { min: number; max: number }) {
-  return z.preprocess(
-    (given: string | number) =>
-      typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
-    z.number({ error: text }).min(min, text).max(max, text),
-  );
-}
-
-function cents(given: number): number | null {
-  return hasWholeCents(given) ? minorFromDecimal(given) : null;
-}
-
-const price = amount("Please enter an amount between 0 and 1,000,000 with at most 2 decimals", {
-  min: 0,
-  max: MAX_PRICE_MINOR,
-});
 export const sum = amount("Please enter an amount above 0 with at most 2 decimals", { min: 1, max: MAX_TOTAL_MINOR });
 
 const quantityText = "Please enter a quantity above 0 with at most 3 decimals";

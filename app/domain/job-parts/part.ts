@@ -1,7 +1,6 @@
 import type { BaseUnit } from "~/domain/inventory/item";
 
 export const MAX_DESCRIPTION = 255;
-export const MAX_UNIT_MINOR = 100_000_000;
 
 /** `quantity` in thousandths of the unit times the price in minor units, rounded half up to the minor unit. */
 export function amountOf(quantityMilli: number, unitMinor: number): number {

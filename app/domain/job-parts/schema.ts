@@ -7,27 +7,16 @@ import {
   deviceInstant,
   optionalLine,
   optionalText,
+  price,
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
-import { MAX_DESCRIPTION, MAX_UNIT_MINOR } from "./part";
+import { MAX_DESCRIPTION } from "./part";
 
-const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 const quantityText = "Please enter a quantity above 0 with at most 3 decimals";
 
-/** A decimal from JSON or typed text, stored in cents. Blank means unknown, never 0. */
-const price = blankToNull(
-  z.preprocess(
-    (given: string | number) =>
-      typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
-    z.number({ error: priceText }).min(0, priceText).max(MAX_UNIT_MINOR, priceText),
-  ),
-);
-
-function cents(amount: number): number | null {
-  return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
-}
+/** Blank means unknown, never 0. */
+const optionalPrice = blankToNull(price);
 
 /** A decimal from JSON or typed text, stored in thousandths. Unreadable values are refused. */
 const quantity = z.preprocess(
@@ -63,9 +52,9 @@ const about = {
   supplier: optionalLine(120),
   equipmentId: id("Choose equipment from the list"),
   /** The customer's price per unit; defaults to an item's list price. */
-  price,
+  price: optionalPrice,
   /** Cost per unit of a part that is not an item; an item's cost comes from the ledger. */
-  costPerUnit: price,
+  costPerUnit: optionalPrice,
 };
 
 const added = {
@@ -119,8 +108,8 @@ export const PartForm = z.object({
   notes: about.notes,
   supplier: about.supplier,
   equipmentId: about.equipmentId,
-  price,
-  costPerUnit: price,
+  price: optionalPrice,
+  costPerUnit: optionalPrice,
   billable,
   takeExpired,
   version,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
-import { price } from "~/domain/billing/schema";
 import {
   blankToNull,
   line,
@@ -9,6 +8,7 @@ import {
   optionalPhone,
   optionalText,
   paging,
+  price,
   scheduleDate,
   several,
   version,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lotFields } from "~/domain/inventory/lots/schema";
 import { parseQuantity } from "~/domain/inventory/quantity";
-import { flag, price, some } from "~/domain/inventory/schema";
+import { flag, optionalPrice, some } from "~/domain/inventory/schema";
 import {
   blankToNull,
   email,
@@ -63,9 +63,9 @@ const supplierItem = {
   partNumber: optionalLine(64),
   packSize: some.default(1000),
   /** Per base unit; if this and the pack price are blank, the prices are unchanged. */
-  price,
+  price: optionalPrice,
   /** Per pack; exact, while the unit's share of it may be rounded. */
-  packPrice: price,
+  packPrice: optionalPrice,
   validFrom: scheduleDate.optional(),
 };
 
@@ -103,7 +103,7 @@ const orderLine = z.object({
   locationId: id("Choose where it goes"),
   quantity: some,
   /** Per base unit; omitted or blank: the supplier's current price. */
-  unitCost: price,
+  unitCost: optionalPrice,
   partNumber: optionalLine(64),
 });
 export type OrderLineInput = z.output<typeof orderLine>;

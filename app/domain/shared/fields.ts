@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCivilDate, isScheduleDate } from "./dates";
+import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "./money";
 import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
@@ -63,6 +64,23 @@ export function blankToNull<T extends z.ZodType>(schema: T) {
     schema.nullable().default(null),
   );
 }
+
+/** A decimal from JSON or typed text, in cents. */
+export function amount(text: string, { min, max }: { min: number; max: number }) {
+  return z.preprocess(
+    (given: string | number) =>
+      typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
+    z.number({ error: text }).min(min, text).max(max, text),
+  );
+}
+
+const cents = (given: number): number | null => (hasWholeCents(given) ? minorFromDecimal(given) : null);
+
+/** The price of one unit. */
+export const price = amount("Please enter an amount between 0 and 1,000,000 with at most 2 decimals", {
+  min: 0,
+  max: MAX_PRICE_MINOR,
+});
 
 /** Edits name the version they are based on; a stale one is a conflict. */
 export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
