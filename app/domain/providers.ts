@@ -19,11 +19,11 @@ import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/
 export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
-  flood: Flood;
-  /** Like `flood`, for one person's searches. */
-  searches: Flood;
-  /** Like `flood`, for the requests of one API key. */
-  apiRequests: Flood;
+  rateLimits: RateLimiter;
+  /** Like `rateLimits`, for one person's searches. */
+  searches: RateLimiter;
+  /** Like `rateLimits`, for the requests of one API key. */
+  apiRequests: RateLimiter;
   outbox: OutboxNotifier;
   webhooks: WebhookSender;
   leakClock: LeakClock;
@@ -214,8 +214,8 @@ export interface Lockout {
 }
 
 /** Approximate rate limiting by key, at the edge: whether one more call is allowed now. */
-interface Flood {
-  admit: (key: string) => Promise<boolean>;
+interface RateLimiter {
+  check: (key: string) => Promise<boolean>;
 }
 
 /** The body of a queue message: a row of one of the two outboxes. */

@@ -32,7 +32,7 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
     .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
     .where(eq(apiKeys.tokenHash, await sha256(token)));
   if (!key || (key.expiresAt !== null && key.expiresAt <= ctx.now.toISOString())) return { kind: "guest" };
-  if (!(await ctx.providers.apiRequests.admit(key.id))) {
+  if (!(await ctx.providers.apiRequests.check(key.id))) {
     throw new DomainError("too_many_requests", "Too many requests with this API key. Please try again in a minute.", {
       retryAfter: 60,
     });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { admitAddress } from "~/domain/shared/flood.server";
+import { checkAddressLimit } from "~/domain/shared/flood.server";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 
@@ -10,7 +10,7 @@ const mailsAnHour = 3;
 
 /** First line of every use case open to guests: an approximate rate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
-  if (await admitAddress(ctx, what)) return;
+  if (await checkAddressLimit(ctx, what)) return;
   throw tooMany(60);
 }
 

@@ -5,7 +5,7 @@ import { members, organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { admitAddress } from "~/domain/shared/flood.server";
+import { checkAddressLimit } from "~/domain/shared/flood.server";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -76,8 +76,10 @@ async function openFeed(ctx: Ctx, token: string): Promise<OpenFeed> {
       )
     : undefined;
   // Calendar services fetch those of many businesses from few addresses, so only invalid tokens are limited by IP address.
-  const admitted = await (feed ? ctx.providers.flood.admit(`calendar:${feed.id}`) : admitAddress(ctx, "calendar"));
-  if (!admitted) {
+  const isAllowed = await (feed
+    ? ctx.providers.rateLimits.check(`calendar:${feed.id}`)
+    : checkAddressLimit(ctx, "calendar"));
+  if (!isAllowed) {
     throw new DomainError("too_many_requests", "Too many requests. Please try again in 60 seconds.", {
       retryAfter: 60,
     });

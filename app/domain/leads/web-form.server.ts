@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
-import { admitAddress } from "~/domain/shared/flood.server";
+import { checkAddressLimit } from "~/domain/shared/flood.server";
 import { addressKey } from "~/domain/shared/network";
 import { allow } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
@@ -108,7 +108,7 @@ const tooMany = (retryAfter: number) =>
  * business
  */
 export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Promise<void> {
-  if (!(await admitAddress(ctx, "lead-form"))) throw tooMany(60);
+  if (!(await checkAddressLimit(ctx, "lead-form"))) throw tooMany(60);
   const { orgId, business } = await openForm(ctx, token);
   const { started, website, ...fields } = input;
   if (website !== null) return;

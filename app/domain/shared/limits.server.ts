@@ -46,7 +46,7 @@ export function usageQuery(ctx: Ctx, userId: string, limit: Limit) {
  */
 export async function limitSearches(ctx: Ctx): Promise<void> {
   const userId = callerOf(ctx);
-  if (userId === null || (await ctx.providers.searches.admit(userId))) return;
+  if (userId === null || (await ctx.providers.searches.check(userId))) return;
   throw tooMuch("searches", 60);
 }
 

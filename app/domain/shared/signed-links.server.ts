@@ -4,7 +4,7 @@ import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
 import { DAY_MS, MINUTE_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
-import { admitAddress } from "./flood.server";
+import { checkAddressLimit } from "./flood.server";
 import { findOnShards } from "./shards.server";
 import { derivedToken, sha256 } from "./tokens.server";
 import { commit, type Write } from "./write.server";
@@ -122,8 +122,8 @@ export const linkGone = () =>
   notFound("This link no longer works. Please ask the business that sent it for a new one.");
 
 /** Slows down anyone trying one link after another. @throws DomainError too_many_requests */
-export async function admitToLinks(ctx: Ctx): Promise<void> {
-  if (await admitAddress(ctx, "signed-link")) return;
+export async function checkLinkLimit(ctx: Ctx): Promise<void> {
+  if (await checkAddressLimit(ctx, "signed-link")) return;
   throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", { retryAfter: 60 });
 }
 
@@ -134,7 +134,7 @@ export const isToken = (token: string) => /^[\w-]{43}$/.test(token);
  * @throws DomainError not_found if it is unknown, revoked or expired; too_many_requests
  */
 export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise<OpenedLink> {
-  await admitToLinks(ctx);
+  await checkLinkLimit(ctx);
   if (!isToken(token)) throw linkGone();
   const tokenHash = await sha256(token);
   const link = await findOnShards(ctx, ({ db }) =>

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { admitAddress } from "~/domain/shared/flood.server";
+import { checkAddressLimit } from "~/domain/shared/flood.server";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { onShard } from "~/domain/shared/shards.server";
@@ -39,7 +39,7 @@ export async function supportForm(ctx: Ctx): Promise<{ started: string }> {
  * @throws DomainError invalid if it was submitted too fast, too late or without an address; too_many_requests
  */
 export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ id: string | null }> {
-  if (!(await admitAddress(ctx, "support"))) throw tooMany(60);
+  if (!(await checkAddressLimit(ctx, "support"))) throw tooMany(60);
   if (input.website !== null) return { id: null };
   const sender = senderOf(ctx, input);
   const id = await openedForm(ctx, input.started);

@@ -6,7 +6,7 @@ import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { admitAddress } from "~/domain/shared/flood.server";
+import { checkAddressLimit } from "~/domain/shared/flood.server";
 import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
@@ -202,7 +202,7 @@ async function storedKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
   const limited = (recent?.count ?? 0) >= MAX_KEYS_PER_MINUTE;
   // A flood of made-up ids must not block the key in use.
   if (limited && known?.jwk) return JSON.parse(known.jwk);
-  if (limited || !(await admitAddress(ctx, "bank-key"))) {
+  if (limited || !(await checkAddressLimit(ctx, "bank-key"))) {
     throw new DomainError("too_many_requests", "Too many unknown keys. Please try again later.", { retryAfter: 60 });
   }
   const jwk = await fetchKey(ctx, kid);

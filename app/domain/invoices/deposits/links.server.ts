@@ -3,7 +3,7 @@ import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { findOnShards } from "~/domain/shared/shards.server";
-import { admitToLinks, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
+import { checkLinkLimit, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
 
 export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link:${id}`, ctx.providers.secrets.signing);
@@ -27,7 +27,7 @@ export interface OpenedDeposit {
  * @throws DomainError not_found for one that is unknown or outdated; too_many_requests
  */
 export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposit> {
-  await admitToLinks(ctx);
+  await checkLinkLimit(ctx);
   if (!isToken(token)) throw linkGone();
   const oldest = new Date(ctx.now.getTime() - LINK_DAYS * DAY_MS).toISOString();
   const tokenHash = await sha256(token);
