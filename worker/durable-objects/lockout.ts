@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Attempt, attempt, lifted, noTries, succeeded, type Tries, takenBack } from "~/domain/auth/lockout";
+import { type Attempt, attempt, noTries, succeeded, type Tries, takenBack, withoutWaits } from "~/domain/auth/lockout";
 import type { Env } from "../env";
 
 const day = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ export class Lockout extends DurableObject<Env> {
   }
 
   async lift(): Promise<void> {
-    await this.ctx.storage.put("tries", lifted(await this.read()));
+    await this.ctx.storage.put("tries", withoutWaits(await this.read()));
   }
 
   /** A day after the last attempt, everything but the known browsers is deleted. */

@@ -46,16 +46,16 @@ export async function exchangeCallbackCode(
     gt(userTokens.expiresAt, ctx.now.toISOString()),
   );
   const [found] = await ctx.db.select({ userId: userTokens.userId }).from(userTokens).where(live);
-  if (!found || !browser.flow) throw deadCode();
+  if (!found || !browser.flow) throw invalidCode();
   const { user } = await findAccount(ctx, eq(users.id, found.userId), browser.device);
-  if (!user) throw deadCode();
+  if (!user) throw invalidCode();
   refuseWithoutAccess(user, false);
   const spent = {
     writes: [
       ctx.db.update(userTokens).set({ usedAt: ctx.now.toISOString() }).where(live),
       assertRowChanged(ctx, "code_used"),
     ],
-    refusals: { code_used: deadCode },
+    refusals: { code_used: invalidCode },
   };
   const { userId, passwordHash, asksForCode } = user;
   if (asksForCode && passwordHash) {
@@ -70,6 +70,6 @@ function bound(code: string, flow: string): Promise<string> {
   return sha256(`${code}.${flow}`);
 }
 
-function deadCode(): DomainError {
+function invalidCode(): DomainError {
   return new DomainError("unauthenticated", "This sign-in link was already used or has expired. Please sign in again.");
 }

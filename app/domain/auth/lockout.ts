@@ -112,7 +112,7 @@ export function succeeded(tries: Tries, device: string | null): Tries {
 }
 
 /** Ends all waits after a password reset by email, which has identified the owner. */
-export function lifted({ known }: Tries): Tries {
+export function withoutWaits({ known }: Tries): Tries {
   return { ...noTries, known };
 }
 

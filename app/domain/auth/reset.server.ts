@@ -38,7 +38,7 @@ async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void>
 export async function renewReset(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "request-reset");
   const link = await findLink(ctx, token);
-  if (!link || stateOf(ctx, link) !== "expired") throw deadLink();
+  if (!link || stateOf(ctx, link) !== "expired") throw invalidLink();
   const { writes, publish } = await newLink(ctx, link.email, link.id);
   await commitIdentity(ctx, null, {
     writes: [
@@ -48,7 +48,7 @@ export async function renewReset(ctx: Ctx, token: string): Promise<void> {
     ],
     publish,
     result: undefined,
-    refusals: { link_used: deadLink },
+    refusals: { link_used: invalidLink },
   });
 }
 
@@ -102,7 +102,7 @@ async function findLink(ctx: Ctx, token: string) {
 export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
   await rateLimit(ctx, "reset");
   const user = await findLink(ctx, input.token);
-  if (!user) throw deadLink();
+  if (!user) throw invalidLink();
   if (stateOf(ctx, user) === "expired") throw expiredLink();
   const passwordHash = await newPasswordHash(ctx, input.password, [user.email, user.firstName, user.lastName]);
   const open = await openSessions(ctx, user.id);
@@ -123,13 +123,13 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
     ],
     publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email), about: { userId: user.id } }],
     result: undefined,
-    refusals: { link_used: deadLink },
+    refusals: { link_used: invalidLink },
   });
   await Promise.all([closeLiveConnections(ctx, open), ctx.providers.lockout.lift(await sha256(user.email))]);
   return { email: user.email };
 }
 
-function deadLink(): DomainError {
+function invalidLink(): DomainError {
   return new DomainError("invalid", "This link was already used or is no longer valid. Please request a new one.", {
     fields: { token: ["This link is no longer valid"] },
   });

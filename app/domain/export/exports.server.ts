@@ -184,8 +184,8 @@ export async function openExport(
 ): Promise<{ parts: AsyncGenerator<Uint8Array>; bytes: number; fileName: string }> {
   const me = ownerOf(ctx, of);
   const expires = /^\d{1,12}$/.test(seconds) ? Number(seconds) : 0;
-  const genuine = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
-  if (!(await isSameText(signature, genuine)) || expires * 1000 < ctx.now.getTime()) throw notFound();
+  const expected = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
+  if (!(await isSameText(signature, expected)) || expires * 1000 < ctx.now.getTime()) throw notFound();
   const row = await readExport(ctx, of, id);
   refuseUnlessReady(ctx, row);
   const { table, isOwn } = exportsOf(me);

@@ -22,9 +22,9 @@ interface Signed {
 /** @throws DomainError forbidden without a valid signature of the text host */
 async function verify(ctx: Ctx, { headers, form, path }: Signed): Promise<void> {
   const { secret } = ctx.providers.texts;
-  const isGenuine =
+  const isValid =
     secret !== null && (await verifyTwilio({ headers, form, url: `${ctx.request.origin}${path}` }, secret));
-  if (!isGenuine) throw new DomainError("forbidden", "The signature is not valid.");
+  if (!isValid) throw new DomainError("forbidden", "The signature is not valid.");
 }
 
 /** Receives the text host's status report on a message. @throws DomainError forbidden without a valid signature */

@@ -74,7 +74,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       rights: { roles, permissions },
     },
     refusals: {
-      link_used: deadLink,
+      link_used: invalidLink,
       "users.email": () => new DomainError("conflict", "An account with this email already exists. Please sign in."),
     },
   });
@@ -136,7 +136,7 @@ export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: 
     publish: [copyMessage(copy)],
     result: { orgName, rights: { roles, permissions } },
     refusals: {
-      link_used: deadLink,
+      link_used: invalidLink,
       "members.user_id": () => alreadyMember(null),
       turned_off: () =>
         new DomainError("conflict", `Your access to ${orgName} is turned off. An Admin there can restore it.`),
@@ -185,11 +185,11 @@ async function findInvitation(ctx: Ctx, token: string) {
     .leftJoin(users, eq(users.email, invitations.email))
     // A guest has no business yet: the link's secret identifies it.
     .where(sql`${live} ${sql.raw(acrossTenants)}`);
-  if (!found) throw deadLink();
+  if (!found) throw invalidLink();
   return { ...found, live };
 }
 
-function deadLink(): DomainError {
+function invalidLink(): DomainError {
   return new DomainError(
     "invalid",
     "This invitation was already used, was canceled or has expired. Ask for a new one.",

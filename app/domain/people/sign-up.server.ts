@@ -132,7 +132,7 @@ export async function activate(
       .where(and(eq(signups.tokenHash, tokenHash), gt(signups.expiresAt, ctx.now.toISOString()))),
     newHome(ctx),
   ]);
-  if (!signup) throw deadLink();
+  if (!signup) throw invalidLink();
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
   const { email, firstName, lastName, passwordHash, browserTimeZone: timeZone } = signup;
@@ -167,7 +167,7 @@ export async function activate(
         rights: business && { roles: business.admin.roles, permissions: business.admin.permissions },
       },
     },
-    refusals: { link_used: deadLink, "users.email": deadLink },
+    refusals: { link_used: invalidLink, "users.email": invalidLink },
   });
   await closeLiveConnections(ctx, session?.ended ?? []);
   if (business) await copyNow(ctx, business.copy);
@@ -221,7 +221,7 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
   return { admin, writes, audit, copy };
 }
 
-function deadLink(): DomainError {
+function invalidLink(): DomainError {
   return new DomainError("invalid", "This link was already used or is no longer valid. Please sign up again.", {
     fields: { token: ["This link is no longer valid"] },
   });

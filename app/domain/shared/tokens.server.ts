@@ -48,8 +48,8 @@ export async function verify(token: string, secret: string): Promise<unknown> {
   if (!body || !signature || extra !== undefined) return null;
   const bytes = fromBase64url(signature);
   if (!bytes) return null;
-  const genuine = await crypto.subtle.verify("HMAC", await hmacKey(secret), bytes, new TextEncoder().encode(body));
-  const json = genuine ? fromBase64url(body) : null;
+  const isValid = await crypto.subtle.verify("HMAC", await hmacKey(secret), bytes, new TextEncoder().encode(body));
+  const json = isValid ? fromBase64url(body) : null;
   return json ? JSON.parse(new TextDecoder().decode(json)) : null;
 }
 

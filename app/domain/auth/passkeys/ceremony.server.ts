@@ -49,11 +49,12 @@ export async function openCeremony(
   { purpose, from }: Pick<Ceremony, "purpose" | "from">,
 ): Promise<OpenCeremony> {
   const claim = await verify(token, ctx.providers.secrets.signing);
-  if (typeof claim !== "object" || claim === null) throw deadCeremony();
-  if (!("use" in claim) || claim.use !== `passkey ${purpose}`) throw deadCeremony();
-  if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime()) throw deadCeremony();
-  if (!("from" in claim) || claim.from !== (await markOf(from))) throw deadCeremony();
-  if (!("challenge" in claim) || typeof claim.challenge !== "string") throw deadCeremony();
+  if (typeof claim !== "object" || claim === null) throw invalidCeremony();
+  if (!("use" in claim) || claim.use !== `passkey ${purpose}`) throw invalidCeremony();
+  if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime())
+    throw invalidCeremony();
+  if (!("from" in claim) || claim.from !== (await markOf(from))) throw invalidCeremony();
+  if (!("challenge" in claim) || typeof claim.challenge !== "string") throw invalidCeremony();
   return {
     challenge: claim.challenge,
     userId: "uid" in claim && typeof claim.uid === "string" ? claim.uid : null,
@@ -61,13 +62,13 @@ export async function openCeremony(
     spend: ctx.db
       .insert(spentChallenges)
       .values({ hash: await sha256(claim.challenge), expiresAt: new Date(claim.exp * 1000).toISOString() }),
-    refusals: { "spent_challenges.hash": deadCeremony },
+    refusals: { "spent_challenges.hash": invalidCeremony },
   };
 }
 
 const markOf = async (from: string) => (await sha256(`passkey ${from}`)).slice(0, 32);
 
-const deadCeremony = () => new DomainError("invalid", "This took too long or was already used. Please try again.");
+const invalidCeremony = () => new DomainError("invalid", "This took too long or was already used. Please try again.");
 
 /** The domain that passkeys belong to, and the origin that browsers report when using one. */
 export function relyingParty(ctx: Ctx): { id: string; origin: string } {

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type Browser, findAccount, openSession, type SignedIn } from "../account.server";
 import { rateLimit } from "../limits.server";
-import { deadChallenge, readChallenge } from "../second-step/challenge.server";
+import { invalidChallenge, readChallenge } from "../second-step/challenge.server";
 import { keepSecondStep } from "../second-step/lost.server";
 import { acceptPasskey, requestOptions } from "./accept-passkey.server";
 import { newCeremony, openCeremony } from "./ceremony.server";
@@ -22,7 +22,7 @@ export async function askForSignIn(
 ): Promise<PasskeyPrompt> {
   await rateLimit(ctx, "passkey-ask");
   const claim = passwordChallenge ? await readChallenge(ctx, passwordChallenge) : null;
-  if (passwordChallenge && !claim) throw deadChallenge();
+  if (passwordChallenge && !claim) throw invalidChallenge();
   const { challenge, token } = await newCeremony(ctx, {
     ...{ purpose: "sign-in", from, userId: claim?.userId ?? null, household: claim?.household },
   });
@@ -48,7 +48,7 @@ export async function signInWithPasskey(
   const ceremony = await openCeremony(ctx, input.token, { purpose: "sign-in", from });
   const accepted = await acceptPasskey(ctx, ceremony, input.response);
   const { user } = await findAccount(ctx, eq(users.id, accepted.userId), null);
-  if (!user) throw deadChallenge();
+  if (!user) throw invalidChallenge();
   const device = browser.device ?? ctx.newToken();
   const signedIn = await openSession(ctx, {
     ...{ user, browser, device, household: input.household ?? ceremony.household },

@@ -30,5 +30,5 @@ export async function readChallenge(ctx: Ctx, token: string) {
   return { userId: claim.uid, password: claim.password, household: "household" in claim && claim.household === true };
 }
 
-export const deadChallenge = () =>
+export const invalidChallenge = () =>
   new DomainError("unauthenticated", "This took too long. Please sign in again with your password.");

@@ -10,7 +10,7 @@ import { commitWithinMailLimit, rateLimit } from "../limits.server";
 import { expiredLink, LINK_MINUTES, type LinkState } from "../mailed-link";
 import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "../mails.server";
 import { securityEvent } from "../security-events.server";
-import { deadChallenge, readChallenge } from "./challenge.server";
+import { invalidChallenge, readChallenge } from "./challenge.server";
 
 /** Days the owner has to object. */
 export const REMOVAL_DAYS = 3;
@@ -25,7 +25,7 @@ const RENEWABLE_DAYS = 7;
 export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "second-step");
   const claim = await readChallenge(ctx, token);
-  if (!claim) throw deadChallenge();
+  if (!claim) throw invalidChallenge();
   const owner = await ownerOf(ctx, claim.userId);
   if (owner) await mailLink(ctx, owner);
 }
@@ -34,7 +34,7 @@ export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
 export async function renewRemovalLink(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "second-step");
   const link = await linked(ctx, token);
-  if (link?.state !== "expired") throw deadLink();
+  if (link?.state !== "expired") throw invalidLink();
   await mailLink(ctx, link.owner);
 }
 
@@ -64,7 +64,7 @@ export async function removalLinkState(ctx: Ctx, token: string): Promise<LinkSta
 export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string }> {
   await rateLimit(ctx, "second-step");
   const link = await linked(ctx, token);
-  if (!link) throw deadLink();
+  if (!link) throw invalidLink();
   if (link.state === "expired") throw expiredLink();
   const { owner } = link;
   if (owner.removalDueAt) return { dueAt: owner.removalDueAt };
@@ -81,7 +81,7 @@ export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt:
     ],
     publish: [{ topic: "mail", mail: secondStepRemovalMail(ctx, email, dueAt), about: { userId } }],
     result: undefined,
-    refusals: { second_step_moved: deadLink },
+    refusals: { second_step_moved: invalidLink },
   });
   return { dueAt };
 }
@@ -163,7 +163,7 @@ async function ownerOf(ctx: Ctx, userId: string) {
   return owner ?? null;
 }
 
-const deadLink = () => {
+const invalidLink = () => {
   const text = "This link is no longer valid. Sign in with your password to get a new one.";
   return new DomainError("invalid", text, { fields: { token: [text] } });
 };

@@ -11,7 +11,7 @@ import { recoveryCodeUsedMail } from "../mails.server";
 import type { SecondStep } from "../schema";
 import { securityEvent } from "../security-events.server";
 import { acceptCode } from "./accept-code.server";
-import { deadChallenge, readChallenge } from "./challenge.server";
+import { invalidChallenge, readChallenge } from "./challenge.server";
 import { keepSecondStep } from "./lost.server";
 
 export const TRUSTED_DAYS = 30;
@@ -42,10 +42,10 @@ export async function secondStepMethods(
 export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Browser): Promise<SignedIn> {
   await rateLimit(ctx, "second-step");
   const claim = await readChallenge(ctx, input.challenge);
-  if (!claim) throw deadChallenge();
+  if (!claim) throw invalidChallenge();
   const { user } = await findAccount(ctx, eq(users.id, claim.userId), null);
   const password = user?.passwordHash ? (await sha256(user.passwordHash)).slice(0, 16) : null;
-  if (!user || password !== claim.password) throw deadChallenge();
+  if (!user || password !== claim.password) throw invalidChallenge();
   const device = browser.device ?? ctx.newToken();
   const accepted = await acceptCode(ctx, user.userId, input.code, browser.device);
   const { userId, email } = user;
@@ -58,7 +58,7 @@ export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Brows
       ...(accepted.isRecovery ? [securityEvent(ctx, { userId, kind: "recovery_code_used" })] : []),
     ],
     publish: accepted.isRecovery ? [{ topic: "mail", mail: recoveryCodeUsedMail(ctx, email), about: { userId } }] : [],
-    refusals: { ...accepted.refusals, second_step_off: deadChallenge },
+    refusals: { ...accepted.refusals, second_step_off: invalidChallenge },
   });
   await Promise.all([accepted.succeeded(), ctx.providers.lockout.succeeded(await sha256(email), await sha256(device))]);
   return signedIn;

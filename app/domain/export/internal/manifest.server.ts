@@ -37,8 +37,8 @@ export async function readManifest(ctx: Ctx, text: string): Promise<Manifest> {
   if (manifest.format < EXPORT_FORMAT)
     refuse("This export was made by an older version of Plenum, which did not sign it. Start a new export.");
   if (manifest.format > EXPORT_FORMAT) refuse("This export was made by a newer version of Plenum.");
-  const genuine = await manifestSignature(ctx, manifest);
-  if (typeof signature !== "string" || !(await isSameText(signature, genuine)))
+  const expected = await manifestSignature(ctx, manifest);
+  if (typeof signature !== "string" || !(await isSameText(signature, expected)))
     refuse(
       "The file was changed, or comes from another installation of Plenum. Only an unchanged export made here can be restored.",
     );

@@ -26,8 +26,8 @@ const MAX_CLOCK_SKEW_S = 5;
  */
 export async function verifyGithub(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {
   const [, signature = ""] = /^sha256=([0-9a-f]{64})$/i.exec(request.headers.get("x-hub-signature-256") ?? "") ?? [];
-  const isGenuine = await isHmac([fromHex(signature)], utf8(secret), request.body);
-  return isGenuine ? { deliveryId: request.headers.get("x-github-delivery"), issued: null } : null;
+  const isValid = await isHmac([fromHex(signature)], utf8(secret), request.body);
+  return isValid ? { deliveryId: request.headers.get("x-github-delivery"), issued: null } : null;
 }
 
 /** `signingToken` (GitLab 19 and later) takes precedence over the older `token`, which is sent in clear text. */
@@ -45,8 +45,8 @@ export async function verifyGitlab(request: SignedRequest, secrets: GitlabSecret
   const { headers, body, now } = request;
   const id = headers.get("webhook-id") ?? headers.get("idempotency-key");
   if (!secrets.signingToken) {
-    const isGenuine = await isSameText(headers.get("x-gitlab-token") ?? "", secrets.token ?? "");
-    return isGenuine ? { deliveryId: id, issued: null } : null;
+    const isValid = await isSameText(headers.get("x-gitlab-token") ?? "", secrets.token ?? "");
+    return isValid ? { deliveryId: id, issued: null } : null;
   }
   const key = /^whsec_(.+)$/.exec(secrets.signingToken.trim())?.[1];
   const issued = secondsOf(headers.get("webhook-timestamp"));

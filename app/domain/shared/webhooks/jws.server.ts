@@ -24,8 +24,8 @@ export async function verifyPlaid(
   if (!jws || Math.abs(ageOf(jws.issued, now)) > MAX_AGE_S) return null;
   const key = await keyOf(jws.kid);
   if (!key || !(await isSameText(await sha256Of(body), jws.bodyHash))) return null;
-  const isGenuine = await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, jws.signature, jws.signed);
-  return isGenuine ? { deliveryId: await sha256(token), issued: Math.floor(jws.issued) } : null;
+  const isValid = await crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, jws.signature, jws.signed);
+  return isValid ? { deliveryId: await sha256(token), issued: Math.floor(jws.issued) } : null;
 }
 
 /** Imports a public key of Plaid's for verifying signatures. */
