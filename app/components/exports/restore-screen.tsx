@@ -13,7 +13,7 @@ import {
   isRestoreOpen,
   MAX_RESTORE_BYTES,
   partsOf,
-  RESTORE_NOTE_TEXTS,
+  RESTORE_NOTE_MESSAGES,
   RESTORE_STATUS_LABELS,
   type RestoreNote,
   type RestoreView,
@@ -241,7 +241,7 @@ function Report({ row, zone, settled }: ReportProps) {
           <h3 className="font-medium">Left to do</h3>
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {notes.map(({ note, count }) => (
-              <li key={note}>{RESTORE_NOTE_TEXTS[note](count)}</li>
+              <li key={note}>{RESTORE_NOTE_MESSAGES[note](count)}</li>
             ))}
           </ul>
         </div>

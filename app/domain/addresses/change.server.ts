@@ -123,7 +123,7 @@ function zoneAfter(address: Address, change: Change): string | null {
   return stays && timeZone !== null && address.timeZone ? address.timeZone : zoneOfZip(state, postalCode);
 }
 
-const USE_TEXTS: Record<keyof AddressUses, [one: string, several: string]> = {
+const USE_LABELS: Record<keyof AddressUses, [one: string, several: string]> = {
   workOrders: ["a work order", "work orders"],
   equipment: ["a piece of equipment", "pieces of equipment"],
   estimates: ["an estimate", "estimates"],
@@ -132,7 +132,7 @@ const USE_TEXTS: Record<keyof AddressUses, [one: string, several: string]> = {
 
 function inUse(uses: AddressUses): DomainError {
   const use = (of: keyof AddressUses) => {
-    const [one, several] = USE_TEXTS[of];
+    const [one, several] = USE_LABELS[of];
     return uses[of] === 0 ? [] : [uses[of] === 1 ? one : `${uses[of]} ${several}`];
   };
   const found = [...use("workOrders"), ...use("equipment"), ...use("estimates"), ...use("layouts")];

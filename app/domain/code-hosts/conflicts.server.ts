@@ -102,13 +102,13 @@ export async function resolveConflict(
   });
 }
 
-type Texts = Pick<Conflict, "ours" | "theirs"> & { field: string };
+type ConflictTexts = Pick<Conflict, "ours" | "theirs"> & { field: string };
 type Side = Conflict["winner"];
 
 /** The change to an issue when the other text replaces the current one. */
 function changeBy(
   stored: { title: string; body: string; milestone: string | null },
-  conflict: Texts,
+  conflict: ConflictTexts,
   { winner, resolution }: { winner: Side; resolution: Side },
 ) {
   const { field } = conflict;

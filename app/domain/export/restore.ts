@@ -41,7 +41,7 @@ export const RESTORE_NOTES = [
 export type RestoreNote = (typeof RESTORE_NOTES)[number];
 
 /** The note's text, with the number of rows and the consequence. */
-export const RESTORE_NOTE_TEXTS: Record<RestoreNote, (count: number) => string> = {
+export const RESTORE_NOTE_MESSAGES: Record<RestoreNote, (count: number) => string> = {
   automatic_messages: () =>
     "Reminders and other automatic messages are paused. Turn them on once the exported business no longer sends them.",
   members: (n) => `${people(n)} had access to the exported business. Invite them again.`,

@@ -1,5 +1,5 @@
 /** Failures of the HTTP client in plain words, with what to do. */
-const TEXTS: Record<string, string> = {
+const FAILURE_MESSAGES: Record<string, string> = {
   unreachable: "can't be reached. Check its address, and whether it is down.",
   timeout: "took too long to respond. It may be busy; try again in a few minutes.",
   redirect: "has moved to another address. Check the address in its settings.",
@@ -23,7 +23,7 @@ interface Failure {
 /** A failed test in plain words. `name`: the system's name. `message`: as recorded. */
 export function failureText(name: string, message: string): Failure {
   const [, kind = ""] = TECHNICAL.exec(message) ?? [];
-  const text = TEXTS[kind];
+  const text = FAILURE_MESSAGES[kind];
   if (text) return { text: `${name} ${text}`, technical: message };
   // Full sentences are meant for users; anything else comes from code.
   const isSentence = /^[A-Z].*[.!?]$/s.test(message);

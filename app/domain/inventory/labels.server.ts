@@ -22,7 +22,7 @@ interface LabelText {
  * @throws DomainError not_found
  */
 export async function drawLabels(ctx: Ctx, view: LabelView, origin: string) {
-  const { labels, nextCursor } = await labelTexts(ctx, view);
+  const { labels, nextCursor } = await labelContents(ctx, view);
   const { bars, qr } = await marks();
   return {
     nextCursor,
@@ -34,7 +34,7 @@ export async function drawLabels(ctx: Ctx, view: LabelView, origin: string) {
   };
 }
 
-async function labelTexts(ctx: Ctx, view: LabelView): Promise<{ labels: LabelText[]; nextCursor: string | null }> {
+async function labelContents(ctx: Ctx, view: LabelView): Promise<{ labels: LabelText[]; nextCursor: string | null }> {
   const { itemId, locationId, of, sheet: _, used: __, copies, only, ...filter } = view;
   if (itemId) return { labels: copiesOf(itemText(await findItem(ctx, itemId)), copies), nextCursor: null };
   if (locationId)

@@ -5,7 +5,7 @@ import { isWebAddress } from "~/domain/shared/web-address";
 import { ACCOUNT_TYPES, TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "./account";
 import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 
-interface AmountTexts {
+interface AmountMessages {
   /** Shown when nothing was entered. */
   required: string;
   /** Shown when the input is not an amount. */
@@ -18,7 +18,7 @@ const tooPrecise = "Please use at most 2 decimals";
  * Parses a decimal number from the API (12.5) or typed text ('1,234.50') into minor units. Extra decimals are an error, never
  * rounded.
  */
-function amount({ required, invalid }: AmountTexts) {
+function amount({ required, invalid }: AmountMessages) {
   return z
     .unknown()
     .transform((given, check): number => {

@@ -1,6 +1,6 @@
 import type { PlanKind } from "./plan";
 
-interface Texts {
+interface ItemMessages {
   added: string;
   updated: string;
   deleted: string;
@@ -12,7 +12,7 @@ interface Texts {
 export const ASSETS_NOT_LOADED = "Failed to load asset data.";
 
 /** The messages after a change, and after a failure of unknown cause. */
-export const ITEM_TEXTS: Record<PlanKind, Texts> = {
+export const ITEM_MESSAGES: Record<PlanKind, ItemMessages> = {
   expense: {
     added: "Expense added successfully!",
     updated: "Expense updated successfully!",

@@ -38,16 +38,16 @@ const day = z
   .transform((text) => sentDate(text) ?? "")
   .refine(isMoneyDate, "Please enter a valid date");
 
-const expenseNameTexts = {
+const expenseNameMessages = {
   missing: "Expense name is required",
   short: "Expense name must be at least 2 characters",
 };
-const incomeNameTexts = {
+const incomeNameMessages = {
   missing: "Income source is required",
   short: "Income source must be at least 2 characters",
 };
 
-function name({ missing, short }: typeof expenseNameTexts) {
+function name({ missing, short }: typeof expenseNameMessages) {
   return z
     .string({ error: missing })
     .trim()
@@ -72,14 +72,14 @@ const incomeCategoryField = z.string().transform(incomeCategory);
 
 const whenNew = { amount, date: day, endDate, note, accountId, currency: currency.default("USD") };
 const newExpense = {
-  name: name(expenseNameTexts),
+  name: name(expenseNameMessages),
   ...whenNew,
   category: expenseCategoryField.default("other"),
   isRecurring: isRecurring.default(false),
   isBudget: isBudget.default(false),
 };
 const newIncome = {
-  name: name(incomeNameTexts),
+  name: name(incomeNameMessages),
   ...whenNew,
   category: incomeCategoryField.default("other"),
   frequency: frequency.default("once"),
@@ -148,14 +148,14 @@ function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...in
 
 /** Omitted fields keep their values. */
 export const ExpensePatch = z
-  .object({ name: name(expenseNameTexts), ...whenChanged, category: expenseCategoryField, isRecurring, isBudget })
+  .object({ name: name(expenseNameMessages), ...whenChanged, category: expenseCategoryField, isRecurring, isBudget })
   .partial()
   .extend({ version })
   .transform(renamed);
 export type ExpensePatch = z.output<typeof ExpensePatch>;
 
 export const IncomePatch = z
-  .object({ name: name(incomeNameTexts), ...whenChanged, category: incomeCategoryField, frequency })
+  .object({ name: name(incomeNameMessages), ...whenChanged, category: incomeCategoryField, frequency })
   .partial()
   .extend({ version })
   .transform(renamed);

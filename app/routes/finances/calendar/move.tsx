@@ -9,7 +9,7 @@ import { Input } from "~/components/ui/input";
 import { Radio, RadioGroup } from "~/components/ui/radio-group";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { MoveEffect } from "~/domain/finance/forecast/calendar";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
 import { MoveOccurrence } from "~/domain/finance/tracker/schema";
 import { formatDate } from "~/domain/shared/date-format";
@@ -33,8 +33,8 @@ export const loader = memberLoader(({ ctx, url, params }) =>
 export const action = formAction(MoveOccurrence, async ({ ctx, input, params, url, request }) => {
   const [kind, id] = readOccurrence(params.occurrence)?.key.split(":") ?? [];
   if (!id) throw notFound();
-  if (kind === "income") await withErrorMessage(ITEM_TEXTS.income.notUpdated, () => moveIncome(ctx, id, input));
-  else await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => moveExpense(ctx, id, input));
+  if (kind === "income") await withErrorMessage(ITEM_MESSAGES.income.notUpdated, () => moveIncome(ctx, id, input));
+  else await withErrorMessage(ITEM_MESSAGES.expense.notUpdated, () => moveExpense(ctx, id, input));
   const to = calendarHref(readCalendarView(url.searchParams, householdToday(ctx)));
   return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatDate(input.to)}.` });
 });

@@ -3,7 +3,7 @@ import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -16,9 +16,9 @@ export const loader = memberLoader(async ({ ctx, params: { id = "" } }) => {
 });
 
 export const action = formAction(Nothing, async ({ ctx, params: { id = "" }, url, request }) => {
-  await withErrorMessage(ITEM_TEXTS.expense.notDeleted, () => deleteExpense(ctx, id));
+  await withErrorMessage(ITEM_MESSAGES.expense.notDeleted, () => deleteExpense(ctx, id));
   const to = expensesHref(readExpensesView(url.searchParams, householdToday(ctx)));
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.expense.deleted });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.expense.deleted });
 });
 
 export { clientAction } from "~/lib/client-action";

@@ -1,7 +1,7 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { updateExpense } from "~/domain/finance/tracker/expenses.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { ExpenseForm } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -14,9 +14,9 @@ import { expensesHref, readExpensesView } from "./expenses-view";
 export const loader = memberLoader(({ ctx, params }) => expenseForm(ctx, params.id));
 
 export const action = formAction(ExpenseForm, async ({ ctx, input, params: { id: which = "" }, url, request }) => {
-  const { id } = await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => updateExpense(ctx, which, input));
+  const { id } = await withErrorMessage(ITEM_MESSAGES.expense.notUpdated, () => updateExpense(ctx, which, input));
   const to = expensesHref(readExpensesView(url.searchParams, householdToday(ctx)), { fresh: id });
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.expense.updated });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.expense.updated });
 });
 
 export { clientAction } from "~/lib/client-action";

@@ -4,7 +4,7 @@ import { Nothing } from "~/domain/auth/schema";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
 import { deleteIncome, findIncome } from "~/domain/finance/tracker/income.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -28,9 +28,9 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 export const action = formAction(Nothing, async ({ ctx, params, url, request }) => {
   const { kind, id } = itemIn(params);
   const remove = kind === "income" ? deleteIncome : deleteExpense;
-  await withErrorMessage(ITEM_TEXTS[kind].notDeleted, () => remove(ctx, id));
+  await withErrorMessage(ITEM_MESSAGES[kind].notDeleted, () => remove(ctx, id));
   const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)));
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS[kind].deleted });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES[kind].deleted });
 });
 
 export { clientAction } from "~/lib/client-action";

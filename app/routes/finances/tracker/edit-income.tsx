@@ -1,7 +1,7 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { updateIncome } from "~/domain/finance/tracker/income.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { IncomeForm } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -14,9 +14,9 @@ import { readTrackerView, trackerHref } from "./tracker-view";
 export const loader = memberLoader(({ ctx, params }) => incomeForm(ctx, params.id));
 
 export const action = formAction(IncomeForm, async ({ ctx, input, params: { id: which = "" }, url, request }) => {
-  const { id } = await withErrorMessage(ITEM_TEXTS.income.notUpdated, () => updateIncome(ctx, which, input));
+  const { id } = await withErrorMessage(ITEM_MESSAGES.income.notUpdated, () => updateIncome(ctx, which, input));
   const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id });
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.income.updated });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.income.updated });
 });
 
 export { clientAction } from "~/lib/client-action";

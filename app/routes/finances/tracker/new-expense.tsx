@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { createExpense } from "~/domain/finance/tracker/expenses.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { NewExpenseForm } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -14,9 +14,9 @@ import { readTrackerView, trackerHref } from "./tracker-view";
 export const loader = memberLoader(({ ctx }) => expenseForm(ctx));
 
 export const action = formAction(NewExpenseForm, async ({ ctx, input, url, request }) => {
-  const { id } = await withErrorMessage(ITEM_TEXTS.expense.notAdded, () => createExpense(ctx, input));
+  const { id } = await withErrorMessage(ITEM_MESSAGES.expense.notAdded, () => createExpense(ctx, input));
   const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id });
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.expense.added });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.expense.added });
 });
 
 export { clientAction } from "~/lib/client-action";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import { createIncome } from "~/domain/finance/tracker/income.server";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { NewIncome } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -14,9 +14,9 @@ import { readTrackerView, trackerHref } from "./tracker-view";
 export const loader = memberLoader(({ ctx }) => incomeForm(ctx));
 
 export const action = formAction(NewIncome, async ({ ctx, input, url, request }) => {
-  const { id } = await withErrorMessage(ITEM_TEXTS.income.notAdded, () => createIncome(ctx, input));
+  const { id } = await withErrorMessage(ITEM_MESSAGES.income.notAdded, () => createIncome(ctx, input));
   const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id });
-  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.income.added });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.income.added });
 });
 
 export { clientAction } from "~/lib/client-action";

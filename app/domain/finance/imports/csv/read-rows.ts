@@ -224,10 +224,10 @@ function reasonToSkip({ cellOf, status, currency, source }: Facts): string | nul
 }
 
 /** `isOwn`: the description is from its own column, or the payee's or the memo's. */
-type Texts = { description: string; isOwn: boolean; merchantName?: string; memo?: string; type?: string };
+type RowTexts = { description: string; isOwn: boolean; merchantName?: string; memo?: string; type?: string };
 
 /** The row's own description, else text from other columns, the likeliest first. */
-function textsOf(cellOf: CellOf, cells: (column: number) => string, mapping: ImportMapping): Texts {
+function textsOf(cellOf: CellOf, cells: (column: number) => string, mapping: ImportMapping): RowTexts {
   const { textColumns = [], moreDescription = [] } = mapping;
   const [payee, memo, type] = [cleaned(cellOf("payee")), cleaned(cellOf("memo")), cleaned(cellOf("type"))];
   const whole = [cellOf("description"), ...moreDescription.map(cells)].filter(Boolean).join(" ");
@@ -255,7 +255,7 @@ function otherText(cells: (column: number) => string, textColumns: readonly numb
   return "";
 }
 
-type RowFacts = { hasAmount: boolean; date: string | null; text: Texts; format: string | null };
+type RowFacts = { hasAmount: boolean; date: string | null; text: RowTexts; format: string | null };
 
 const A_BALANCE = "a balance, not a transaction";
 const A_TOTAL = "a total, not a transaction";
