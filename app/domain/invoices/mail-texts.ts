@@ -16,7 +16,7 @@ interface Mailed {
 }
 
 /** The default text of an email with a document. */
-export function mailTexts(
+export function mailContent(
   mail: InvoiceMailKind,
   invoice: Mailed,
   business: string,

@@ -12,7 +12,7 @@ import { isHere } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
-import { mailTexts } from "./mail-texts";
+import { mailContent } from "./mail-texts";
 import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderFate } from "./reminders";
 import type { ReminderSettings, SendReminders } from "./schema";
 import { mailDocument } from "./send.server";
@@ -161,7 +161,7 @@ async function remind(ctx: Ctx, me: Member, { row, step }: { row: OverdueRow; st
       id: row.id,
       compose: (invoice, business) => {
         const facts = { ...invoice, balanceMinor: balanceOf(invoice), state: stateOf(invoice, todayOf(ctx, me)) };
-        return { kind: "reminder", to: email, ...mailTexts("reminder", facts, business) };
+        return { kind: "reminder", to: email, ...mailContent("reminder", facts, business) };
       },
       more: (mailId) =>
         step === null

@@ -104,7 +104,7 @@ export function entryDetail({ text, dueOn }: Pick<StatementEntry, "text" | "dueO
 }
 
 /** The default text of an email with a statement. */
-export function statementTexts(
+export function statementMailContent(
   { customer, from, to, closingMinor }: Period & { customer: { name: string }; closingMinor: number },
   business: string,
 ): { subject: string; message: string } {

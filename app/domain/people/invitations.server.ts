@@ -51,8 +51,8 @@ export async function inviteMember(
     if (known && !cameBack) throw taken();
     if (joined.some(({ userId }) => userId !== cameBack)) throw taken();
     const id = ctx.newId();
-    const letter = await newLetter(ctx, me, { to: input.email, invitationId: id });
-    const row = { orgId: me.orgId, id, ...input, technician, ...letter.columns, status: "pending" } as const;
+    const invitation = await newInvitationMail(ctx, me, { to: input.email, invitationId: id });
+    const row = { orgId: me.orgId, id, ...input, technician, ...invitation.columns, status: "pending" } as const;
     return commit(me, {
       writes: [
         ...mailsWithinHour(ctx, "invite", input.email),
@@ -61,7 +61,7 @@ export async function inviteMember(
       audit: [
         { action: "invited", entity: "invitation", entityId: id, after: { email: input.email, roles: input.roles } },
       ],
-      publish: [letter.announcement, ...(technician ? [copyMessage(copyOf(me, id))] : [])],
+      publish: [invitation.message, ...(technician ? [copyMessage(copyOf(me, id))] : [])],
       result: { id },
       refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken },
     });
@@ -87,15 +87,15 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: stri
   const refused = () => new DomainError("invalid", "Invitation cannot be resent");
   return onceInIdentity(ctx, "resendInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
-    const letter = await newLetter(ctx, me, { to: email, invitationId: id });
+    const invitation = await newInvitationMail(ctx, me, { to: email, invitationId: id });
     return commit(me, {
       writes: [
-        ctx.db.update(invitations).set(letter.columns).where(stillPending(me, id)),
+        ctx.db.update(invitations).set(invitation.columns).where(stillPending(me, id)),
         assertRowChanged(ctx, "not_pending"),
         ...mailsWithinHour(ctx, "invite", email),
       ],
       audit: [{ action: "resent", entity: "invitation", entityId: id, after: { email, roles } }],
-      publish: [letter.announcement],
+      publish: [invitation.message],
       result: { id },
       refusals: { ...mailLimitRefusal, not_pending: refused },
     });
@@ -150,13 +150,13 @@ export const undeliveredMail = sql`coalesce((SELECT o.failed_at IS NOT NULL FROM
   Boolean,
 );
 
-async function newLetter(ctx: Ctx, me: Member, { to, invitationId }: { to: string; invitationId: string }) {
+async function newInvitationMail(ctx: Ctx, me: Member, { to, invitationId }: { to: string; invitationId: string }) {
   const token = ctx.newToken();
   const sentAt = ctx.now.toISOString();
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
-  const announcement: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
-  return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };
+  const message: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
+  return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, message: message };
 }
 
 /**

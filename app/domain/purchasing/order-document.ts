@@ -59,7 +59,7 @@ export function printedOrder(order: StoredOrder, buyer: Letterhead, dated: strin
 }
 
 /** The default text of an email to the supplier. */
-export function orderMailTexts(
+export function orderMailContent(
   order: Pick<StoredOrder, "number" | "supplierContact" | "expectedOn">,
   buyerName: string,
 ): { subject: string; message: string } {

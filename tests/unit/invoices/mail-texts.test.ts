@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailTexts } from "~/domain/invoices/mail-texts";
+import { mailContent } from "~/domain/invoices/mail-texts";
 
 const invoice = {
   ...({ kind: "invoice", number: 42, state: "open", billTo: { name: "Ada" }, dueOn: "2026-12-21" } as const),
@@ -14,7 +14,7 @@ test.each([
   ["document", { kind: "credit_note", number: 7 }, "Your credit note CN-0007 for $334.99 is attached.\n"],
   ["reminder", { balanceMinor: 9900, state: "overdue" }, "$99.00 of invoice INV-0042 was due on December 21, 2026."],
 ] as const)("a %s with %o says how much is due", (mail, given, sentence) => {
-  const { subject, message } = mailTexts(mail, { ...invoice, ...given }, "Comfort Air");
+  const { subject, message } = mailContent(mail, { ...invoice, ...given }, "Comfort Air");
   expect(message).toContain(sentence);
   expect(message.endsWith("Thank you,\nComfort Air")).toBe(true);
   expect(subject.startsWith("Reminder: ")).toBe(mail === "reminder");

@@ -8,7 +8,7 @@ import {
   runningStatement,
   STATEMENT_ENTRY_TYPES,
   type StatementEntry,
-  statementTexts,
+  statementMailContent,
 } from "~/domain/invoices/statement";
 
 const entry = (given: Partial<StatementEntry>): StatementEntry => ({
@@ -85,7 +85,7 @@ test("a statement has its balances in the email and on paper", () => {
   ]);
   expect(printed.blocks[1]).toEqual({ title: "Balance due", lines: ["$15.00"] });
   const message = (changeMinor: number) =>
-    statementTexts({ customer, ...days, ...of(changeMinor) }, "Comfort Air").message;
+    statementMailContent({ customer, ...days, ...of(changeMinor) }, "Comfort Air").message;
   expect(message(1000)).toContain("Your balance is $15.00.");
   expect(message(-500)).toContain("Nothing is owed.");
   expect(message(-900)).toContain("You have a credit of $4.00.");

@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { SendStatement, StatementAddress } from "~/domain/invoices/schema";
-import { statementTexts } from "~/domain/invoices/statement";
+import { statementMailContent } from "~/domain/invoices/statement";
 import { sendStatement } from "~/domain/invoices/statement.server";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -42,7 +42,7 @@ export default function SendStatementDialog() {
     noun: "email",
     defaultValue: page && {
       to: page.statement.customer.email ?? "",
-      ...statementTexts(page.statement, page.seller.name),
+      ...statementMailContent(page.statement, page.seller.name),
     },
   });
   const { fields } = actionForm;

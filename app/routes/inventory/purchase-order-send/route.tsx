@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { readLetterhead } from "~/domain/people/letterhead.server";
-import { orderMailTexts } from "~/domain/purchasing/order-document";
+import { orderMailContent } from "~/domain/purchasing/order-document";
 import { formatPurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import { SendOrder } from "~/domain/purchasing/schema";
 import { sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
@@ -37,7 +37,7 @@ export default function SendOrderDialog() {
     id: "send-order",
     constraint,
     noun: "email",
-    defaultValue: { to: order.sentTo ?? order.supplierEmail ?? "", ...orderMailTexts(order, buyerName) },
+    defaultValue: { to: order.sentTo ?? order.supplierEmail ?? "", ...orderMailContent(order, buyerName) },
   });
   const { fields } = actionForm;
   const number = formatPurchaseOrderNumber(order.number);
