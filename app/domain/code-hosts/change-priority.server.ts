@@ -6,13 +6,13 @@ import { nameTaken } from "~/domain/issues/name-taken";
 import { findPriority } from "~/domain/issues/priorities.server";
 import type { PriorityChange } from "~/domain/issues/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { hostMessage } from "./sync/job";
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_priorities_name'": nameTaken("priority"),
   "index 'issue_priorities_label'": () =>
     new DomainError("conflict", "Another priority has this label.", {

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueProjects } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
@@ -66,7 +66,7 @@ export async function syncedRepository(ctx: Ctx, { host, repositoryId }: Reposit
   return row;
 }
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'code_host_repositories_project'": () =>
     invalidField("projectId", "Issues of this project are already created in another repository"),
 };

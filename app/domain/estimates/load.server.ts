@@ -6,7 +6,7 @@ import { leads } from "#drizzle/schema/leads";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Discount } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { LinkKind } from "~/domain/shared/signed-links.server";
 import { optionTotals } from "./estimate";
@@ -30,7 +30,7 @@ export const ESTIMATE_LINK: LinkKind = {
 
 export const JOB_ENDED = "The job of this estimate is closed. Write a new estimate for its customer.";
 
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   estimate_frozen: frozen,
   estimate_closed: closed,
   estimate_not_sent: closed,

@@ -7,7 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
-import { lotNamed, lotRefusalTexts, lotWrites } from "./internal/lots.server";
+import { lotConstraintErrors, lotNamed, lotWrites } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
 import type { ItemMove, NewPosting } from "./schema";
 
@@ -59,7 +59,7 @@ export const postingRefusals = {
     new DomainError("conflict", "This movement has already been reversed."),
   stock_movement_of_part: () =>
     new DomainError("conflict", "This part was used on a job. Remove it there, and it comes back."),
-  ...lotRefusalTexts,
+  ...lotConstraintErrors,
 };
 
 /** Fields shared by all lines of a posting. */

@@ -4,7 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { issueAttachments } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
@@ -49,7 +49,7 @@ export interface CheckedFile {
 
 const attachmentGone = () => notFound("File not found");
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   issue_attachments_full: () =>
     new DomainError("conflict", `An issue has at most ${MAX_ATTACHMENTS} files. Remove one first.`),
   attachment_gone: attachmentGone,

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { issueLabels } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
@@ -10,7 +10,7 @@ import type { LabelChange, LabelInput } from "./schema";
 
 const labelNotFound = () => notFound("Label not found");
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_labels_name'": () =>
     new DomainError("conflict", "Another label has this name.", { fields: { name: ["Another label has this name"] } }),
   too_many_labels: () => new DomainError("conflict", `There can be at most ${MAX_LABELS} labels. Delete one first.`),

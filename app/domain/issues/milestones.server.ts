@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { issueMilestones } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
@@ -13,7 +13,7 @@ const milestoneNotFound = () => notFound("Milestone not found");
 /** Maximum number of issues updated in one batch when a milestone is renamed or deleted. */
 const MAX_FOLLOWING = 500;
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_milestones_name'": () =>
     new DomainError("conflict", "Another milestone has this name.", {
       fields: { name: ["Another milestone has this name"] },

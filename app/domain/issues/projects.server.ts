@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { issueProjects } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, differences, once } from "~/domain/shared/write.server";
@@ -34,7 +34,7 @@ export async function trackerSettings(ctx: Ctx) {
   };
 }
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_projects_name'": nameTaken("project"),
   too_many_projects: () => new DomainError("conflict", `There can be at most ${MAX_PROJECTS} projects.`),
 };

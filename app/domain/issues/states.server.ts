@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { issueStates, issues } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { nudged } from "~/domain/shared/nudged";
 import { allow } from "~/domain/shared/permissions";
@@ -22,7 +22,7 @@ import type { StateChange, StateInput, StateMove, StateOrder } from "./schema";
 
 const stateNotFound = () => notFound("State not found");
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_states_name'": nameTaken("state"),
   too_many_states: () => new DomainError("conflict", `There can be at most ${MAX_STATES} states. Remove one first.`),
 };

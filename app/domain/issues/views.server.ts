@@ -3,7 +3,7 @@ import { namedOrNull } from "#drizzle/d1/columns";
 import { issueDefaultViews, issueViews } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import {
@@ -24,7 +24,7 @@ const viewNotFound = () => notFound("View not found");
 /** Maximum number of other people's shared views listed. */
 const MAX_SHARED = 100;
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "index 'issue_views_name'": nameTaken("view of yours"),
   too_many_views: () => new DomainError("conflict", `You can have at most ${MAX_VIEWS} views. Delete one first.`),
 };

@@ -4,7 +4,7 @@ import { customers } from "#drizzle/schema/customers";
 import { leads } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { parseLeadRef } from "./lead";
 
@@ -76,7 +76,7 @@ export function placeOf({ line1, line2, city, state, postalCode }: LeadRow) {
   return { line1, line2, city, state, postalCode };
 }
 
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   lead_gone: leadNotFound,
   lead_moved: () => new DomainError("conflict", "Someone else just changed this lead. Reload it and try again."),
 };

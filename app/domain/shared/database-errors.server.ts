@@ -3,7 +3,7 @@ import { DomainError } from "./errors";
 type Translation = () => DomainError;
 
 /** Maps a constraint, trigger or assertion name to its error message. Each area adds its own where it writes. */
-export type ConstraintTexts = Record<string, Translation>;
+export type ConstraintErrors = Record<string, Translation>;
 
 /** Raised by triggers for a tenant that is about to move, or has moved, to another shard. */
 const MOVING = "tenant_moving";
@@ -38,7 +38,7 @@ const closedError = () =>
     },
   );
 
-const common: ConstraintTexts = {
+const common: ConstraintErrors = {
   [MOVING]: leavingError,
   [CLOSED]: closedError,
   being_restored: () =>
@@ -63,7 +63,7 @@ export function failedOn(error: unknown, name: string): boolean {
 }
 
 /** Converts a constraint violation to a DomainError; any unexpected error is returned without its statement and parameters. */
-export function translate(error: unknown, texts: ConstraintTexts = {}): Error {
+export function translate(error: unknown, texts: ConstraintErrors = {}): Error {
   if (error instanceof DomainError) return error;
   const message = databaseMessage(error);
   for (const [name, text] of Object.entries({ ...common, ...texts })) {

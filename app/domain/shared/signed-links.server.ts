@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "./context";
-import type { ConstraintTexts } from "./database-errors.server";
+import type { ConstraintErrors } from "./database-errors.server";
 import { DAY_MS, MINUTE_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
 import { checkAddressLimit } from "./flood.server";
@@ -26,7 +26,7 @@ export interface LinkKind {
   /** An index of `org_id, <record>, created_at`. */
   index: string;
   /** Messages for the table's constraints on new links. */
-  refusals?: ConstraintTexts;
+  refusals?: ConstraintErrors;
 }
 
 export interface SignedLink {

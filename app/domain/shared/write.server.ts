@@ -5,7 +5,7 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
 import { type Ctx, callerOf, type Member } from "./context";
-import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
+import { type ConstraintErrors, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
 import {
   dueWebhooks,
@@ -37,7 +37,7 @@ export interface Change<R, M = OutboxMessage> {
   /** The use case's result; stored with the client's key so that a retry returns the same. */
   result: R;
   /** Error messages for this area's constraints. */
-  refusals?: ConstraintTexts;
+  refusals?: ConstraintErrors;
   /** Whether it belongs to the restore of an export; all other writes to that business or household are rejected meanwhile. */
   duringRestore?: boolean;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { auditLog } from "#drizzle/schema/platform";
 import { teams, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import {
@@ -26,7 +26,7 @@ const nameTaken = () => {
 
 const tooMany = `A business can have at most ${MAX_TEAMS} teams. Delete one first.`;
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   "teams.org_id, teams.name_key": nameTaken,
   too_many_teams: () => new DomainError("conflict", tooMany),
   technician_missing: () => invalidField("technicianIds", "One of the technicians does not exist"),
@@ -269,7 +269,7 @@ export async function namedTeam(ctx: Ctx, me: Member, name: string | null): Prom
 }
 
 /** Messages for what the database refuses about the team of a technician. */
-export const namedTeamRefusals: ConstraintTexts = {
+export const namedTeamRefusals: ConstraintErrors = {
   "teams.org_id, teams.name_key": () => refusedTeam("Someone else has just added this team. Save again."),
   team_gone: () => refusedTeam("Someone else has just deleted this team. Choose another one."),
   too_many_teams: () => refusedTeam(tooMany),

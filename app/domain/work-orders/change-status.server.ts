@@ -11,7 +11,7 @@ import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory
 import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
@@ -458,7 +458,7 @@ const byDatabase = (message: string) => () =>
   new DomainError("conflict", message, { details: { refusedBy: "database" } });
 
 /** Refusals by the database, including lost races. The caller reads again for details. */
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase(TECHNICIAN_BOOKED),
   technician_inactive: byDatabase("A technician of this booking no longer works here."),

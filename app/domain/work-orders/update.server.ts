@@ -18,7 +18,7 @@ import {
   takesPlaybook,
 } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -115,7 +115,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
 }
 
 /** Raised when the customer changes. */
-const customerStays: ConstraintTexts = {
+const customerStays: ConstraintErrors = {
   job_has_estimate: () =>
     new DomainError(
       "conflict",

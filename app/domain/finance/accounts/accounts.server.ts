@@ -11,7 +11,7 @@ import {
 } from "#drizzle/schema/finance-imports";
 import { expenses, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -125,7 +125,7 @@ export function withinPlan(ctx: Ctx): Write[] {
   ];
 }
 
-export const planRefusals: ConstraintTexts = {
+export const planRefusals: ConstraintErrors = {
   plan_accounts: () =>
     new DomainError(
       "conflict",
@@ -133,7 +133,7 @@ export const planRefusals: ConstraintTexts = {
     ),
 };
 
-const refusals: ConstraintTexts = {
+const refusals: ConstraintErrors = {
   ...planRefusals,
   account_missing: () => notFound("Account not found"),
   account_currency_in_use: () =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -212,7 +212,7 @@ function refused(code: "conflict" | "invalid", message: string, field?: string):
 }
 
 /** Error messages for the database constraints on transactions; `current` is the row as read. */
-export function transactionRefusals(current?: TransactionView): ConstraintTexts {
+export function transactionRefusals(current?: TransactionView): ConstraintErrors {
   return {
     account_inactive: refused("conflict", ACCOUNT_IS_ARCHIVED),
     transfer_currency: refused("invalid", "Both accounts of a transfer must have the same currency", "toAccountId"),

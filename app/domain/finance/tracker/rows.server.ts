@@ -2,7 +2,7 @@ import { and, between, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql 
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { expenses, householdCounters, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import {
@@ -150,7 +150,7 @@ export function householdCount(ctx: Ctx, me: Person, name: "expenses" | "income"
     .where(and(eq(householdCounters.userId, me.userId), eq(householdCounters.name, name)));
 }
 
-export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
+export const refusals: ConstraintErrors = { no_such_item: () => notFound() };
 
 /** The conflict for an edit of an older version; `current` is the item as it is now, in API form. */
 export function stale(current: object): DomainError {

@@ -55,7 +55,7 @@ export function lotWrites(ctx: Ctx, { orgId, itemId, lotNumber, id, receivedOn, 
 }
 
 /** Messages for lot constraints that the database refuses. */
-export const lotRefusalTexts = {
+export const lotConstraintErrors = {
   stock_lot_of_item: () => new DomainError("not_found", "The item has no lot with this number."),
   stock_lot_other_expiry: () =>
     new DomainError(

@@ -5,13 +5,13 @@ import { invoices, paymentAllocations } from "#drizzle/schema/invoices";
 import type { ChargeLine } from "~/domain/billing/charges";
 import { type Discount, type TaxRate, type Totals, totals } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { frozen, isInvoice } from "../load.server";
 
 /** Messages for what the database refuses. */
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   invoice_frozen: frozen,
   invoice_total: () => invalidField("lines", "An invoice can't be above $1,000,000,000."),
   invoice_lines_priced: () => new DomainError("conflict", "Add at least one line, and set the price of every line."),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { activeMember } from "~/domain/shared/active-member.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import type { UpdateIssue } from "../schema";
 
@@ -46,7 +46,7 @@ export async function checkReferences(ctx: Ctx, me: Member, wanted: References):
   if (duplicateOf && !found.duplicateOf) throw invalidField("duplicateOf", "Choose an issue from the list");
 }
 
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   issue_in_trash: () => new DomainError("conflict", "This issue is in the trash. Restore it first."),
   issue_duplicates_in_a_ring: () =>
     invalidField("duplicateOf", "That issue is a duplicate of this one. Choose the issue where work continues."),

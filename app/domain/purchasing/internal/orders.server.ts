@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
 import { purchaseOrderLines, purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 
@@ -12,7 +12,7 @@ export const orderNotFound = () => notFound("Purchase order not found");
 export const withoutLines = () => new DomainError("conflict", "Add at least one line before ordering.");
 
 /** Messages for what the database refuses. */
-export const refusals: ConstraintTexts = {
+export const refusals: ConstraintErrors = {
   purchase_order_frozen: () => new DomainError("conflict", "This order is with the supplier and can't be changed."),
   purchase_order_has_lines: withoutLines,
   purchase_order_line_quantity: () =>
