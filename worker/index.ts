@@ -1,5 +1,5 @@
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { buildApp } from "./app";
 import type { Env } from "./env";
@@ -10,7 +10,7 @@ export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 export { VoiceSession } from "./durable-objects/voice-session";
 
-type Work = OutboxRow | WebhookWake | MoveJob | ArchiveJob | QueueCheck;
+type Work = OutboxRow | DueWebhookEndpoint | MoveJob | ArchiveJob | QueueCheck;
 
 /** Most isolates only answer requests; code for queues and cron is loaded on first use. */
 const app = buildApp(() => import("virtual:remix/server-build"));

@@ -239,7 +239,7 @@ export interface OutboxNotifier {
 }
 
 /** An endpoint of a business's own system; a slow one has a queue where it does not hold up others. */
-export interface WebhookWake {
+export interface DueWebhookEndpoint {
   shard: string;
   orgId: string;
   endpointId: string;
@@ -248,7 +248,7 @@ export interface WebhookWake {
 
 export interface WebhookSender {
   /** Queues endpoints with something due. A lost call is harmless: a sweep finds them again. */
-  wake: (endpoints: WebhookWake[], options?: { delaySeconds?: number }) => Promise<void>;
+  notify: (endpoints: DueWebhookEndpoint[], options?: { delaySeconds?: number }) => Promise<void>;
   /** Posts once, without following redirects, and waits up to 15 seconds. Never throws. */
   post: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<WebhookAnswer>;
 }

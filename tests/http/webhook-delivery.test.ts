@@ -57,7 +57,7 @@ async function shop(url = "https://receiver.example.com/hook") {
     };
     return {
       ...{ ...base, actor: { kind: "system", member: null }, now: new Date(now) },
-      providers: { ...base.providers, webhooks: { wake: async () => {}, post } },
+      providers: { ...base.providers, webhooks: { notify: async () => {}, post } },
     };
   };
   return {
@@ -311,7 +311,10 @@ test("the sweep queues a due endpoint once, again after five minutes if the queu
     const base = ctx();
     const wake = async (endpoints: { endpointId: string }[]) =>
       void woken.push(...endpoints.map((each) => each.endpointId));
-    return sweepWebhooks({ ...base, providers: { ...base.providers, webhooks: { ...base.providers.webhooks, wake } } });
+    return sweepWebhooks({
+      ...base,
+      providers: { ...base.providers, webhooks: { ...base.providers.webhooks, notify: wake } },
+    });
   };
   const count = () => woken.filter((each) => each === key.endpointId).length;
   await sweep();

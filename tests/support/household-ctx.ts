@@ -55,7 +55,7 @@ export function householdCtx(
       rateLimits: { check: async () => true },
       searches: { check: async () => true },
       apiRequests: { check: async () => true },
-      webhooks: { wake: nothing, post: async () => ({ problem: "unreachable" }) },
+      webhooks: { notify: nothing, post: async () => ({ problem: "unreachable" }) },
       leakClock: { wakeAt: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
       files: {
@@ -85,7 +85,13 @@ export function householdCtx(
       assistant: null,
       helpArticles: async () => [],
       supportStaff: [],
-      operations: { staff: [], needsSecondStep: true, checkQueue: nothing, wakeMove: nothing, wakeArchiving: nothing },
+      operations: {
+        staff: [],
+        needsSecondStep: true,
+        checkQueue: nothing,
+        queueMove: nothing,
+        queueArchiving: nothing,
+      },
       // Households have no integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

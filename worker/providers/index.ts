@@ -91,10 +91,10 @@ function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Prov
     checkQueue: async (check) => {
       await env.OUTBOX.send(check);
     },
-    wakeMove: async (job, options) => {
+    queueMove: async (job, options) => {
       await env.EXPORTS.send(job, options);
     },
-    wakeArchiving: async (job) => {
+    queueArchiving: async (job) => {
       await env.EXPORTS.send(job);
     },
   };

@@ -10,7 +10,7 @@ const USER_AGENT = "Plenum-Webhooks/1";
 /** Posts events to URLs set by businesses. Cloudflare's network reaches no private address, whatever a host name resolves to. */
 export function webhookSender(env: Pick<Env, "WEBHOOKS" | "SLOW_WEBHOOKS">): WebhookSender {
   return {
-    wake: async (endpoints, { delaySeconds } = {}) => {
+    notify: async (endpoints, { delaySeconds } = {}) => {
       const [slow, quick] = [endpoints.filter((each) => each.slow), endpoints.filter((each) => !each.slow)];
       const messages = (some: typeof endpoints) => some.map((body) => ({ body }));
       await Promise.all([

@@ -1,5 +1,5 @@
 import type { MoveJob } from "~/domain/operations/checks";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
@@ -7,7 +7,7 @@ import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-type Work = OutboxRow | WebhookWake | MoveJob;
+type Work = OutboxRow | DueWebhookEndpoint | MoveJob;
 
 const isArchiving = (message: Message<Work | ArchiveJob>): message is Message<ArchiveJob> =>
   "archiveShard" in message.body;
@@ -23,7 +23,7 @@ export async function continueArchiving(
     const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     try {
       const next = await runArchiving(onShard(ctx, message.body.archiveShard), message.body);
-      if (next) await ctx.providers.operations.wakeArchiving(next);
+      if (next) await ctx.providers.operations.queueArchiving(next);
     } catch (error) {
       logUnforeseen(ctx.request.id, "archiving", error);
     }

@@ -1,12 +1,12 @@
 import { recordQueueCheck } from "~/domain/operations/check.server";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-type Work = OutboxRow | WebhookWake | MoveJob | ArchiveJob;
+type Work = OutboxRow | DueWebhookEndpoint | MoveJob | ArchiveJob;
 
 const isCheck = (message: Message<Work | QueueCheck>): message is Message<QueueCheck> => "checkedAt" in message.body;
 const isWork = (message: Message<Work | QueueCheck>): message is Message<Work> => !isCheck(message);

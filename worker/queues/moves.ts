@@ -1,6 +1,6 @@
 import type { MoveJob } from "~/domain/operations/checks";
 import { runMove } from "~/domain/operations/tenant-moves/run.server";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
@@ -10,7 +10,7 @@ const BUSY_SECONDS = 2;
 const MORE_SECONDS = 1;
 const RETRY_SECONDS = 3;
 
-type Work = OutboxRow | WebhookWake;
+type Work = OutboxRow | DueWebhookEndpoint;
 
 const isMove = (message: Message<Work | MoveJob>): message is Message<MoveJob> => "moveId" in message.body;
 const isWork = (message: Message<Work | MoveJob>): message is Message<Work> => !isMove(message);
@@ -38,7 +38,7 @@ export async function continueMoves(
 /** Runs one step of a move; the next step is a new message. */
 async function continueMove(job: MoveJob, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
-  const again = (delaySeconds: number) => ctx.providers.operations.wakeMove(job, { delaySeconds });
+  const again = (delaySeconds: number) => ctx.providers.operations.queueMove(job, { delaySeconds });
   try {
     const outcome = await runMove(ctx, job);
     if (outcome === "more") await again(MORE_SECONDS);

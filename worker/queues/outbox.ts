@@ -1,5 +1,5 @@
 import { deliver, markFailed } from "~/domain/outbox/deliver.server";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 import { consumeWebhooks } from "./webhooks";
@@ -47,7 +47,7 @@ async function consumeDeadLetters(
 
 /** Every queue of wrangler.toml. */
 export function consumeQueue(
-  batch: MessageBatch<OutboxRow | WebhookWake>,
+  batch: MessageBatch<OutboxRow | DueWebhookEndpoint>,
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
@@ -58,9 +58,9 @@ export function consumeQueue(
     : consumeOutbox(batch, env, execution);
 }
 
-type AnyBatch = MessageBatch<OutboxRow | WebhookWake>;
+type AnyBatch = MessageBatch<OutboxRow | DueWebhookEndpoint>;
 
 const isWebhook = (queue: string) => queue.endsWith("-webhooks");
 /** Guarantee: a queue contains only messages of its producers, which are typed. */
-const isOfWebhooks = (batch: AnyBatch): batch is MessageBatch<WebhookWake> => isWebhook(batch.queue);
+const isOfWebhooks = (batch: AnyBatch): batch is MessageBatch<DueWebhookEndpoint> => isWebhook(batch.queue);
 const isOfOutboxes = (batch: AnyBatch): batch is MessageBatch<OutboxRow> => !isWebhook(batch.queue);

@@ -1,4 +1,4 @@
-import type { WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint } from "~/domain/providers";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard, whereabouts } from "~/domain/shared/shards.server";
@@ -17,14 +17,14 @@ const MOVING_SECONDS = 3;
  * others; its next deliveries go to a separate queue.
  */
 export async function consumeWebhooks(
-  batch: MessageBatch<WebhookWake>,
+  batch: MessageBatch<DueWebhookEndpoint>,
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
   await Promise.all(batch.messages.map((message) => wake(message, env, execution)));
 }
 
-async function wake(message: Message<WebhookWake>, env: Env, execution: ExecutionContext): Promise<void> {
+async function wake(message: Message<DueWebhookEndpoint>, env: Env, execution: ExecutionContext): Promise<void> {
   const { shard, orgId, endpointId, slow } = message.body;
   const given = await systemCtx(env, (work) => execution.waitUntil(work));
   const ctx = onShard(given, shard);
@@ -32,7 +32,7 @@ async function wake(message: Message<WebhookWake>, env: Env, execution: Executio
     const where = await whereabouts(given, { orgId }, shard);
     if (where.at !== "here") {
       const home = where.at === "elsewhere" ? where.shard : shard;
-      await ctx.providers.webhooks.wake([{ shard: home, orgId, endpointId, slow }], { delaySeconds: MOVING_SECONDS });
+      await ctx.providers.webhooks.notify([{ shard: home, orgId, endpointId, slow }], { delaySeconds: MOVING_SECONDS });
       message.ack();
       return;
     }
@@ -41,7 +41,7 @@ async function wake(message: Message<WebhookWake>, env: Env, execution: Executio
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
     if (next && next.dueInMs <= MAX_DELAY_MS) {
       const delaySeconds = Math.ceil(next.dueInMs / 1000);
-      await ctx.providers.webhooks.wake([{ shard, orgId, endpointId, slow: next.slow }], { delaySeconds });
+      await ctx.providers.webhooks.notify([{ shard, orgId, endpointId, slow: next.slow }], { delaySeconds });
     }
     message.ack();
   } catch (error) {

@@ -276,7 +276,7 @@ export async function removePart(
     const change: Change = { job, part, action: "remove" };
     return commit(me, {
       writes: removeWrites(ctx, me, part),
-      ...announced(me, change),
+      ...published(me, change),
       result: { id: part.id },
       refusals,
     });
@@ -307,7 +307,7 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
           }),
           assertRowChanged(ctx, "stale"),
         ],
-        ...announced(me, change),
+        ...published(me, change),
         result: { id: part.id },
         refusals,
       });
@@ -323,7 +323,7 @@ interface Change {
   action: "remove" | "restore";
 }
 
-function announced(
+function published(
   me: Member,
   { job, part, action }: Change,
 ): { audit: AuditEntry[]; publish: ReturnType<typeof boardEvent>[] } {

@@ -8,7 +8,7 @@ import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
 import { commit } from "~/domain/shared/write.server";
 import { consentWrite, reportDelivery } from "./customer.server";
 import { deliveryOf, keywordOf, textErrorText } from "./delivery";
-import { announcePictures } from "./incoming-pictures.server";
+import { queuePictures } from "./incoming-pictures.server";
 import { MAX_MESSAGE, MAX_TEXT_PICTURES } from "./message";
 import { audience, messageWrites, threadEvent } from "./send.server";
 
@@ -88,7 +88,7 @@ async function take(
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer" });
   const keyword = keywordOf(body);
   const id = ctx.newId();
-  const pictures = announcePictures(ctx, orgId, { messageId: id, urls });
+  const pictures = queuePictures(ctx, orgId, { messageId: id, urls });
   try {
     await commit(ctx, me, {
       writes: [

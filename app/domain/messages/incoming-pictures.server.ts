@@ -21,7 +21,7 @@ interface PictureJob {
   pictureId: string;
 }
 
-interface Announced {
+interface QueuedPictures {
   messageId: string;
   /** The text host's URLs of the pictures, in order. */
   urls: readonly string[];
@@ -31,7 +31,7 @@ interface Announced {
  * The statements that store a text's pictures as pending until the queue has fetched them, and the queue's messages. URLs outside
  * the text host are not fetched, so that a forged address reaches nothing.
  */
-export function announcePictures(ctx: Ctx, orgId: string, { messageId, urls }: Announced) {
+export function queuePictures(ctx: Ctx, orgId: string, { messageId, urls }: QueuedPictures) {
   const at = ctx.now.toISOString();
   const rows = urls.map((url, position) => {
     const isThere = ctx.providers.texts.keepsMedia(url);

@@ -72,9 +72,9 @@ export interface Operations {
   /** Sends a message through the queue; `recordQueueCheck` handles it on arrival. */
   checkQueue: (check: QueueCheck) => Promise<void>;
   /** Queues the next run of a tenant's move. A lost call is harmless: a sweep queues it again. */
-  wakeMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
+  queueMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
   /** Queues archiving on a shard. A lost call is harmless: the next night's run catches up. */
-  wakeArchiving: (job: ArchiveJob) => Promise<void>;
+  queueArchiving: (job: ArchiveJob) => Promise<void>;
 }
 
 /** The body of a queue message: the move of a tenant to continue. */

@@ -12,7 +12,7 @@ import { chronicYears, type EpisodeFacts, progressOf } from "./compliance";
 import { leakRates } from "./leak-rate";
 import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
-import { wakeFor } from "./wake.server";
+import { scheduleNotice } from "./wake.server";
 
 /** Checks the circuit of a newly recorded reading. If this fails, the hourly sweep repeats it. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
@@ -110,7 +110,7 @@ async function open(ctx: Ctx, me: Member, found: Found): Promise<void> {
       ],
       result: undefined,
     });
-    wakeFor(ctx, me, next);
+    scheduleNotice(ctx, me, next);
   } catch (error) {
     if (!failedOn(error, "leak_episode_known")) throw error;
   }

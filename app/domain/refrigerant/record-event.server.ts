@@ -8,7 +8,7 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";
 import type { NewLeakEvent, VoidReason } from "./schema";
-import { wakeFor } from "./wake.server";
+import { scheduleNotice } from "./wake.server";
 
 const stale = (episode: LeakEpisode) => () => staleVersion("leak episode", episode);
 const ended = () => new DomainError("conflict", "This episode was voided.");
@@ -44,7 +44,7 @@ export async function recordLeakEvent(ctx: Ctx, episodeId: string, input: NewLea
       result: { id },
       refusals: refusals(episode),
     });
-    wakeFor(ctx, me, progress.next);
+    scheduleNotice(ctx, me, progress.next);
     return recorded;
   });
 }
@@ -101,7 +101,7 @@ export async function voidLeakEvent(
           new DomainError("conflict", "Another episode of this circuit is open. Void or finish that one first."),
       },
     });
-    wakeFor(ctx, me, progress.next);
+    scheduleNotice(ctx, me, progress.next);
     return voided;
   });
 }

@@ -163,9 +163,9 @@ interface DueWebhook {
 }
 
 /** Sends the result of `dueWebhooks` to the queue after the response. */
-export function wakeWebhooks(ctx: Ctx, orgId: string, found: unknown): void {
+export function notifyWebhooks(ctx: Ctx, orgId: string, found: unknown): void {
   const shard = shardOf(ctx, orgId);
   // Guarantee: these are the rows of `dueWebhooks`, whose type is lost in a batch.
   const due = (found as DueWebhook[]).map(({ id, slow }) => ({ shard, orgId, endpointId: id, slow: slow === 1 }));
-  if (due.length > 0) ctx.after(ctx.providers.webhooks.wake(due));
+  if (due.length > 0) ctx.after(ctx.providers.webhooks.notify(due));
 }

@@ -11,10 +11,10 @@ import {
   dueWebhooks,
   type IdentityMessage,
   notifyOutbox,
+  notifyWebhooks,
   type OutboxEntry,
   type OutboxMessage,
   outboxInsert,
-  wakeWebhooks,
 } from "./outbox.server";
 import { sha256 } from "./tokens.server";
 
@@ -230,7 +230,7 @@ async function commitChange<R>(
   const notifiedOrgId = side === "tenants" && owner && "orgId" in owner ? owner.orgId : null;
   try {
     const results = await ctx.db.batch([first, ...rest, ...(notifiedOrgId ? [dueWebhooks(ctx, notifiedOrgId)] : [])]);
-    if (notifiedOrgId) wakeWebhooks(ctx, notifiedOrgId, results.at(-1));
+    if (notifiedOrgId) notifyWebhooks(ctx, notifiedOrgId, results.at(-1));
   } catch (error) {
     if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
     if (failedOn(error, "being_restored") && !isOfOwner(ctx, owner)) throw tryShortly();

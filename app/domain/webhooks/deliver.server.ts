@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
 import { API_KEY_PERMISSIONS } from "~/domain/api-keys/api-key";
-import type { Mail, WebhookAnswer, WebhookWake } from "~/domain/providers";
+import type { DueWebhookEndpoint, Mail, WebhookAnswer } from "~/domain/providers";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -314,13 +314,13 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   let count = 0;
   for (let run = 0; run < MAX_SWEEPS; run += 1) {
-    const due = await ctx.db.all<Omit<WebhookWake, "slow" | "shard"> & { slow: number }>(sql`
+    const due = await ctx.db.all<Omit<DueWebhookEndpoint, "slow" | "shard"> & { slow: number }>(sql`
       UPDATE webhook_endpoints SET wake_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
         SELECT ${sql.raw(acrossTenants)} org_id, id FROM webhook_endpoints
         WHERE wake_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isHere(sql`org_id`)} ORDER BY wake_at LIMIT ${MAX_SWEPT})
       RETURNING org_id AS orgId, id AS endpointId, slow`);
     if (due.length > 0)
-      await ctx.providers.webhooks.wake(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));
+      await ctx.providers.webhooks.notify(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));
     count += due.length;
     if (due.length < MAX_SWEPT) break;
   }

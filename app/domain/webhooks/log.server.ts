@@ -107,7 +107,7 @@ export async function resendDelivery(ctx: Ctx, endpointId: string, id: string): 
           .set({ status: "pending", attempts: 0, nextAttemptAt: now })
           .where(isDelivery({ orgId: me.orgId, endpointId }, id)),
         assertRowChanged(ctx, "delivery_gone"),
-        wake(ctx, me, endpointId),
+        markDue(ctx, me, endpointId),
         assertRowChanged(ctx, "endpoint_off"),
       ],
       audit: [
@@ -124,7 +124,7 @@ export async function resendDelivery(ctx: Ctx, endpointId: string, id: string): 
   );
 }
 
-function wake(ctx: Ctx, me: Member, endpointId: string) {
+function markDue(ctx: Ctx, me: Member, endpointId: string) {
   return ctx.db
     .update(webhookEndpoints)
     .set({ wakeAt: ctx.now.toISOString() })
@@ -149,7 +149,7 @@ export async function sendTestEvent(ctx: Ctx, endpointId: string): Promise<{ id:
           ...{ orgId: me.orgId, endpointId, id, event: TEST_EVENT, recordId: endpointId, changes: "{}" },
           ...{ occurredAt: now, status: "pending", nextAttemptAt: now },
         }),
-        wake(ctx, me, endpointId),
+        markDue(ctx, me, endpointId),
         assertRowChanged(ctx, "endpoint_off"),
       ],
       result: { id },

@@ -70,7 +70,7 @@ export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove
       refusals: { "tenant_moves.tenant_id": () => alreadyMoving(kind) },
     });
   });
-  ctx.after(ctx.providers.operations.wakeMove({ moveId: move.id }));
+  ctx.after(ctx.providers.operations.queueMove({ moveId: move.id }));
   return move;
 }
 
@@ -124,6 +124,6 @@ export async function cancelMove(ctx: Ctx, id: string): Promise<{ id: string }> 
       },
     }),
   );
-  ctx.after(ctx.providers.operations.wakeMove({ moveId: id }));
+  ctx.after(ctx.providers.operations.queueMove({ moveId: id }));
   return { id };
 }

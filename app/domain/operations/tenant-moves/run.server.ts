@@ -309,6 +309,6 @@ export async function sweepMoves(ctx: Ctx): Promise<number> {
         OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = m.tenant_id) AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = m.tenant_id)
         OR settled = 0)
     ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
-  for (const job of moves) await attempt(ctx, "tenant moves", () => ctx.providers.operations.wakeMove(job));
+  for (const job of moves) await attempt(ctx, "tenant moves", () => ctx.providers.operations.queueMove(job));
   return moves.length;
 }

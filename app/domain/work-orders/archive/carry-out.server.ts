@@ -34,7 +34,7 @@ const notExported = (orgId: string) =>
 
 /** Starts the archiving run of a shard. */
 export function startArchiving(ctx: Ctx): Promise<void> {
-  return ctx.providers.operations.wakeArchiving({ archiveShard: boundShard(ctx), after: null, from: null });
+  return ctx.providers.operations.queueArchiving({ archiveShard: boundShard(ctx), after: null, from: null });
 }
 
 interface Due {
