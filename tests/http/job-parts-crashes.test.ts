@@ -4,8 +4,8 @@ import { householdCtx } from "#tests/support/household-ctx";
 import { addItem, addLocation, post } from "#tests/support/inventory";
 import { addCustomer, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addPart, addPartInHand, changePart, removePart, restorePart } from "~/domain/job-parts/change.server";
-import { NewPart, PartInHand } from "~/domain/job-parts/schema";
+import { addPart, addTechnicianPart, changePart, removePart, restorePart } from "~/domain/job-parts/change.server";
+import { NewPart, TechnicianPart } from "~/domain/job-parts/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
@@ -68,10 +68,10 @@ async function perform(ctx: Ctx, state: State, { kind, quantity, which }: Step):
     const input = { inventoryItemId: state.itemId, quantity: quantity / 1000, locationId: which % 2 ? truck : shelf };
     await addPart(ctx, ref, NewPart.parse(input));
   } else if (kind === "found") {
-    await addPartInHand(
+    await addTechnicianPart(
       ctx,
       ref,
-      PartInHand.parse({ part: "in hand", itemId: state.itemId, quantity: quantity / 1000 }),
+      TechnicianPart.parse({ part: "in hand", itemId: state.itemId, quantity: quantity / 1000 }),
     );
   } else if (kind === "remove") await removePart(ctx, { ref, partId });
   else if (kind === "restore") await restorePart(ctx, { ref, partId });

@@ -25,7 +25,7 @@ import {
 } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { type PartRow, selectParts } from "./list.server";
-import type { NewPart, PartChange, PartInHand } from "./schema";
+import type { NewPart, PartChange, TechnicianPart } from "./schema";
 
 /** A part of a work order, both as named in the URL. */
 interface PartRef {
@@ -60,7 +60,7 @@ export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ 
     const isItem = input.inventoryItemId !== null || input.inventorySku !== null;
     if (isItem && !job.item)
       throw invalidField(input.inventoryItemId ? "inventoryItemId" : "inventorySku", "Part not found");
-    const used = { ...input, item: job.item, usedAt: ctx.now.toISOString(), isInHand: false };
+    const used = { ...input, item: job.item, usedAt: ctx.now.toISOString(), isFromTechnician: false };
     return recordPart(ctx, me, { commit, job, used });
   });
 }
@@ -70,7 +70,7 @@ export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ 
  * as found in the same batch, to be counted. Text that is neither a barcode nor a SKU describes a part that is not an item. A
  * part used before the job was canceled is still recorded, since it is in the customer's equipment.
  */
-export async function addPartInHand(ctx: Ctx, ref: string, input: PartInHand): Promise<{ id: string }> {
+export async function addTechnicianPart(ctx: Ctx, ref: string, input: TechnicianPart): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addPartInHand", retention: "forever" }, { ref, input }, async (commit) => {
     const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
@@ -88,7 +88,7 @@ export async function addPartInHand(ctx: Ctx, ref: string, input: PartInHand): P
       commit,
       job,
       used: {
-        ...{ partDescription: description, quantity, equipmentId, notes, item, isInHand: true },
+        ...{ partDescription: description, quantity, equipmentId, notes, item, isFromTechnician: true },
         ...{
           supplier: null,
           price: item ? null : (job.item?.listPriceMinor ?? null),
@@ -119,7 +119,7 @@ interface Used
   > {
   item: Job["item"];
   usedAt: string;
-  isInHand: boolean;
+  isFromTechnician: boolean;
 }
 
 interface Recorded {
@@ -136,8 +136,11 @@ async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded)
   const locationId = item ? (used.locationId ?? job.truckId) : null;
   if (item && !locationId) throw invalidField("locationId", "Choose where it comes from");
   const place = item && locationId ? { workOrderId: job.id, itemId: item.id, locationId, quantity } : null;
-  const taken = place ? consumePart(ctx, me, { ...place, takesExpired: used.isInHand || used.takeExpired }) : null;
-  const found = place && taken && used.isInHand ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId }) : null;
+  const taken = place
+    ? consumePart(ctx, me, { ...place, takesExpired: used.isFromTechnician || used.takeExpired })
+    : null;
+  const found =
+    place && taken && used.isFromTechnician ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId }) : null;
   const description = item ? item.name : (used.partDescription ?? "");
   const custom = job.item ? null : await customItem(ctx, me, customPart(job, { ...used, description }));
   const row = {

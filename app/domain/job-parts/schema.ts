@@ -131,7 +131,7 @@ export type SuggestionFilter = z.output<typeof SuggestionFilter>;
  * A part as entered by a technician: chosen from the truck, or scanned or typed as a barcode, a SKU or text. It is in the
  * technician's hand, so stock missing in the ledger is added as found.
  */
-export const PartInHand = z.object({
+export const TechnicianPart = z.object({
   part: description,
   quantity: blankToNull(quantity).transform((milli) => milli ?? 1000),
   itemId: id("Choose a part from the list"),
@@ -140,7 +140,7 @@ export const PartInHand = z.object({
   usedAt: blankToNull(deviceInstant),
   clockOffsetMs: clockOffsetMs.optional(),
 });
-export type PartInHand = z.output<typeof PartInHand>;
+export type TechnicianPart = z.output<typeof TechnicianPart>;
 
 export const PartChoice = z.object({ partId: z.string().max(64) });
 export const PartRemoval = PartChoice.extend({ version });

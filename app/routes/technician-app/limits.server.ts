@@ -1,12 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { PartInHand } from "~/domain/job-parts/schema";
+import { TechnicianPart } from "~/domain/job-parts/schema";
 import { NewReading } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import { ChangeStatus, NoteInput, SignatureInput } from "~/domain/work-orders/schema";
 
 const result = getZodConstraint(TaskResultForm);
 const reading = getZodConstraint(NewReading);
-const part = getZodConstraint(PartInHand);
+const part = getZodConstraint(TechnicianPart);
 
 /** Maximum text lengths of the screen's forms. They are part of the page, which the device stores for offline use. */
 export const maxLengths = {

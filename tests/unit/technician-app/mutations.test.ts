@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { PartInHand } from "~/domain/job-parts/schema";
+import { TechnicianPart } from "~/domain/job-parts/schema";
 import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import {
@@ -64,7 +64,7 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   ],
   [
     { intent: "addPart", part: "Capacitor 45/5", quantity: "2" },
-    PartInHand,
+    TechnicianPart,
     { part: "Capacitor 45/5", quantity: 2000, usedAt: at },
     "Part used: 2 × Capacitor 45/5",
   ],

@@ -1,5 +1,5 @@
-import { addPartInHand } from "~/domain/job-parts/change.server";
-import type { PartInHand } from "~/domain/job-parts/schema";
+import { addTechnicianPart } from "~/domain/job-parts/change.server";
+import type { TechnicianPart } from "~/domain/job-parts/schema";
 import { recordReading } from "~/domain/refrigerant/record.server";
 import { NewReading } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -120,8 +120,8 @@ async function write(job: Job, command: Placed): Promise<void> {
     }
     case "used": {
       const { part, quantity, itemId } = command;
-      const used: PartInHand = { part, quantity, itemId, equipmentId: null, notes: null, usedAt: facts.spokenAt };
-      await placed(at, addPartInHand(ctx, workOrderId, used));
+      const used: TechnicianPart = { part, quantity, itemId, equipmentId: null, notes: null, usedAt: facts.spokenAt };
+      await placed(at, addTechnicianPart(ctx, workOrderId, used));
     }
   }
 }

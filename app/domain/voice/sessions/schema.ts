@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PartInHand } from "~/domain/job-parts/schema";
+import { TechnicianPart } from "~/domain/job-parts/schema";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { clockOffsetMs, deviceInstant, paging } from "~/domain/shared/fields";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
@@ -129,9 +129,9 @@ const confirmed = z.discriminatedUnion("kind", [
   z.object({
     ...place,
     kind: z.literal("used"),
-    part: PartInHand.shape.part,
-    quantity: PartInHand.shape.quantity,
-    itemId: PartInHand.shape.itemId,
+    part: TechnicianPart.shape.part,
+    quantity: TechnicianPart.shape.quantity,
+    itemId: TechnicianPart.shape.itemId,
   }),
   z.object({ ...place, kind: z.literal("left_out") }),
 ]);

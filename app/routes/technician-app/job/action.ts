@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
-import { addPartInHand } from "~/domain/job-parts/change.server";
-import { PartInHand } from "~/domain/job-parts/schema";
+import { addTechnicianPart } from "~/domain/job-parts/change.server";
+import { TechnicianPart } from "~/domain/job-parts/schema";
 import { openJobThread } from "~/domain/messages/open.server";
 import { MessageInput } from "~/domain/messages/schema";
 import { sendMessage } from "~/domain/messages/send.server";
@@ -54,8 +54,8 @@ const cases: Record<MutationKind, FormCase> = {
     await sendMessage(ctx, id, input);
     return backToJob(params);
   }),
-  addPart: formCase(PartInHand, async ({ ctx, input, params }) => {
-    await addPartInHand(ctx, refOf(params), input);
+  addPart: formCase(TechnicianPart, async ({ ctx, input, params }) => {
+    await addTechnicianPart(ctx, refOf(params), input);
     return backToJob(params);
   }),
   sign: formCase(SignatureInput, async ({ ctx, input, params }) => {
