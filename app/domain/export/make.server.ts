@@ -95,7 +95,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
       await ctx.db.run(sql`UPDATE ${table} SET row_total = ${total} WHERE ${mine}`);
     }
     for (let calls = 0; Date.now() - now < RUN_MS && calls < RUN_CALLS; ) {
-      const step = await makePiece(ctx, { job, row, progress, sources });
+      const step = await makePart(ctx, { job, row, progress, sources });
       calls += step.calls;
       const rows = Object.values(progress.tables).reduce((sum, n) => sum + n, 0);
       const bytes = bytesOf(progress.archive);
@@ -174,7 +174,7 @@ interface Run {
 }
 
 /** Reads until a piece is full. */
-async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promise<{ isLast: boolean; calls: number }> {
+async function makePart(ctx: Ctx, { job, row, progress, sources }: Run): Promise<{ isLast: boolean; calls: number }> {
   const writer = archiveWriter(progress.archive, {
     date: row.createdAt.slice(0, 10),
     store: async (bytes) => {

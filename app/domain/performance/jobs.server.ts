@@ -6,7 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { piecesOf } from "./performance";
+import { spanParts } from "./performance";
 import { MAX_PERIOD_DAYS } from "./period";
 import { allowPerformance, sumColumns } from "./read.server";
 import type { PerformanceJobs } from "./schema";
@@ -114,7 +114,7 @@ function indexFor({ technicianId, serviceTypeId, only }: PerformanceJobs): strin
 /** The total from stored sums. */
 function totalOf({ orgId }: Member, filter: PerformanceJobs): SQL {
   const { technicianId, serviceTypeId, only, causeKind, cause } = filter;
-  const pieces = JSON.stringify(piecesOf(filter));
+  const pieces = JSON.stringify(spanParts(filter));
   const isNarrowed = technicianId !== null || serviceTypeId !== null;
   if (causeKind !== null && cause !== null) {
     if (isNarrowed) return NOT_COUNTED;

@@ -97,14 +97,14 @@ export interface Span {
   to: string;
 }
 
-export interface Piece {
+export interface SpanPart {
   grain: "day" | "month" | "year";
   startsOn: string;
 }
 
 /** The fewest whole years, months and days that make up a span. */
-export function piecesOf({ from, to }: Span): Piece[] {
-  const pieces: Piece[] = [];
+export function spanParts({ from, to }: Span): SpanPart[] {
+  const pieces: SpanPart[] = [];
   for (let day = from; day <= to; ) {
     const yearEnd = `${day.slice(0, 4)}-12-31`;
     const monthEnd = addDays(firstDayOfMonth(shiftMonth(monthKey(day), 1)), -1);

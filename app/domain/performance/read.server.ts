@@ -18,11 +18,11 @@ import {
   type Grain,
   type JobSums,
   NO_SUMS,
-  type Piece,
-  piecesOf,
   ratesOf,
   type Scope,
   type Span,
+  type SpanPart,
+  spanParts,
 } from "./performance";
 import { periodOf, stepsOf, sundayOf } from "./period";
 import type { PerformanceQuery } from "./schema";
@@ -50,7 +50,7 @@ export const sumColumns = sql.raw(
 );
 
 /** Sums of a scope over the pieces of a span, one row per technician or service type. */
-export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly Piece[] }) {
+export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly SpanPart[] }) {
   return ctx.db.all<Row>(sql`SELECT s.key AS key, ${sumColumns}
     FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN job_sums s
     WHERE s.org_id = ${orgId} AND s.scope = ${scope} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'
@@ -75,7 +75,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   const today = todayOf(ctx, me);
   const period = periodOf(query, today);
   if (typeof period === "string") throw new DomainError("invalid", period, { fields: { to: [period] } });
-  const pieces = piecesOf(period);
+  const pieces = spanParts(period);
   const thisMonth = `${monthKey(today)}-01`;
   const seasonFrom = `${shiftMonth(monthKey(today), 1 - SEASON_MONTHS)}-01`;
   const thisWeek = sundayOf(today);
@@ -86,7 +86,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     [
       countedZone(ctx, me),
       sumsOf(ctx, me, { scope: "all", pieces }),
-      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(period.before) }),
+      sumsOf(ctx, me, { scope: "all", pieces: spanParts(period.before) }),
       sumsOf(ctx, me, { scope: "technician", pieces }),
       sumsOf(ctx, me, { scope: "service_type", pieces }),
       courseOf(ctx, me, { grain: period.grain, from: steps[0] ?? period.from, to: period.to }),
@@ -111,7 +111,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       holidaysIn(ctx, me, instantsOf(worked, me)),
       cohortRows(ctx, me, today),
       estimatesSent(ctx, me, pieces),
-      estimatesSent(ctx, me, piecesOf(period.before)),
+      estimatesSent(ctx, me, spanParts(period.before)),
       ctx.db.all<{ id: string; name: string }>(
         sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
       ),
@@ -250,7 +250,7 @@ export interface Cause {
   callbacks: number;
 }
 
-function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKind; pieces: readonly Piece[] }) {
+function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKind; pieces: readonly SpanPart[] }) {
   const [piece, ...more] = pieces;
   const from =
     piece && more.length === 0
@@ -267,7 +267,7 @@ function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKi
 const NO_ESTIMATES = { sent: 0, approved: 0 };
 
 /** Estimates sent in the pieces of a span, and how many of them have been approved since. */
-function estimatesSent(ctx: Ctx, { orgId }: Member, pieces: readonly Piece[]) {
+function estimatesSent(ctx: Ctx, { orgId }: Member, pieces: readonly SpanPart[]) {
   return ctx.db.all<
     typeof NO_ESTIMATES
   >(sql`SELECT coalesce(sum(s.sent), 0) AS sent, coalesce(sum(s.approved), 0) AS approved

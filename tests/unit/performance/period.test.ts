@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { piecesOf, type Span } from "~/domain/performance/performance";
+import { type Span, spanParts } from "~/domain/performance/performance";
 import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf, weeksAndDaysOf } from "~/domain/performance/period";
 import { addDays, daysBetween, lastDayOfMonth, weekday } from "~/domain/shared/dates";
 
@@ -43,7 +43,7 @@ test("the pieces of a date range cover its days exactly once", () => {
   fc.assert(
     fc.property(day, fc.nat({ max: 800 }), (from, days) => {
       const to = addDays(from, days);
-      const covered = piecesOf({ from, to }).flatMap(({ grain, startsOn }) => {
+      const covered = spanParts({ from, to }).flatMap(({ grain, startsOn }) => {
         const last =
           grain === "day"
             ? startsOn
@@ -58,7 +58,7 @@ test("the pieces of a date range cover its days exactly once", () => {
 });
 
 test("a calendar year is one piece", () => {
-  expect(piecesOf({ from: "2025-01-01", to: "2025-12-31" })).toEqual([{ grain: "year", startsOn: "2025-01-01" }]);
+  expect(spanParts({ from: "2025-01-01", to: "2025-12-31" })).toEqual([{ grain: "year", startsOn: "2025-01-01" }]);
 });
 
 test("every day of a date range is in one of its steps", () => {

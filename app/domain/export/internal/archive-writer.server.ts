@@ -2,12 +2,12 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/zip-records";
 
 /** A piece of the file, or of an entry that is still growing: its storage key and its size in bytes. */
-export type Piece = [key: string, bytes: number];
+export type ArchivePart = [key: string, bytes: number];
 
 /** An entry that grows while others are finished; its position in the file is where it is closed. */
 interface Track {
   name: string;
-  pieces: Piece[];
+  pieces: ArchivePart[];
   crc32: number;
   storedBytes: number;
   bytes: number;
@@ -15,10 +15,10 @@ interface Track {
 
 /** The state needed to continue a file: JSON, so that another run can use it. */
 export interface ArchiveState {
-  pieces: Piece[];
+  pieces: ArchivePart[];
   offset: number;
   entries: number;
-  directory: Piece[];
+  directory: ArchivePart[];
   directoryBytes: number;
   tracks: Record<string, Track>;
 }
@@ -43,7 +43,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
     whole.push(bytes);
     state.offset += bytes.length;
   };
-  const storeAll = async (buffers: Uint8Array[], into: Piece[]) => {
+  const storeAll = async (buffers: Uint8Array[], into: ArchivePart[]) => {
     const bytes = Buffer.concat(buffers);
     if (bytes.length > 0) into.push([await store(new Uint8Array(bytes)), bytes.length]);
   };

@@ -24,7 +24,7 @@ const MAX_FILE_BYTES = 60_000_000;
 const MAX_INDEX_BYTES = 400_000_000;
 const MAX_MANIFEST_BYTES = 1_000_000;
 /** Files per stored piece of the plan. */
-const FILES_A_PIECE = 1000;
+const FILES_PER_PART = 1000;
 
 export interface PlannedPart {
   entry: ArchiveEntry;
@@ -187,7 +187,7 @@ export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
       const { contentType, sha256 } = indexed.data;
       files.push({ entry, contentType, sha256, key: movedKey(entry.name, manifest.owner, job.owner) });
       plan.files += 1;
-      if (files.length >= FILES_A_PIECE) await storeFiles();
+      if (files.length >= FILES_PER_PART) await storeFiles();
     }
   }
   if (!(await lines.next()).done || chain !== sums.chain) return refuse(DAMAGED);

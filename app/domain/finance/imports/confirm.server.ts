@@ -36,7 +36,7 @@ import {
   type ImportSummary,
   type RowSet,
   type StagedRow,
-  stagePieces,
+  stageChunks,
   stageRows,
   summaryOf,
 } from "./stage.server";
@@ -295,7 +295,7 @@ async function replaceAddedRows(ctx: Ctx, set: RowSet, rows: readonly StagedRow[
   await ctx.db
     .delete(stagedRows)
     .where(and(eq(stagedRows.userId, set.userId), eq(stagedRows.setId, set.setId), eq(stagedRows.kind, "add")));
-  await stagePieces(ctx, set, { kind: "add", rows: rows.map((row) => JSON.stringify(row)) });
+  await stageChunks(ctx, set, { kind: "add", rows: rows.map((row) => JSON.stringify(row)) });
 }
 
 type Outcome = Omit<ImportResult, "importId">;

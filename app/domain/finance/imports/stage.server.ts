@@ -53,7 +53,7 @@ export interface RowSet {
 const MAX_ERRORS = 100;
 
 /** Characters in one chunk of text: below D1's limit of 2 MB for any script. */
-const TEXT_PIECE = 600_000;
+const TEXT_CHUNK_LENGTH = 600_000;
 
 /** Reading a file takes seconds of processor time and up to 16 MB. */
 export const IMPORTS: Limit = { name: "imports", what: "imports", perPerson: 100, seconds: HOUR_SECONDS };
@@ -153,7 +153,7 @@ async function readAndStoreText(
   const source = await decodeUpload(upload);
   const file = await readFile(ctx, account, { source, options });
   let position = 0;
-  for (const piece of textPieces(source.text)) {
+  for (const piece of textChunks(source.text)) {
     const values = { userId: account.userId, setId, kind: "text" as const, createdAt: ctx.now.toISOString() };
     await ctx.db.insert(stagedRows).values({ ...values, position, rows: JSON.stringify([piece]) });
     position += 1;
@@ -265,9 +265,9 @@ export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuer
 }
 
 /** Splits an upload's text into chunks that fit into a D1 value, without splitting a character. */
-function* textPieces(text: string): Generator<string> {
+function* textChunks(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
-    const end = at + TEXT_PIECE;
+    const end = at + TEXT_CHUNK_LENGTH;
     const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
     const next = isPair ? end - 1 : end;
     yield text.slice(at, next);
@@ -300,10 +300,10 @@ export async function stageRows(
   set: RowSet,
   { file, kinds }: { file: ClassifiedFile; kinds: readonly RowKind[] },
 ): Promise<void> {
-  for (const kind of kinds) await stagePieces(ctx, set, { kind, rows: stagedJson(file, kind) });
+  for (const kind of kinds) await stageChunks(ctx, set, { kind, rows: stagedJson(file, kind) });
 }
 
-export async function stagePieces(
+export async function stageChunks(
   ctx: Ctx,
   { userId, setId }: RowSet,
   { kind, rows }: { kind: StagedKind; rows: Iterable<string> },

@@ -161,7 +161,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
   const now = ctx.now.toISOString();
   const ids = new Map(plan.inserts.map(({ bank }) => [bank.id, ctx.newId()]));
   return [
-    ...inPieces(
+    ...inChunks(
       ctx,
       plan.renames,
       ({ id, version, bankId }) => [id, version, bankId],
@@ -169,7 +169,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
       UPDATE account_transactions SET plaid_transaction_id = r.value ->> 2, plaid_item_id = ${itemId}, version = version + 1, updated_at = ${now}
       FROM json_each(${piece}) r WHERE ${asRead(userId)}`,
     ),
-    ...inPieces(
+    ...inChunks(
       ctx,
       plan.removals,
       ({ id, version }) => [id, version],
@@ -179,7 +179,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
     ),
     ...reportWrites(ctx, userId, plan),
     ...rowUpdates(ctx, { userId, itemId }, plan),
-    ...inPieces(
+    ...inChunks(
       ctx,
       plan.inserts,
       ({ bank, accountId }) => [
@@ -234,7 +234,7 @@ function reportWrites(ctx: Ctx, userId: string, { reports }: SyncPlan): Write[] 
 
 function rowUpdates(ctx: Ctx, { userId, itemId }: ItemKey, plan: SyncPlan): Write[] {
   const now = ctx.now.toISOString();
-  return inPieces(
+  return inChunks(
     ctx,
     plan.updates,
     (u) => [
@@ -261,7 +261,7 @@ function asRead(userId: string) {
 }
 
 /** Splits a write into chunks, each followed by an assertion that undoes the batch unless every row of the chunk was changed. */
-function inPieces<T>(
+function inChunks<T>(
   ctx: Ctx,
   rows: readonly T[],
   cells: (row: T) => unknown[],
