@@ -18,7 +18,7 @@ const MAX_ACCOUNTS = 5;
 const CHUNK = 2000;
 const MAX_CHUNKS = 15;
 /** The delay before the next run while a bank has not responded, or rows are left. */
-const NEXT_LOOK_MS = 5 * MINUTE_MS;
+const NEXT_CHECK_MS = 5 * MINUTE_MS;
 
 /**
  * Deletes accounts whose grace period is over. An interrupted deletion continues where it stopped. Returns the number deleted.
@@ -50,7 +50,7 @@ async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
 /** Disables signing in from now on, and schedules another run in case this one does not finish. */
 async function begin(ctx: Ctx, userId: string): Promise<boolean> {
   const now = ctx.now.toISOString();
-  const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
+  const dueAt = new Date(ctx.now.getTime() + NEXT_CHECK_MS).toISOString();
   try {
     await ctx.db.batch([
       ctx.db

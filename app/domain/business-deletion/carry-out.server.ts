@@ -20,7 +20,7 @@ const MAX_BUSINESSES = 3;
 const CHUNK = 1000;
 /** Statements per run that delete rows; the next run continues. */
 const MAX_CHUNKS = 120;
-const NEXT_LOOK_MS = MINUTE_MS;
+const NEXT_CHECK_MS = MINUTE_MS;
 
 /**
  * Deletes businesses whose grace period is over. Each step deletes existing rows and can be interrupted at any point: the next
@@ -61,7 +61,7 @@ async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
 /** Closes the business if that is not done yet; otherwise this run owns it until the next one is due. */
 async function takeTurn(ctx: Ctx, orgId: string): Promise<"wait" | "go_on"> {
   const now = ctx.now.toISOString();
-  const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
+  const dueAt = new Date(ctx.now.getTime() + NEXT_CHECK_MS).toISOString();
   const isDue = and(eq(businessDeletions.orgId, orgId), lte(businessDeletions.dueAt, now));
   const [row] = await ctx.db.select({ startedAt: businessDeletions.startedAt }).from(businessDeletions).where(isDue);
   if (!row) return "wait";

@@ -67,7 +67,7 @@ export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: De
 }
 
 /** Number of designs that are searched, most recently saved first, and number of hits shown. */
-const LOOKED_AT = 300;
+const MAX_SCANNED = 300;
 const HITS_SHOWN = 5;
 
 /** For the global search: finds designs by title or property address. */
@@ -76,7 +76,7 @@ export function findDesigns(ctx: Ctx, { orgId }: Member, text: string) {
     SELECT id AS foundId, title AS foundLabel, place AS foundDetail FROM (
       SELECT d.id, d.title, d.updated_at, a.line1 || ', ' || a.city AS place
       FROM (SELECT x.id, x.title, x.updated_at, x.site_address_id FROM designs x INDEXED BY designs_newest
-        WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.updated_at DESC, x.id DESC LIMIT ${LOOKED_AT}) d
+        WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.updated_at DESC, x.id DESC LIMIT ${MAX_SCANNED}) d
       LEFT JOIN addresses a ON a.org_id = ${orgId} AND a.id = d.site_address_id)
     WHERE ${containsText(sql`title || ' ' || coalesce(place, '')`, text)} ORDER BY updated_at DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }

@@ -45,7 +45,7 @@ export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
 }
 
 /** Saved analyses checked by the global search, newest first. */
-const LOOKED_AT = 300;
+const MAX_SCANNED = 300;
 const HITS_SHOWN = 5;
 
 /** For the global search: finds saved analyses by title. */
@@ -53,7 +53,7 @@ export function findAnalyses(ctx: Ctx, { orgId }: Member, text: string) {
   return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
     SELECT id AS foundId, title AS foundLabel, 'Industry analysis' AS foundDetail FROM (
       SELECT x.id, x.title, x.saved_at FROM industry_analyses x INDEXED BY industry_analyses_newest
-      WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.saved_at DESC, x.id DESC LIMIT ${LOOKED_AT})
+      WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.saved_at DESC, x.id DESC LIMIT ${MAX_SCANNED})
     WHERE ${containsText(sql`title`, text)} ORDER BY saved_at DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 

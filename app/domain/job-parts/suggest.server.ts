@@ -9,7 +9,7 @@ import { mergeSuggestions, type PartSuggestion, type SuggestionReason } from "./
 import type { SuggestionFilter } from "./schema";
 
 /** Number of recent uses considered per reason. */
-const LOOKED_AT = 400;
+const MAX_SCANNED = 400;
 const PER_REASON = 12;
 
 interface FoundRow {
@@ -65,7 +65,7 @@ function suggestionStatements(ctx: Ctx, me: Member, { job, equipmentId, serviceT
         count(DISTINCT u.work_order_id) AS times
       FROM (
         SELECT p.* FROM work_order_parts p
-        WHERE p.org_id = ${orgId} AND p.removed_at IS NULL AND ${which} ORDER BY p.id DESC LIMIT ${LOOKED_AT}
+        WHERE p.org_id = ${orgId} AND p.removed_at IS NULL AND ${which} ORDER BY p.id DESC LIMIT ${MAX_SCANNED}
       ) u
       GROUP BY coalesce(u.item_id, lower(u.description)) ORDER BY times DESC LIMIT ${PER_REASON}`);
   const type = serviceTypeId

@@ -186,7 +186,7 @@ export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
 }
 
 /** Number of matching rows checked for those the reader may see. */
-const LOOKED_AT = 300;
+const MAX_MATCHES = 300;
 
 /** Messages that contain these words, newest first, in conversations the reader may see. */
 export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string; limit: number; cursor?: string }) {
@@ -195,7 +195,7 @@ export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string
   const before = decodeCursor(cursor, 1)?.map(Number)[0];
   if (words.length === 0) return { items: [], nextCursor: null };
   const expression = words.map(prefixTerm).join(" AND ");
-  const found = foundIn(me, { table: "message_search", expression }, { before, limit: LOOKED_AT });
+  const found = foundIn(me, { table: "message_search", expression }, { before, limit: MAX_MATCHES });
   const rows = await ctx.db.all<
     Row & { seq: number; number: number; at: string; whole: string; whoKind: AuthorKind; who: string | null }
   >(sql`
@@ -223,7 +223,7 @@ const hitsShown = 5;
 export function findMessages(ctx: Ctx, me: Member, text: string) {
   const words = searchWords(text);
   const expression = words.length > 0 ? words.map(prefixTerm).join(" AND ") : '""';
-  const found = foundIn(me, { table: "message_search", expression }, { limit: LOOKED_AT });
+  const found = foundIn(me, { table: "message_search", expression }, { limit: MAX_MATCHES });
   return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
     SELECT hit.thread_id || ' ' || hit.seq AS foundId, substr(hit.body, 1, 120) AS foundLabel, 'Message' AS foundDetail
     FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id

@@ -8,7 +8,7 @@ import { applySubscription } from "./settle.server";
 
 const MAX_SWEPT = 20;
 /** The interval between two checks of a subscription. */
-const LOOK_MS = DAY_MS;
+const CHECK_EVERY_MS = DAY_MS;
 
 /**
  * Asks the processor about pages without news for minutes, periods that have ended, failed payments, and every plan once a day,
@@ -32,7 +32,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
         and(
           ne(subscriptions.status, "canceled"),
           or(
-            lt(subscriptions.updatedAt, ago(LOOK_MS)),
+            lt(subscriptions.updatedAt, ago(CHECK_EVERY_MS)),
             and(lt(subscriptions.periodEnd, ctx.now.toISOString()), lt(subscriptions.updatedAt, ago(30 * MINUTE_MS))),
           ),
         ),

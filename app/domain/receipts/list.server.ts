@@ -71,7 +71,7 @@ function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
 }
 
 /** Number of receipts that are searched, latest first, and number of hits shown. */
-const LOOKED_AT = 300;
+const MAX_SCANNED = 300;
 const HITS_SHOWN = 5;
 
 interface FoundReceipt {
@@ -91,7 +91,7 @@ export function findReceipts(ctx: Ctx, of: ReceiptOwner, text: string) {
       SELECT r.id, r.merchant, r.note, r.bought_on, r.total_minor, r.currency, r.listed_on
       FROM ${sql.raw(tableName)} r INDEXED BY ${sql.raw(`${tableName}_${seesAll ? "listed" : "added_by"}`)}
       WHERE ${sql.raw(book.of === "business" ? "r.org_id" : "r.user_id")} = ${ownerId} ${seesAll ? sql`` : sql`AND r.added_by = ${userId}`}
-      ORDER BY r.listed_on DESC, r.id DESC LIMIT ${LOOKED_AT})
+      ORDER BY r.listed_on DESC, r.id DESC LIMIT ${MAX_SCANNED})
     WHERE ${containsText(sql`coalesce(merchant, '') || ' ' || coalesce(note, '')`, text)} ORDER BY listed_on DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 

@@ -5,7 +5,7 @@ import { formatMoney } from "~/domain/shared/money";
 
 const HITS_SHOWN = 5;
 /** Maximum income and expenses checked, latest first. */
-const LOOKED_AT = 500;
+const MAX_SCANNED = 500;
 
 /** Part of the global search: a household's own income, expenses and accounts by name, one statement each. */
 export function findPlanned(
@@ -17,7 +17,7 @@ export function findPlanned(
   return ctx.db.all<PlannedRow>(sql`
     SELECT id, name, amount_minor AS amountMinor, currency FROM (
       SELECT p.id, p.name, p.amount_minor, p.currency, p.date FROM ${sql.identifier(table)} p INDEXED BY ${byDate}
-      WHERE p.user_id = ${userId} ORDER BY p.date DESC, p.id DESC LIMIT ${LOOKED_AT})
+      WHERE p.user_id = ${userId} ORDER BY p.date DESC, p.id DESC LIMIT ${MAX_SCANNED})
     WHERE ${containsText(sql`name`, text)} ORDER BY date DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 
@@ -35,6 +35,6 @@ export const plannedDetail = (what: string, { amountMinor, currency }: PlannedRo
 
 export function findAccounts(ctx: Ctx, { userId }: Person, text: string) {
   return ctx.db.all<{ id: string; name: string; mask: string | null }>(sql`
-    SELECT id, name, mask FROM (SELECT a.* FROM bank_accounts a WHERE a.user_id = ${userId} ORDER BY a.id LIMIT ${LOOKED_AT})
+    SELECT id, name, mask FROM (SELECT a.* FROM bank_accounts a WHERE a.user_id = ${userId} ORDER BY a.id LIMIT ${MAX_SCANNED})
     WHERE ${containsText(sql`name || ' ' || coalesce(mask, '')`, text)} ORDER BY name, id LIMIT ${HITS_SHOWN}`);
 }

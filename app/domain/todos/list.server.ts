@@ -79,7 +79,7 @@ const DONE = { key: sql`done_at`, back: true };
 
 const hitsShown = 5;
 /** Open to-dos checked by the global search, earliest due first. */
-const LOOKED_AT = 300;
+const MAX_SCANNED = 300;
 
 /**
  * Part of the global search: open to-dos the reader may see, the team's for the office, their own and unassigned ones for others.
@@ -89,7 +89,7 @@ export function findTodos(ctx: Ctx, me: Member, text: string) {
     index: SQL,
     where: SQL,
   ) => sql`select * from (select t.id, t.title, t.due_on, t.due_key from todos t indexed by ${index}
-    where t.org_id = ${me.orgId} and ${where} and t.done_at is null and t.deleted_at is null order by t.due_key, t.id limit ${LOOKED_AT})`;
+    where t.org_id = ${me.orgId} and ${where} and t.done_at is null and t.deleted_at is null order by t.due_key, t.id limit ${MAX_SCANNED})`;
   const seen = seesEveryTodo(me)
     ? open(sql`todos_open`, sql`true`)
     : sql`${open(sql`todos_assigned`, sql`t.assignee_id = ${me.userId}`)}

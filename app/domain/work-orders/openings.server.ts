@@ -13,7 +13,7 @@ import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time-z
 import { demandsOf } from "./change-status.server";
 
 /** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
-const LOOKED_AT = 20;
+const MAX_CHECKED = 20;
 const MAX_SHOWN = 3;
 const DAYS = 5;
 
@@ -53,7 +53,7 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, servi
     ...{ status: "scheduled" as const, minutes, customerName: "the customer", arrivalWindow: null },
     place: { addressId: site.addressId, latitude: site.latitude, longitude: site.longitude },
   };
-  const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: LOOKED_AT });
+  const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: MAX_CHECKED });
   const items = slots
     .sort((a, b) => a.start - b.start)
     .slice(0, MAX_SHOWN)

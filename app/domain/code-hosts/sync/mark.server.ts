@@ -5,7 +5,7 @@ import { commit } from "~/domain/shared/write.server";
 import { type HostJob, hostMessage, type RepositoryRef } from "./job";
 
 /** Issues marked per run. */
-const MARKED_AT_ONCE = 200;
+const MAX_MARKED_AT_ONCE = 200;
 
 interface Assigned {
   userId: string;
@@ -26,7 +26,7 @@ export async function sendAssigned(ctx: Ctx, ref: RepositoryRef, { userId, after
     WHERE l.org_id = ${orgId} AND l.host = ${host} AND l.repository_id = ${repositoryId} AND l.number > ${after}
       AND l.status = 'linked' AND i.assignee_id = ${userId} AND i.closed_at IS NULL AND i.deleted_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM json_each(l.base, '$.assignees') a WHERE a.value = p.login)
-    ORDER BY l.number LIMIT ${MARKED_AT_ONCE}`);
+    ORDER BY l.number LIMIT ${MAX_MARKED_AT_ONCE}`);
   await mark(ctx, ref, {
     numbers: rows.map(({ number }) => number),
     // As if the assignment had just been made.
@@ -61,7 +61,7 @@ export async function sendPriority(
       AND (i.priority = ${priority} OR EXISTS (
         SELECT 1 FROM json_each(i.label_ids) e JOIN issue_labels n ON n.org_id = ${orgId} AND n.id = e.value
         WHERE n.org_id = ${orgId} AND lower(trim(n.name)) = lower(trim(${label}))))
-    ORDER BY l.number LIMIT ${MARKED_AT_ONCE}`);
+    ORDER BY l.number LIMIT ${MAX_MARKED_AT_ONCE}`);
   await mark(ctx, ref, {
     numbers: rows.map(({ number }) => number),
     base: sql`base`,
@@ -95,7 +95,7 @@ async function mark(ctx: Ctx, ref: RepositoryRef, { numbers, base, next }: Marke
         WHERE org_id = ${orgId} AND host = ${host} AND repository_id = ${repositoryId}
           AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`),
     ],
-    publish: numbers.length < MARKED_AT_ONCE ? [] : [hostMessage(next(last))],
+    publish: numbers.length < MAX_MARKED_AT_ONCE ? [] : [hostMessage(next(last))],
     result: null,
   });
 }

@@ -10,13 +10,13 @@ import { readTriggers } from "~/domain/shared/triggers.server";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { deleteCopy, forgetMove } from "./internal/clean.server";
 import {
-  assertMine,
+  assertOwnRun,
   BEGIN,
   batch,
-  Hopeless,
+  isOwnRun,
   Lost,
   type Move,
-  mine,
+  PermanentError,
   type Progress,
   type Run,
 } from "./internal/run.server";
@@ -64,10 +64,10 @@ export async function runMove(ctx: Ctx, { moveId }: MoveJob): Promise<"done" | "
   } catch (error) {
     if (error instanceof Lost || failedOn(error, "move_lost")) return "busy";
     if (move.status !== "switched" && move.status !== "cleaning") await recordProblem(run, error);
-    if (error instanceof Hopeless) return "more";
+    if (error instanceof PermanentError) return "more";
     throw error;
   } finally {
-    await ctx.db.run(sql`UPDATE tenant_moves SET run_until = NULL WHERE ${mine(run)}`);
+    await ctx.db.run(sql`UPDATE tenant_moves SET run_until = NULL WHERE ${isOwnRun(run)}`);
   }
 }
 
@@ -92,11 +92,11 @@ async function take(ctx: Ctx, moveId: string): Promise<Move | "busy" | null> {
 }
 
 async function recordProblem({ ctx, move }: Run, error: unknown): Promise<void> {
-  const problem = (error instanceof Hopeless ? error.message : databaseMessage(error) || "unknown failure").slice(
+  const problem = (error instanceof PermanentError ? error.message : databaseMessage(error) || "unknown failure").slice(
     0,
     500,
   );
-  const fails = error instanceof Hopeless;
+  const fails = error instanceof PermanentError;
   await ctx.db.run(sql`
     UPDATE tenant_moves SET problem = ${problem}${fails ? sql`, status = 'undoing', outcome = 'failed', run_until = NULL` : sql``}
     WHERE id = ${move.id} AND run = ${move.run} AND status IN ('copying', 'verifying', 'frozen')`);
@@ -149,7 +149,7 @@ async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
   if (move.status === "verifying" && !run.canSwitch()) return "more";
   const [frozen] = await ctx.db.all<{ frozenAt: string }>(sql`
     UPDATE tenant_moves SET status = 'frozen', frozen_at = coalesce(frozen_at, ${at(Date.now())}), run_until = ${at(Date.now() + FROZEN_LEASE_MS)}
-    WHERE ${mine(run)} AND status IN ('verifying', 'frozen') RETURNING frozen_at AS frozenAt`);
+    WHERE ${isOwnRun(run)} AND status IN ('verifying', 'frozen') RETURNING frozen_at AS frozenAt`);
   if (!frozen) throw new Lost();
   await switchHome(run, progress, frozen.frozenAt);
   return settle(run);
@@ -159,7 +159,7 @@ async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
 async function switchHome(run: Run, progress: Progress, frozenAt: string): Promise<void> {
   const { ctx, source, move } = run;
   await batch(source, run, [
-    assertMine(source, run),
+    assertOwnRun(source, run),
     source.db.run(sql`UPDATE moving_tenants SET frozen = 1 WHERE tenant_id = ${move.tenantId}`),
   ]);
   const covers = move.kind === "business" && !progress.isCovered;
@@ -178,13 +178,13 @@ async function switchHome(run: Run, progress: Progress, frozenAt: string): Promi
         UPDATE tenant_moves SET status = 'switched', switched_at = ${at(now)}, clean_after = ${at(now + OLD_COPY_DAYS * DAY_MS)},
           read_only_ms = ${Math.max(0, now - Date.parse(frozenAt))}, updated_at = ${at(now)},
           rows_caught_up = ${last.progress.caughtUp}, problem = NULL
-        WHERE ${mine(run)} AND status = 'frozen'`),
+        WHERE ${isOwnRun(run)} AND status = 'frozen'`),
       assertRowChanged(ctx, "move_lost"),
       ctx.db.run(home),
       assertRowChanged(ctx, "tenant_gone"),
     ]);
   } catch (error) {
-    if (failedOn(error, "tenant_gone")) throw new Hopeless("The business or household no longer exists.");
+    if (failedOn(error, "tenant_gone")) throw new PermanentError("The business or household no longer exists.");
     throw error;
   }
   move.status = "switched";
@@ -203,10 +203,10 @@ async function settle(run: Run): Promise<"done" | "more" | "waiting"> {
         UPDATE moving_tenants SET progress = json_set(progress, '$.isUncovered', 1) WHERE tenant_id = ${move.tenantId} AND move_id = ${move.id}`),
     ]);
   }
-  await ctx.db.run(sql`UPDATE tenant_moves SET settled = 1 WHERE ${mine(run)}`);
+  await ctx.db.run(sql`UPDATE tenant_moves SET settled = 1 WHERE ${isOwnRun(run)}`);
   if (move.cleanAfter !== null && move.cleanAfter > at(Date.now()) && !(await isGone(run))) return "waiting";
   await ctx.db.batch([
-    ctx.db.run(sql`UPDATE tenant_moves SET status = 'cleaning' WHERE ${mine(run)} AND status = 'switched'`),
+    ctx.db.run(sql`UPDATE tenant_moves SET status = 'cleaning' WHERE ${isOwnRun(run)} AND status = 'switched'`),
     assertRowChanged(ctx, "move_lost"),
   ]);
   return "more";
@@ -267,7 +267,7 @@ const takeOver = ({ move }: Run, more = sql``) =>
 async function finish(run: Run, status: "cleaned" | "canceled" | "failed"): Promise<"done"> {
   const now = at(Date.now());
   await run.ctx.db.run(sql`
-    UPDATE tenant_moves SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE ${mine(run)}`);
+    UPDATE tenant_moves SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE ${isOwnRun(run)}`);
   return "done";
 }
 
@@ -279,7 +279,7 @@ async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
   const [saved] = await run.ctx.db.all(sql`
     UPDATE tenant_moves SET rows_copied = ${progress.copied}, rows_verified = ${progress.verified}, rows_caught_up = ${progress.caughtUp},
       checksum = ${progress.checksum || null}, updated_at = ${at(now)}, run_until = ${at(now + (move.status === "frozen" ? FROZEN_LEASE_MS : LEASE_MS))}${more}
-    WHERE ${mine(run)} AND status IN ('copying', 'verifying', 'frozen') RETURNING id`);
+    WHERE ${isOwnRun(run)} AND status IN ('copying', 'verifying', 'frozen') RETURNING id`);
   if (!saved) throw new Lost();
 }
 

@@ -5,7 +5,7 @@ import { searchTables } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import type { Write } from "~/domain/shared/write.server";
-import { assertMine, batch, identifiers, type Progress, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, type Progress, type Run } from "./run.server";
 import { isKey, type Key, keyOfRow, type Row, type Snapshot, textOf } from "./snapshot.server";
 import type { MovedTable } from "./tables.server";
 
@@ -85,7 +85,7 @@ export async function apply(
     );
   });
   const answers = await batch(target, run, [
-    assertMine(target, run),
+    assertOwnRun(target, run),
     target.db.run(sql`PRAGMA defer_foreign_keys = on`),
     ...first,
     ...deletes,

@@ -4,7 +4,7 @@ import { searchTables } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
-import { assertMine, batch, identifiers, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, type Run } from "./run.server";
 import { type MovedTable, owned, triggerPrefix } from "./tables.server";
 
 /** Rows per statement. */
@@ -58,7 +58,7 @@ async function deleteRows(
     const statement = ctx.db.run(sql`DELETE ${across} FROM ${name} WHERE (${key}) IN (${some})`);
     try {
       await batch(ctx, run, [
-        assertMine(ctx, run),
+        assertOwnRun(ctx, run),
         ...withoutTriggers(ctx, { triggers, table: table.name, events: ["DELETE"], derived: NOTHING }, [statement]),
       ]);
     } catch (error) {
@@ -86,7 +86,7 @@ async function deleteSearchRows(run: Run, ctx: Ctx): Promise<boolean> {
       if (!row) break;
       if (!run.hasTime()) return false;
       await batch(ctx, run, [
-        assertMine(ctx, run),
+        assertOwnRun(ctx, run),
         ctx.db.run(
           sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${ofBusiness} LIMIT ${CHUNK})`,
         ),
@@ -104,7 +104,7 @@ export async function forgetMove(run: Run, ctx: Ctx): Promise<void> {
   );
   for (let at = 0; at < made.length; at += MAX_DROPPED)
     await batch(ctx, run, [
-      assertMine(ctx, run),
+      assertOwnRun(ctx, run),
       ...made.slice(at, at + MAX_DROPPED).map(({ name }) => ctx.db.run(sql.raw(`DROP TRIGGER IF EXISTS ${name}`))),
     ]);
   await batch(ctx, run, [

@@ -66,10 +66,10 @@ export interface Run {
 export class Lost extends Error {}
 
 /** The move cannot continue; the message explains why. */
-export class Hopeless extends Error {}
+export class PermanentError extends Error {}
 
 /** Undoes a batch on a shard, as `move_lost`, if a later run has taken over. */
-export function assertMine(ctx: Ctx, { move }: Run): Write {
+export function assertOwnRun(ctx: Ctx, { move }: Run): Write {
   return assertHolds(
     ctx,
     "move_lost",
@@ -78,7 +78,7 @@ export function assertMine(ctx: Ctx, { move }: Run): Write {
 }
 
 /** The condition for the move's row while this run owns it. */
-export const mine = ({ move }: Run): SQL => sql`id = ${move.id} AND run = ${move.run}`;
+export const isOwnRun = ({ move }: Run): SQL => sql`id = ${move.id} AND run = ${move.run}`;
 
 export async function batch(ctx: Ctx, run: Pick<Run, "spend">, writes: Write[]): Promise<unknown[]> {
   const [first, ...rest] = writes;

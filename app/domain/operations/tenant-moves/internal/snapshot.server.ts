@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import { assertMine, batch, Hopeless, identifiers, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, PermanentError, type Run } from "./run.server";
 import { type MovedTable, owned } from "./tables.server";
 
 export type Row = Record<string, unknown>;
@@ -66,7 +66,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
     const changed = wanted.tables.filter(({ name }) => names.has(name));
     const { page } = wanted;
     const reads: Write[] = [
-      assertMine(source, run),
+      assertOwnRun(source, run),
       // A write, so that the read is served by the primary as well.
       source.db.run(sql`DELETE FROM changed_rows WHERE tenant_id = ${move.tenantId} AND seq <= ${wanted.seq}`),
       source.db.all(sql`SELECT table_name AS "table", key, max(seq) AS seq ${log} GROUP BY table_name, key`),
@@ -83,7 +83,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
     // Guarantee: the results are in the order of the statements, whose types are lost in a batch.
     const entries = answers[2] as { table: string; key: string; seq: number }[];
     if (entries.length > MAX_CHANGED)
-      throw new Hopeless("More has changed than can be caught up with. Start the move again.");
+      throw new PermanentError("More has changed than can be caught up with. Start the move again.");
     const missing = entries.filter(({ table }) => !names.has(table));
     if (missing.length > 0) {
       names = new Set([...names, ...missing.map(({ table }) => table)]);

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { apply, rowsByKey } from "./apply.server";
-import { assertMine, batch, Hopeless, identifiers, type Progress, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, PermanentError, type Progress, type Run } from "./run.server";
 import { countOf, isAfter, type Key, keyOfRow, type Row, readSnapshot, type Snapshot, textOf } from "./snapshot.server";
 import { type MovedTable, owned, triggerPrefix, triggersOf } from "./tables.server";
 
@@ -29,15 +29,15 @@ export async function prepare(run: Run, given: { people: string[]; begin: Progre
       : sql`household_restores WHERE user_id = ${move.tenantId}`;
   const [, , left, restoring] = await batch(source, run, [
     source.db.run(known("leaving", JSON.stringify(given.people))),
-    assertMine(source, run),
+    assertOwnRun(source, run),
     source.db.all(sql`SELECT people FROM moving_tenants WHERE ${isTenant}`),
     source.db.all(sql`SELECT 1 FROM ${restores} AND status IN ('queued', 'running', 'undoing')`),
   ]);
   if ((restoring as unknown[]).length > 0)
-    throw new Hopeless("An export is being restored there. Move it once that is over.");
+    throw new PermanentError("An export is being restored there. Move it once that is over.");
   // Guarantee: the row was written in the same transaction.
   const [{ people }] = left as [{ people: string }];
-  await batch(target, run, [target.db.run(known("arriving", people)), assertMine(target, run)]);
+  await batch(target, run, [target.db.run(known("arriving", people)), assertOwnRun(target, run)]);
   run.spend(2);
   const made = await source.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE ${`${triggerPrefix(move.id)}%`}`,
@@ -48,7 +48,7 @@ export async function prepare(run: Run, given: { people: string[]; begin: Progre
     .filter(({ name }) => !names.has(name));
   for (let at = 0; at < missing.length; at += CHUNK)
     await batch(source, run, [
-      assertMine(source, run),
+      assertOwnRun(source, run),
       ...missing.slice(at, at + CHUNK).map(({ sql: text }) => source.db.run(sql.raw(`${acrossCopies} ${text}`))),
     ]);
   const [row] = await target.db.all<{ progress: string }>(
@@ -151,7 +151,7 @@ export function differences(table: MovedTable, source: readonly Row[], target: r
 async function copyAgain(run: Run, table: MovedTable, keys: readonly Key[]): Promise<number> {
   const { source, move } = run;
   await batch(source, run, [
-    assertMine(source, run),
+    assertOwnRun(source, run),
     source.db.run(sql`
       INSERT INTO changed_rows (tenant_id, table_name, key)
       SELECT ${move.tenantId}, ${table.name}, value FROM json_each(${JSON.stringify(keys.map(textOf))})`),
@@ -178,7 +178,7 @@ async function endPass(run: Run, progress: Progress): Promise<Progress> {
   );
   if (different.length === 0 && progress.repaired === 0) return next;
   if (progress.passes + 1 >= MAX_PASSES)
-    throw new Hopeless(
+    throw new PermanentError(
       `The two sides still differ after ${MAX_PASSES} comparisons${different.length > 0 ? `, in ${different.map(({ name }) => name).join(", ")}` : ""}.`,
     );
   const again: Progress = {
@@ -191,7 +191,7 @@ async function endPass(run: Run, progress: Progress): Promise<Progress> {
 async function saved(run: Run, progress: Progress): Promise<Progress> {
   const { target, move } = run;
   await batch(target, run, [
-    assertMine(target, run),
+    assertOwnRun(target, run),
     target.db.run(
       sql`UPDATE moving_tenants SET progress = ${JSON.stringify(progress)} WHERE tenant_id = ${move.tenantId}`,
     ),
@@ -226,7 +226,7 @@ export async function catchUp(
     const rows = looked.flatMap((each, at) => (each.table.name === name ? (answers[at] as Row[]) : []));
     const different = differences({ name, ...table }, changed.rows, rows);
     if (different.length > 0)
-      throw new Hopeless(`${different.length} changed rows in ${name} were not copied as they are.`);
+      throw new PermanentError(`${different.length} changed rows in ${name} were not copied as they are.`);
   }
   return { progress: next, changed: caughtUp };
 }
