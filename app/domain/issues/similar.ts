@@ -8,7 +8,7 @@ const COMMON = new Set(
 );
 
 /** The distinguishing words of a title, longest first. */
-function tellingWords(title: string): string[] {
+function significantWords(title: string): string[] {
   const words = wordsOf(title).filter((word) => word.length > 2 && !COMMON.has(word));
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
@@ -17,7 +17,7 @@ const MAX_EXPRESSIONS = 4;
 
 /** Full-text expressions for possible duplicates: pairs of the title's words. Empty while too little is typed. */
 export function similarExpressions(title: string): string[] {
-  const [a, b, c, d] = tellingWords(title);
+  const [a, b, c, d] = significantWords(title);
   const pairs = [
     [a, b],
     [a, c],
@@ -31,7 +31,7 @@ export function similarExpressions(title: string): string[] {
 
 /** The share of distinguishing words that two titles have in common, 0 to 1. */
 export function likeness(a: string, b: string): number {
-  const [one, other] = [new Set(tellingWords(a)), new Set(tellingWords(b))];
+  const [one, other] = [new Set(significantWords(a)), new Set(significantWords(b))];
   const all = new Set([...one, ...other]).size;
   return all === 0 ? 0 : [...one].filter((word) => other.has(word)).length / all;
 }

@@ -98,9 +98,9 @@ export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDa
   const plan = await withMeasuredDrives(ctx, day, job.place);
   const now = addedDrive(job, lead, plan);
   const search = { ...plan, now: ctx.now.getTime(), period, emergencyReserve: 0, limit: MAX_MOVES };
-  const { technicianIds, start, ...unplaced } = job;
+  const { technicianIds, start, ...unscheduled } = job;
   const helperIds = technicianIds.slice(1);
-  const slots = suggestSlots({ ...unplaced, status: "scheduled", priority, helperIds }, day.team, search);
+  const slots = suggestSlots({ ...unscheduled, status: "scheduled", priority, helperIds }, day.team, search);
   return {
     date,
     workOrder: { id, number, title, version, reference: job.label, zone: job.zone, customerName: job.customerName },

@@ -99,10 +99,10 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
   const sent = await once(ctx, useCase, { threadId, body, channel }, async (write) => {
     const thread = await customerThread(ctx, threadId);
     const { userIds } = await audience(ctx, me, thread);
-    if (channel === "page") return sayOnPage(ctx, me, { write, threadId, body, userIds });
+    if (channel === "page") return postOnPage(ctx, me, { write, threadId, body, userIds });
     const delivery = await deliveryOf(ctx, me, { threadId, channel, now });
     const id = ctx.newId();
-    await write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel }, ...delivery }));
+    await write(me, queuedMessage(ctx, me, { ...{ threadId, id, body, userIds, channel }, ...delivery }));
     return { id };
   });
   return withPlace(ctx, me, sent);
@@ -137,7 +137,7 @@ export async function sendPhotoToCustomer(
     ]);
     const id = ctx.newId();
     await withPicture(ctx, me, { threadId, id, picture }, (file) =>
-      write(me, handedOver(ctx, me, { ...{ threadId, id, body, userIds, channel, photo: file }, ...delivery })),
+      write(me, queuedMessage(ctx, me, { ...{ threadId, id, body, userIds, channel, photo: file }, ...delivery })),
     );
     return { id };
   });
@@ -170,7 +170,7 @@ async function deliveryOf(
   return { to: chosen.to, sendAt: until === null ? null : new Date(until).toISOString() };
 }
 
-interface HandedOver extends Delivery {
+interface QueuedMessage extends Delivery {
   threadId: string;
   id: string;
   body: string;
@@ -180,7 +180,7 @@ interface HandedOver extends Delivery {
 }
 
 /** The message with its delivery, for the use case's own batch. */
-function handedOver(ctx: Ctx, me: Member, { to, sendAt, ...message }: HandedOver) {
+function queuedMessage(ctx: Ctx, me: Member, { to, sendAt, ...message }: QueuedMessage) {
   const { threadId, id, channel } = message;
   return {
     writes: [
@@ -207,7 +207,7 @@ interface OnPage {
 }
 
 /** Adds a message that only appears on the customer's page; nothing is sent. */
-async function sayOnPage(ctx: Ctx, me: Member, { write, threadId, body, userIds }: OnPage): Promise<{ id: string }> {
+async function postOnPage(ctx: Ctx, me: Member, { write, threadId, body, userIds }: OnPage): Promise<{ id: string }> {
   const id = ctx.newId();
   await write(me, {
     writes: messageWrites(ctx, me, {

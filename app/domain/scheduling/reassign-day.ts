@@ -310,7 +310,7 @@ export type AppliedChange = {
 };
 
 /** A job en route returns to dispatched when it moves to another technician. */
-export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
+export function statusWhenReassigned(status: WorkOrderStatus): WorkOrderStatus {
   return status === "en_route" ? "dispatched" : status;
 }
 
@@ -321,6 +321,6 @@ export function undoing(changes: readonly AppliedChange[]): Reassignment[] {
     version: version + 1,
     from: after.status,
     before: after,
-    to: { ...before, status: statusWhenGivenAway(before.status) },
+    to: { ...before, status: statusWhenReassigned(before.status) },
   }));
 }

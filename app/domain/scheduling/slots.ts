@@ -21,7 +21,7 @@ import { shortPersonName, stopLabel } from "./stop-label";
 export const EMERGENCY_RESERVE = 0.1;
 
 /** A job without a time; the search determines its lead and `start`. */
-export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & {
+export type UnscheduledJob = Omit<PlannedJob, "technicianIds" | "start"> & {
   priority: Priority;
   /** Those who go along, whoever leads; an opening must suit them too. */
   helperIds?: readonly string[];
@@ -47,7 +47,7 @@ export type SlotSearch = PlanNow & {
 
 /** Free slots without conflicts, fewest added drive minutes first, unknown drives last. */
 export function suggestSlots(
-  job: UnplacedJob,
+  job: UnscheduledJob,
   team: readonly SchedulableTechnician[],
   search: SlotSearch,
 ): SlotSuggestion[] {
@@ -64,7 +64,7 @@ export function suggestSlots(
 
 /** True if the team has enough free time on that day to keep the reserve after the job. */
 function keepsReserve(
-  job: UnplacedJob,
+  job: UnscheduledJob,
   team: readonly SchedulableTechnician[],
   search: Plan & { date: string; emergencyReserve: number },
 ): boolean {
@@ -75,7 +75,7 @@ function keepsReserve(
 }
 
 // The lead must have all skills; a helper without them is only left out of refrigerant work.
-function slotsOf(job: UnplacedJob, crew: Crew, search: SlotSearch): SlotSuggestion[] {
+function slotsOf(job: UnscheduledJob, crew: Crew, search: SlotSearch): SlotSuggestion[] {
   const [lead] = crew;
   const placed = { ...job, technicianIds: crew.map(({ id }) => id) };
   const starts = new Set(crew.flatMap((technician) => possibleStarts(job, technician, search)));
@@ -98,7 +98,7 @@ function slotsOf(job: UnplacedJob, crew: Crew, search: SlotSearch): SlotSuggesti
 }
 
 // The start of each free period, and the first start after the drive from the job before it.
-function possibleStarts(job: UnplacedJob, technician: SchedulableTechnician, search: SlotSearch): Instant[] {
+function possibleStarts(job: UnscheduledJob, technician: SchedulableTechnician, search: SlotSearch): Instant[] {
   const window = job.arrivalWindow ?? search.period;
   const from = Math.max(search.period.start, window.start, search.now);
   const until = Math.min(search.period.end, window.end);

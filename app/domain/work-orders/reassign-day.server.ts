@@ -7,7 +7,7 @@ import {
   type AppliedChange,
   proposeDay,
   type Reassignment,
-  statusWhenGivenAway,
+  statusWhenReassigned,
   undoing,
 } from "~/domain/scheduling/reassign-day";
 import type { ReassignDay } from "~/domain/scheduling/schema";
@@ -328,7 +328,7 @@ function appliedChange(
       technicianIds: to.technicianIds,
       start: newStart,
       end: new Date(to.start + length).toISOString(),
-      status: statusWhenGivenAway(status),
+      status: statusWhenReassigned(status),
       overrideReason: null,
       window: windowAfter(window, { start: newStart, input: {}, at: ctx.now.toISOString(), by: me.userId }),
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Conflict, judge, underWayRefusal } from "~/domain/scheduling/conflicts";
-import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassign-day";
+import { type AppliedChange, statusWhenReassigned, undoing } from "~/domain/scheduling/reassign-day";
 
 function against(parts: Partial<Conflict>): Conflict {
   return {
@@ -66,7 +66,7 @@ test("undo restores each job with the next version, and none to en route", () =>
     start: "c",
     end: "d",
     overrideReason: null,
-    status: statusWhenGivenAway("en_route"),
+    status: statusWhenReassigned("en_route"),
   };
   const change: AppliedChange = { id: "1", version: 4, before, after };
   expect(undoing([change])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findConflicts, isFree } from "~/domain/scheduling/conflicts";
-import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/slots";
+import { type SlotSearch, suggestSlots, type UnscheduledJob } from "~/domain/scheduling/slots";
 import type { PlannedJob } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
@@ -20,7 +20,7 @@ const DAY = [
   aJob({ label: "WO-002", start: wall("2026-11-20 13:00"), place: site("elm") }),
 ];
 
-function unplaced(parts: Partial<UnplacedJob> = {}): UnplacedJob {
+function unplaced(parts: Partial<UnscheduledJob> = {}): UnscheduledJob {
   const { technicianIds: _, start: __, ...job } = aJob({ label: "WO-009", place: site("ash") });
   return { ...job, priority: "normal", ...parts };
 }

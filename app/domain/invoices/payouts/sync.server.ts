@@ -12,7 +12,7 @@ const MAX_SWEPT = 20;
 /** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */
 const MAX_DAYS_TO_AVAILABLE = 14;
 
-interface Unsettled {
+interface PaymentWithoutFee {
   orgId: string;
   id: string;
   provider: string;
@@ -27,7 +27,7 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
   const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
   const across = sql.raw(acrossTenants);
   const [withoutFee, owners] = await ctx.db.batch([
-    ctx.db.all<Unsettled>(sql`
+    ctx.db.all<PaymentWithoutFee>(sql`
       SELECT ${across} s.org_id AS orgId, p.id AS id, p.provider AS provider, p.provider_payment_id AS processorsId
       FROM card_settlements s JOIN payments p ON p.org_id = s.org_id AND p.id = s.payment_id
       WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} AND ${isHere(sql`s.org_id`)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
@@ -43,7 +43,7 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
   for (const { orgId } of owners) await attempt(ctx, "card payouts", () => readPayouts(ctx, orgId));
 }
 
-async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettled): Promise<void> {
+async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: PaymentWithoutFee): Promise<void> {
   const isThis = and(eq(cardSettlements.orgId, orgId), eq(cardSettlements.paymentId, id));
   // Updated whatever the result, so that the others come next.
   await ctx.db.update(cardSettlements).set({ updatedAt: ctx.now.toISOString() }).where(isThis);
