@@ -29,7 +29,7 @@ export function baseOf(stored: StoredBase): Base {
 }
 
 /** The issue as it is here. */
-export interface Here {
+export interface LocalIssue {
   issue: IssueRow;
   comments: OwnComment[];
   links: (typeof codeHostComments.$inferSelect)[];
@@ -41,7 +41,7 @@ interface Linked {
   link: Pick<typeof codeHostIssues.$inferSelect, "issueId">;
 }
 
-export async function readHere(ctx: Ctx, { ref, link }: Linked): Promise<Here | null> {
+export async function readLocalIssue(ctx: Ctx, { ref, link }: Linked): Promise<LocalIssue | null> {
   const { orgId, host, repositoryId, number } = ref;
   const me = allow(ctx, "issues.read");
   const c = codeHostComments;
@@ -65,12 +65,15 @@ export async function readHere(ctx: Ctx, { ref, link }: Linked): Promise<Here | 
     vocabularyOf(ctx, ref),
   ]);
   if (!issue) return null;
-  const own = comments.map(({ id, body, name, host: from }) => ({ id, body, author: name, isTheirs: from !== null }));
+  const own = comments.map(({ id, body, name, host: from }) => ({ id, body, author: name, isFromHost: from !== null }));
   return { issue, comments: own, links, vocabulary };
 }
 
 /** Its fields as the host should have them. */
-export function oursOf({ issue, vocabulary }: Here, { base, stored }: { base: Base; stored: StoredBase }): IssueFields {
+export function oursOf(
+  { issue, vocabulary }: LocalIssue,
+  { base, stored }: { base: Base; stored: StoredBase },
+): IssueFields {
   const before = stored.assigneeId ?? null;
   return {
     ...{ title: issue.title, body: plainText(issue.body), state: vocabulary.categoryOf(issue.stateId) },

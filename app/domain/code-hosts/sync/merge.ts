@@ -71,16 +71,16 @@ export interface Merged {
 export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof IssueFields) => FieldRule): Merged {
   const conflicts: Conflict[] = [];
   function one<K extends "title" | "body" | "milestone" | "state">(field: K): [IssueFields[K], IssueFields[K]] {
-    const mine = ours[field];
+    const own = ours[field];
     const other = theirs[field];
     const rule = ruleOf(field);
-    const [isOurs, isTheirs] = [!isSame(mine, base.ours[field]), !isSame(other, base.theirs[field])];
-    if (isSame(mine, other)) return [mine, other];
+    const [isOurs, isTheirs] = [!isSame(own, base.ours[field]), !isSame(other, base.theirs[field])];
+    if (isSame(own, other)) return [own, other];
     const winner = isTheirs && mayReceive(rule) ? "theirs" : isOurs && maySend(rule) ? "ours" : null;
-    if (winner === null) return [mine, other];
+    if (winner === null) return [own, other];
     if (isOurs && isTheirs && field !== "state")
-      conflicts.push({ field, ours: mine ?? "", theirs: other ?? "", winner });
-    return winner === "theirs" ? [other, other] : [mine, mine];
+      conflicts.push({ field, ours: own ?? "", theirs: other ?? "", winner });
+    return winner === "theirs" ? [other, other] : [own, own];
   }
   function set(field: "labels" | "assignees"): [readonly string[], readonly string[]] {
     const rule = ruleOf(field);
@@ -137,9 +137,9 @@ export function withOnePriority(
   const { labels, rule } = given;
   const { here, there } = merged;
   const added = mayReceive(rule) ? labels.mostUrgent(difference(theirs.labels, base.theirs.labels)) : null;
-  const mine = labels.mostUrgent(difference(ours.labels, base.ours.labels)) ?? labels.mostUrgent(ours.labels);
+  const own = labels.mostUrgent(difference(ours.labels, base.ours.labels)) ?? labels.mostUrgent(ours.labels);
   const isHere = (key: string | null) => key !== null && here.labels.includes(key);
-  const stays = isHere(added) ? added : isHere(mine) ? mine : labels.mostUrgent(here.labels);
+  const stays = isHere(added) ? added : isHere(own) ? own : labels.mostUrgent(here.labels);
   const only = (keys: readonly string[]) => keys.filter((key) => key === stays || labels.priorityOf(key) === null);
   return {
     ...merged,

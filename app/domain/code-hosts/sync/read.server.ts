@@ -207,9 +207,9 @@ async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): P
   for (const one of issues) {
     if (byNumber.has(one.number)) continue;
     const key = receivedText(one.body).key;
-    const mine = pushes.find((push) => push.key === key) ?? moves.find(({ movedToId }) => movedToId === one.id);
-    if (mine) {
-      links.push({ issue: one, issueId: mine.issueId, base: mine.base });
+    const match = pushes.find((push) => push.key === key) ?? moves.find(({ movedToId }) => movedToId === one.id);
+    if (match) {
+      links.push({ issue: one, issueId: match.issueId, base: match.base });
       continue;
     }
     const reason = reasonToLeave(repository, one);

@@ -22,7 +22,7 @@ export interface OwnComment {
   body: string;
   author: string | null;
   /** Written on the host, so not sent again. */
-  isTheirs: boolean;
+  isFromHost: boolean;
 }
 
 interface CommentRun {
@@ -98,7 +98,7 @@ export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPl
     } else if (ours) linkedOwn.delete(ours.id);
   }
   for (const ours of run.comments) {
-    if (linkedOwn.has(ours.id) || ours.isTheirs || !maySend(rule)) continue;
+    if (linkedOwn.has(ours.id) || ours.isFromHost || !maySend(rule)) continue;
     const text = sentText({ key: ours.id, ...ours });
     const { value: made, refusal } = await unlessRefused(() => codeHost.addComment(key, ref.number, text));
     plan.refusal = refusal ?? plan.refusal;
@@ -122,7 +122,7 @@ interface Sought {
  */
 function sameAs(comments: readonly OwnComment[], { ownId, body, linkedOwn }: Sought): OwnComment | undefined {
   const free = comments.filter(({ id }) => !linkedOwn.has(id));
-  return free.find(({ id }) => id === ownId) ?? free.find((one) => one.isTheirs && plainText(one.body) === body);
+  return free.find(({ id }) => id === ownId) ?? free.find((one) => one.isFromHost && plainText(one.body) === body);
 }
 
 async function allComments(codeHost: CodeHost, key: RepositoryKey, number: number): Promise<HostComment[]> {
@@ -146,14 +146,14 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
   const { codeHost, key, ref, rule } = run;
   const { comment, body } = theirs;
   const theirHash = await sha256(body);
-  const isTheirsChanged = theirHash !== known.baseHash;
+  const isHostChanged = theirHash !== known.baseHash;
   if (!ours) {
-    if (!isTheirsChanged && maySend(rule)) {
+    if (!isHostChanged && maySend(rule)) {
       // Deleted here.
       await orNull(codeHost.removeComment(key, { number: ref.number, id: comment.id }));
       plan.sent += 1;
       plan.unlinked.push(comment.id);
-    } else if (isTheirsChanged && mayReceive(rule)) {
+    } else if (isHostChanged && mayReceive(rule)) {
       const id = ctx.newId();
       plan.received += 1;
       plan.unlinked.push(comment.id);
@@ -162,23 +162,23 @@ async function syncComment(ctx: Ctx, run: CommentRun, { plan, known, ours, their
     }
     return;
   }
-  const mine = plainText(ours.body);
-  if (mine === body) {
-    if (isTheirsChanged) plan.rehashed.push({ id: comment.id, hash: theirHash });
+  const ownBody = plainText(ours.body);
+  if (ownBody === body) {
+    if (isHostChanged) plan.rehashed.push({ id: comment.id, hash: theirHash });
     return;
   }
-  const isOursChanged = (await sha256(mine)) !== known.baseHash;
-  const winner = isTheirsChanged && mayReceive(rule) ? "theirs" : isOursChanged && maySend(rule) ? "ours" : null;
-  if (winner !== null && isOursChanged && isTheirsChanged)
-    plan.conflicts.push({ field: "comment", ours: mine, theirs: body, winner });
+  const isOursChanged = (await sha256(ownBody)) !== known.baseHash;
+  const winner = isHostChanged && mayReceive(rule) ? "theirs" : isOursChanged && maySend(rule) ? "ours" : null;
+  if (winner !== null && isOursChanged && isHostChanged)
+    plan.conflicts.push({ field: "comment", ours: ownBody, theirs: body, winner });
   if (winner === "ours") {
     const at = { number: ref.number, id: comment.id };
-    const text = resentText(comment.body, mine);
+    const text = resentText(comment.body, ownBody);
     const { value: changed, refusal } = await unlessRefused(() => codeHost.changeComment(key, at, text));
     plan.refusal = refusal ?? plan.refusal;
     if (!changed) return;
     plan.sent += 1;
-    plan.rehashed.push({ id: comment.id, hash: await sha256(mine) });
+    plan.rehashed.push({ id: comment.id, hash: await sha256(ownBody) });
   }
   if (winner === "theirs") {
     plan.received += 1;

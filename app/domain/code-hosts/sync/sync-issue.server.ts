@@ -14,7 +14,7 @@ import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
 import { HostError, orNull } from "../host-error";
 import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
-import { baseOf, type Here, oursOf, readHere, type StoredBase } from "./here.server";
+import { baseOf, type LocalIssue, oursOf, readLocalIssue, type StoredBase } from "./here.server";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import { linkAgain } from "./mark.server";
@@ -164,7 +164,7 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   const status = statusOf(repository, link, theirs);
   if (status === "transferred" && theirs) return endTransferred(ctx, run, theirs);
   if (status !== "linked" || !theirs) return end(ctx, run, status);
-  const here = await readHere(ctx, run);
+  const here = await readLocalIssue(ctx, run);
   if (!here) return finish(ctx, run, []);
   // An issue in the trash is not synced until it is restored.
   if (here.issue.deletedAt !== null) return finishIgnored(ctx, run, "The issue is in the trash here.");
@@ -249,7 +249,7 @@ interface Change {
   change: IssueChange;
   merged: IssueFields;
   theirs: HostIssue;
-  vocabulary: Here["vocabulary"];
+  vocabulary: LocalIssue["vocabulary"];
 }
 
 interface Sent {
@@ -289,7 +289,11 @@ const spelled = (name: string, names: readonly string[]) =>
   names.find((one) => one.trim().toLowerCase() === name.trim().toLowerCase()) ?? name;
 
 /** Labels that remain, in their order, then the added ones. */
-function labelIdsOf(before: readonly string[], keys: readonly string[], vocabulary: Here["vocabulary"]): string[] {
+function labelIdsOf(
+  before: readonly string[],
+  keys: readonly string[],
+  vocabulary: LocalIssue["vocabulary"],
+): string[] {
   const isPlain = (key: string) => keys.includes(key) && vocabulary.priorities.priorityOf(key) === null;
   const remaining = before.filter((id) => isPlain(vocabulary.keyOf(id) ?? ""));
   const known = remaining.map((id) => vocabulary.keyOf(id));

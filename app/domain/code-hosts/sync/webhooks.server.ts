@@ -122,12 +122,12 @@ async function store(
   const isListening = sql`EXISTS (SELECT 1 FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
     WHERE r.org_id = ${orgId} AND r.host = ${host} AND r.id = ${repositoryId} AND r.endpoint = ${endpoint} AND r.webhook_secret = ${secret}
       AND r.status = 'chosen' AND c.status <> 'disconnected')`;
-  const wasHeard = ctx.db.run(sql`UPDATE code_host_repositories SET last_webhook_at = ${now}
+  const recordReceipt = ctx.db.run(sql`UPDATE code_host_repositories SET last_webhook_at = ${now}
     WHERE org_id = ${orgId} AND host = ${host} AND id = ${repositoryId} AND ${isListening}`);
   if ("reason" in about) {
     const detail = `${about.event}: ${about.reason}`;
     const [listening] = await ctx.db.batch([
-      wasHeard,
+      recordReceipt,
       logEntry(ctx, ref, { kind: "webhook", outcome: "ignored", detail }),
     ]);
     return listening.meta.changes === 0 ? null : "ignored";
@@ -138,14 +138,14 @@ async function store(
       : { kind: "check", ...ref };
   const outboxId = ctx.newId();
   const number = "number" in about ? about.number : null;
-  const isMine = sql`EXISTS (SELECT 1 FROM code_host_deliveries WHERE org_id = ${orgId} AND host = ${host} AND id = ${id} AND message_id = ${outboxId})`;
+  const isFirstDelivery = sql`EXISTS (SELECT 1 FROM code_host_deliveries WHERE org_id = ${orgId} AND host = ${host} AND id = ${id} AND message_id = ${outboxId})`;
   const [, queued, listening] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO code_host_deliveries (org_id, host, id, repository_id, event, number, message_id, received_at)
       SELECT ${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${number}, ${outboxId}, ${now}
       WHERE ${isListening} ON CONFLICT DO NOTHING`),
-    outboxInsert(ctx, { id: outboxId, message: hostMessage(job) }, isMine),
-    wasHeard,
+    outboxInsert(ctx, { id: outboxId, message: hostMessage(job) }, isFirstDelivery),
+    recordReceipt,
   ]);
   if (listening.meta.changes === 0) return null;
   if (queued.meta.changes === 0) return "duplicate";
