@@ -32,10 +32,13 @@ export const technicians = sqliteTable(
     availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
     /** Of the business's teams, which triggers check; null: in none. */
     teamId: text("team_id"),
+    /** Always null: a unique column that SQLite cannot drop. */
+    formerUserId: text("former_user_id"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("technicians_email").on(t.orgId, t.email),
+    uniqueIndex("technicians_user").on(t.orgId, t.userId).where(sql`user_id IS NOT NULL`),
     index("technicians_last_name").on(t.orgId, t.lastName, t.firstName),
     index("technicians_team").on(t.orgId, t.teamId).where(sql`team_id IS NOT NULL`),
     index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),

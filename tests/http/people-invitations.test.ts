@@ -4,6 +4,7 @@ import { hourAhead } from "#tests/support/clock";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { descriptionOf } from "#tests/support/page-text";
 import { activated, goodPassword, stranger } from "#tests/support/people";
+import { setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { hashPassword } from "~/domain/auth/passwords.server";
@@ -259,6 +260,38 @@ test("a former member who is invited again gets the same membership back", async
   const profile = await technician.get<object>("/api/auth/profile");
   expect(profile.json).toMatchObject({ roles: ["Technician"], technicianId });
 });
+
+test.each([
+  ["set up before", true],
+  ["new", false],
+])(
+  "a technician who left joins another business as a technician, %s, and has the old record when back",
+  async (_, isSetUp) => {
+    const [former, next] = [await worker.business("North Wind"), await worker.business("South Wind")];
+    const { technician: person, technicianId } = former;
+    const email = `${person.userId}@example.com`;
+    const leave = ({ orgId }: { orgId: string }) =>
+      worker.db
+        .prepare("UPDATE members SET status = 'disabled', left_at = '2026-01-01' WHERE org_id = ? AND user_id = ?")
+        .bind(orgId, person.userId)
+        .run();
+    const joined = async (admin: Visitor, among: number) => {
+      expect((await invite(admin, email)).status).toBe(302);
+      const token = await linkToken(worker, email, "/auth/accept-invitation", among);
+      expect((await join(person, token)).status).toBe(200);
+      return (await person.get<{ technicianId: string | null }>("/api/auth/profile")).json;
+    };
+    await leave(former);
+    if (isSetUp) await setUpTechnician(next.admin, { email });
+    const profile = await joined(next.admin, 1);
+    expect(profile).toMatchObject({ organization: { id: next.orgId }, technicianId: expect.any(String) });
+    expect(profile.technicianId).not.toBe(technicianId);
+    const { json } = await next.admin.get<TechnicianJson>(`/api/technicians/${profile.technicianId}`);
+    expect(json).toMatchObject({ email, status: "active", hasAccount: true });
+    await leave(next);
+    expect(await joined(former.admin, 2)).toMatchObject({ organization: { id: former.orgId }, technicianId });
+  },
+);
 
 /** Turning off access ends every session: the person signs in to their household again. */
 async function signedInAgain(visitor: Visitor): Promise<Visitor> {
