@@ -164,6 +164,30 @@ test("converting reuses a known customer, and a lead without an address needs on
   expect(refused.json.fields?.place).toBeDefined();
 });
 
+test("a lead without a last name or company, or with too long a name, cannot become a customer until it is changed", async () => {
+  const estimate = await sent(admin, { name: "Mike", phone: "4145552303" });
+  expect((await sign(estimate.token, signature(estimate))).status).toBe(200);
+  const missing = await admin.post<Refused>(`/api/leads/${estimate.leadId}/convert`, {});
+  expect([missing.status, missing.json.fields]).toEqual([
+    400,
+    { name: ["Enter the lead's last name or company first: a customer needs one"] },
+  ]);
+  const same = await admin.post<Refused>(`/api/estimates/${estimate.id}/convert`, {});
+  expect([same.status, same.json.fields]).toEqual([400, missing.json.fields]);
+  for (const name of [`${"Bo".repeat(60)} Hill`, `Bo ${"Hill".repeat(30)}`]) {
+    const long = await addLead(admin, { name, companyName: "Hill Dairy" });
+    const refused = await admin.post<Refused>(`/api/leads/${long.id}/convert`, {});
+    expect([refused.status, refused.json.fields?.name]).toEqual([
+      400,
+      ["Shorten the lead's name first: a customer's first and last names have at most 100 characters each"],
+    ]);
+  }
+  const company = await addLead(admin, { name: "Mike", companyName: "Mike's Diner" });
+  const done = await made<{ customerId: string }>(admin, `/leads/${company.id}/convert`, {});
+  const customer = await admin.get<{ name: string }>(`/api/customers/${done.customerId}`);
+  expect(customer.json).toMatchObject({ name: "Mike's Diner", firstName: "Mike", lastName: null });
+});
+
 test("an additional estimate is billed with its job once approved", async () => {
   const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});

@@ -23,6 +23,9 @@ export const CUSTOMER_STATUS_LABELS: Record<CustomerStatus, string> = {
 /** Sort orders of the customer list; a search always returns the newest first. */
 export const CUSTOMER_SORTS = ["name", "newest"] as const;
 
+/** Maximum length of a first or last name. */
+export const MAX_NAME = 100;
+
 export interface CustomerNames {
   customerType: CustomerType;
   firstName: string | null;

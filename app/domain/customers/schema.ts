@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { optionalEmail, optionalLine, optionalPhone, optionalText, paging, version } from "~/domain/shared/fields";
 import { Address, bare, NewAddress, OptionalPlace } from "../addresses/schema";
-import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems } from "./customer";
+import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems, MAX_NAME } from "./customer";
 
 const customerType = z.enum(CUSTOMER_TYPES, { error: "Please choose a customer type" });
 const status = z.enum(CUSTOMER_STATUSES, { error: "Please choose a status" });
 
 const contactFields = {
-  firstName: optionalLine(100),
-  lastName: optionalLine(100),
+  firstName: optionalLine(MAX_NAME),
+  lastName: optionalLine(MAX_NAME),
   companyName: optionalLine(200),
   email: optionalEmail,
   phone: optionalPhone,

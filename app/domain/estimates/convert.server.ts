@@ -9,7 +9,7 @@ import { insertAddress } from "~/domain/addresses/insert.server";
 import { bare, type PlaceOutput } from "~/domain/addresses/schema";
 import { customerWrites } from "~/domain/customers/create.server";
 import { activityRow } from "~/domain/leads/create.server";
-import { personOf } from "~/domain/leads/lead";
+import { nameProblem, personOf } from "~/domain/leads/lead";
 import { type LeadRow, leadNotFound, placeOf, readLead } from "~/domain/leads/load.server";
 import { playbookFor } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -39,8 +39,8 @@ interface Converted {
 /**
  * Converts a lead into a customer, a site and an unscheduled job in one batch, once: an existing customer is used unchanged, and
  * the newest approved estimate without a job supplies the service type, planned parts and prices. The lead is then won.
- * @throws DomainError forbidden; not_found; invalid with the field if the address is not known; conflict if it was already
- * converted
+ * @throws DomainError forbidden; not_found; invalid with the field if the address is not known, or the name does not fit a
+ * customer; conflict if it was already converted
  */
 export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Promise<Converted> {
   const me = allow(ctx, "leads.write");
@@ -102,6 +102,8 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
   if (!site && !place) throw invalidField("place", "Enter the lead's address first: the job needs a property.");
+  const misnamed = known || !lead ? null : nameProblem(lead);
+  if (misnamed) throw invalidField("name", misnamed);
   const siteAddressId = site ?? ctx.newId();
   const option = estimate?.options.find(({ position }) => position === estimate.approval?.optionPosition) ?? null;
   const chosen = estimate?.approval?.chosen ?? [];

@@ -1,3 +1,4 @@
+import { MAX_NAME } from "~/domain/customers/customer";
 import { DAY_MS } from "~/domain/shared/dates";
 import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
 export const LEAD_STAGES = ["new", "contacted", "estimate_sent", "won", "lost"] as const;
@@ -76,6 +77,15 @@ export function personOf({ name, companyName }: Named) {
   const lastName = words.length > 1 ? (words.at(-1) ?? null) : null;
   const firstName = (lastName ? words.slice(0, -1) : words).join(" ");
   return { firstName, lastName, companyName };
+}
+
+/** Why a lead cannot become a customer under its name; null if it can. */
+export function nameProblem(lead: Named): string | null {
+  const { firstName, lastName, companyName } = personOf(lead);
+  if (firstName.length > MAX_NAME || (lastName?.length ?? 0) > MAX_NAME)
+    return `Shorten the lead's name first: a customer's first and last names have at most ${MAX_NAME} characters each`;
+  if (!lastName && !companyName) return "Enter the lead's last name or company first: a customer needs one";
+  return null;
 }
 
 interface Counted {
