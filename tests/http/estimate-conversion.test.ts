@@ -188,6 +188,44 @@ test("a lead without a last name or company, or with too long a name, cannot bec
   expect(customer.json).toMatchObject({ name: "Mike's Diner", firstName: "Mike", lastName: null });
 });
 
+test("a known customer's job is at their service address with the same unit, or at a new one", async () => {
+  const customer = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Olga", lastName: "Park" },
+    addresses: [
+      { ...place, line2: "Apt 4", type: "service" },
+      { ...place, line1: "12 Lake Dr", type: "billing" },
+    ],
+  });
+  const addressOf = async (of: object) => {
+    const lead = await addLead(admin, { name: "Olga P", place: { ...place, ...of } });
+    const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {
+      customerId: customer.id,
+    });
+    return worker.db
+      .prepare(
+        `SELECT a.type, a.line1, a.line2 FROM work_orders w JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
+         WHERE w.org_id = ? AND w.id = ?`,
+      )
+      .bind(orgId, workOrderId)
+      .first();
+  };
+  const { line1 } = place;
+  expect(await addressOf({ line2: "APT 4 " })).toEqual({ type: "service", line1, line2: "Apt 4" });
+  expect(await addressOf({ line2: "Apt 9" })).toEqual({ type: "service", line1, line2: "Apt 9" });
+  expect(await addressOf({ line1: "12 Lake Dr" })).toEqual({ type: "service", line1: "12 Lake Dr", line2: null });
+  const { json } = await admin.get<{ addresses: object[] }>(`/api/customers/${customer.id}`);
+  expect(json.addresses).toHaveLength(4);
+});
+
+test("a known customer without a service address needs the lead's address", async () => {
+  const customer = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Pia", lastName: "Lund", addresses: [{ ...place, type: "billing" }] },
+  });
+  const lead = await addLead(admin, { name: "Pia L", place: undefined });
+  const refused = await admin.post<Refused>(`/api/leads/${lead.id}/convert`, { customerId: customer.id });
+  expect([refused.status, Object.keys(refused.json.fields ?? {})]).toEqual([400, ["place"]]);
+});
+
 test("an additional estimate is billed with its job once approved", async () => {
   const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});

@@ -171,7 +171,10 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   });
 }
 
-/** The customer's address at the place, else the one the estimate is for, else the first; null if the place is new to them. */
+/**
+ * The customer's service address that the estimate is for, else the one at the lead's place, or without a place the first; null if
+ * there is none.
+ */
 async function siteOf(
   ctx: Ctx,
   me: Member,
@@ -183,10 +186,12 @@ async function siteOf(
       .from(customers)
       .where(and(eq(customers.orgId, me.orgId), eq(customers.id, customerId))),
     ctx.db
-      .select({ id: addresses.id, line1: addresses.line1, postalCode: addresses.postalCode })
+      .select({
+        ...{ id: addresses.id, line1: addresses.line1, line2: addresses.line2, postalCode: addresses.postalCode },
+      })
       .from(addresses)
-      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId)))
-      .orderBy(sql`${addresses.type} = 'service' DESC`, sql`${addresses.isPrimary} DESC`, addresses.id)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
+      .orderBy(sql`${addresses.isPrimary} DESC`, addresses.id)
       .limit(100),
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer from the list");
@@ -194,9 +199,9 @@ async function siteOf(
   const named = rows.find(({ id }) => id === siteAddressId);
   if (named) return named.id;
   if (!place) return rows[0]?.id ?? null;
-  const same = (one: { line1: string; postalCode: string }) =>
-    `${one.line1.trim().toLowerCase()} ${one.postalCode.slice(0, 5)}`;
-  return rows.find((row) => same(row) === same(place))?.id ?? null;
+  const keyOf = ({ line1, line2, postalCode }: Pick<PlaceOutput, "line1" | "line2" | "postalCode">) =>
+    JSON.stringify([line1.trim().toLowerCase(), line2?.trim().toLowerCase() ?? "", postalCode.slice(0, 5)]);
+  return rows.find((row) => keyOf(row) === keyOf(place))?.id ?? null;
 }
 
 function customerOf(lead: LeadRow) {
