@@ -230,6 +230,43 @@ test("the last maintenance is the day of the completion in the business's zone, 
   }
 });
 
+/** Creates the work order that is due and takes it as far as completed. */
+async function completePlanned(business: Business): Promise<string> {
+  await book(business);
+  const job = (await jobsOf(business)).find(({ status }) => status === "unscheduled");
+  const booking = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "Agreed" };
+  for (const fields of [{ status: "scheduled", ...booking }, { status: "dispatched" }])
+    expect((await moveTo(business.manager, job?.id ?? "", fields)).status).toBe(200);
+  for (const status of ["in_progress", "completed"])
+    expect((await moveTo(business.technician, job?.id ?? "", { status })).status).toBe(200);
+  return job?.id ?? "";
+}
+
+test("a form opened before a maintenance was recorded, or its next date changed, gets a conflict", async () => {
+  const business = await worker.business();
+  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const read = async () => (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+  const save = (form: EquipmentJson) =>
+    business.manager.patch<EquipmentRefused>(`/api/equipment/${unit.id}`, {
+      version: form.version,
+      lastMaintenanceDate: form.lastMaintenanceDate,
+      nextMaintenanceDate: form.nextMaintenanceDate,
+      notes: "Filter 16x25",
+    });
+  const before = await read();
+  await completePlanned(business);
+  const after = await read();
+  expect(after.lastMaintenanceDate).toBe(dayFromNow(0));
+  expect((await save(before)).status).toBe(409);
+  await book(business);
+  expect((await save(after)).status).toBe(409);
+  expect(await read()).toMatchObject({
+    lastMaintenanceDate: dayFromNow(0),
+    nextMaintenanceDate: addMonths(dayFromNow(0), 6),
+  });
+  expect((await save(await read())).status).toBe(200);
+});
+
 test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {
   const business = await worker.business();
   await planned(business, { startsOn: dayFromNow(20), leadDays: 10 });

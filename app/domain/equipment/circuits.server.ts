@@ -105,7 +105,7 @@ export async function endPlan(ctx: Ctx, planId: string): Promise<{ id: string }>
           .where(and(which, eq(maintenancePlans.active, true))),
         ctx.db
           .update(equipment)
-          .set({ nextMaintenanceOn: next })
+          .set({ nextMaintenanceOn: next, version: sql`${equipment.version} + 1` })
           .where(
             and(
               isUnit(me, equipmentId),

@@ -127,7 +127,8 @@ async function storeNextDue(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Pr
     .map(([id, { stored, due }]) => [id, due, stored]);
   if (changed.length === 0) return;
   const rows = JSON.stringify(changed);
-  await ctx.db.run(sql`UPDATE equipment SET next_maintenance_on = (SELECT value ->> 1 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)
+  await ctx.db.run(sql`UPDATE equipment SET version = version + 1,
+      next_maintenance_on = (SELECT value ->> 1 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)
     WHERE org_id = ${me.orgId} AND id IN (SELECT value ->> 0 FROM json_each(${rows}))
       AND next_maintenance_on IS (SELECT value ->> 2 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)`);
 }
