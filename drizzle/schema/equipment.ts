@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex 
 import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
-import { instant } from "../d1/columns";
+import { civilDate, instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { serviceTypes } from "./service-types";
 import { workOrders } from "./work-orders";
@@ -135,6 +135,10 @@ export const maintenanceOccurrences = sqliteTable(
     planId: text("plan_id").notNull(),
     dueOn: text("due_on").notNull(),
     workOrderId: text("work_order_id"),
+    /** The day of its completion, stored as the equipment's last maintenance; null unless its job is completed. */
+    maintainedOn: civilDate("maintained_on"),
+    /** The equipment's last maintenance before. */
+    replacedOn: civilDate("replaced_on"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.planId, t.dueOn] }),

@@ -267,6 +267,49 @@ test("a form opened before a maintenance was recorded, or its next date changed,
   expect((await save(await read())).status).toBe(200);
 });
 
+test("a job reopened after it was completed by mistake takes its maintenance back", async () => {
+  const business = await worker.business();
+  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const datesOf = async () => {
+    const { json } = await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`);
+    return [json.lastMaintenanceDate, json.nextMaintenanceDate];
+  };
+  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+  const typed = { version, lastMaintenanceDate: "2024-03-05" };
+  expect((await business.manager.patch(`/api/equipment/${unit.id}`, typed)).status).toBe(200);
+  const id = await completePlanned(business);
+  expect(await datesOf()).toEqual([dayFromNow(0), null]);
+  const reopen = () => moveTo(business.manager, id, { status: "in_progress", reason: "Completed by mistake" });
+  expect((await reopen()).status).toBe(200);
+  expect(await datesOf()).toEqual(["2024-03-05", dayFromNow(0)]);
+  expect((await moveTo(business.technician, id, { status: "completed" })).status).toBe(200);
+  expect(await datesOf()).toEqual([dayFromNow(0), null]);
+});
+
+test("a reopened job leaves the maintenance of another job of the day, and one entered by hand since", async () => {
+  const business = await worker.business();
+  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const lastOf = async () =>
+    (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json.lastMaintenanceDate;
+  const reopen = async (id: string) =>
+    expect((await moveTo(business.manager, id, { status: "in_progress", reason: "Wrong job" })).status).toBe(200);
+  const first = await completePlanned(business);
+  const other = { title: "Filters", startsOn: dayFromNow(0), every: 1, unit: "year" };
+  await business.manager.post(`/api/equipment/${unit.id}/maintenance-plans`, other);
+  const second = await completePlanned(business);
+  await reopen(first);
+  expect(await lastOf()).toBe(dayFromNow(0));
+  expect((await moveTo(business.manager, first, { status: "on_hold", holdReason: "parts" })).status).toBe(200);
+  await reopen(second);
+  expect(await lastOf()).toBeNull();
+  expect((await moveTo(business.technician, second, { status: "completed" })).status).toBe(200);
+  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+  const typed = { version, lastMaintenanceDate: "2024-03-05" };
+  expect((await business.manager.patch(`/api/equipment/${unit.id}`, typed)).status).toBe(200);
+  await reopen(second);
+  expect(await lastOf()).toBe("2024-03-05");
+});
+
 test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {
   const business = await worker.business();
   await planned(business, { startsOn: dayFromNow(20), leadDays: 10 });

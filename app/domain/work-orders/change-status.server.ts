@@ -1,6 +1,6 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { type ReplacedSchedule, type Slot, workOrders } from "#drizzle/schema/work-orders";
-import { recordMaintenance } from "~/domain/equipment/record-maintenance.server";
+import { recordMaintenance, takeBackMaintenance } from "~/domain/equipment/record-maintenance.server";
 import {
   consumeReserved,
   releaseForWorkOrder,
@@ -275,7 +275,8 @@ function rowWrites(
   const now = ctx.now.toISOString();
   const moves = to !== workOrder.status;
   return [
-    ...(moves && to === "completed" ? [recordMaintenance(ctx, me, { id: workOrder.id, completedAt: occurredAt })] : []),
+    ...(moves && to === "completed" ? recordMaintenance(ctx, me, { id: workOrder.id, completedAt: occurredAt }) : []),
+    ...(workOrder.status === "completed" && to === "in_progress" ? takeBackMaintenance(ctx, me, workOrder.id) : []),
     ctx.db
       .update(workOrders)
       .set({
