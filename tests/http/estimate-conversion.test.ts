@@ -126,6 +126,15 @@ test("a conversion cannot be undone once someone has added to its customer or pr
   }
 });
 
+test("undoing a conversion requires permission to change customers", async () => {
+  const lead = await addLead(admin, { name: "Ray Stone" });
+  await made(admin, `/leads/${lead.id}/convert`, {});
+  const seller = await worker.member(orgId, "Manager", ["leads.read", "leads.write", "work_orders.write"]);
+  const undo = `/api/leads/${lead.id}/undo-conversion`;
+  expect((await seller.post(undo)).status).toBe(403);
+  expect((await admin.post(undo)).status).toBe(204);
+});
+
 test("undoing the conversion of a known customer's lead removes only the property it added", async () => {
   const customer = await made<{ id: string }>(admin, "/customers", {
     ...{ firstName: "Ida", lastName: "Moss", addresses: [{ ...place, type: "service" }] },

@@ -286,14 +286,15 @@ const worked = () =>
 /**
  * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage, both to
  * the customer they had, and the estimate stays approved.
- * @throws DomainError not_found; conflict if the job was scheduled or worked on, someone has changed the site or its access notes,
- * or the customer has other records or addresses
+ * @throws DomainError forbidden; not_found; conflict if the job was scheduled or worked on, someone has changed the site or its
+ * access notes, or the customer has other records or addresses
  */
 export async function undoConversion(
   ctx: Ctx,
   of: { leadId: string } | { estimateId: string },
 ): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
+  allow(ctx, "customers.write");
   allow(ctx, "work_orders.write");
   return once(ctx, "undoConversion", of, async (commit) => {
     const ref = "leadId" in of ? { leadId: (await readLead(ctx, me, of.leadId)).id } : of;

@@ -215,7 +215,7 @@ export async function estimateDetail(ctx: Ctx, id: string) {
         write &&
         can(me, "work_orders.write") &&
         can(me, "customers.write"),
-      undo: conversion !== undefined && write && can(me, "work_orders.write"),
+      undo: conversion !== undefined && write && can(me, "customers.write") && can(me, "work_orders.write"),
       revoke: link !== undefined && can(me, "leads.manage"),
     },
   };

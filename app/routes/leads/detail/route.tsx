@@ -180,7 +180,7 @@ export default function Lead() {
             formKey={formKey}
             empty="No estimate yet. Offer good, better and best options to choose from."
           />
-          {lead.conversion && <Conversion lead={lead} />}
+          {lead.conversion && <Conversion lead={lead} mayUndo={lead.can.edit && mayConvert} />}
           {lead.can.move && <StageButtons lead={lead} />}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
@@ -245,7 +245,7 @@ function factsOf(lead: LeadData) {
 }
 
 /** What the lead was converted to, with an undo. */
-function Conversion({ lead }: { lead: LeadData }) {
+function Conversion({ lead, mayUndo }: { lead: LeadData; mayUndo: boolean }) {
   const { conversion } = lead;
   if (!conversion || conversion.workOrderNumber === null) return null;
   return (
@@ -254,7 +254,7 @@ function Conversion({ lead }: { lead: LeadData }) {
         <TextLink to={paths.workOrder(conversion.workOrderNumber)}>
           {formatWorkOrderNumber(conversion.workOrderNumber)}
         </TextLink>
-        {lead.can.edit && (
+        {mayUndo && (
           <Form method="post">
             <input type="hidden" name="intent" value="undo" />
             <Button type="submit" variant="outline" size="sm">
