@@ -82,6 +82,17 @@ test("the history of equipment is exported with all of its jobs, and the screen 
   await guarded(path, "equipment-history");
 });
 
+test("the jobs of equipment are hidden from users who may not see work orders", async () => {
+  const unit = await addEquipment(manager, { customerId: site.customerId, addressId: site.siteAddressId });
+  await addWorkOrder(manager, site, { title: "Secret visit", equipmentIds: [unit.id] });
+  const reader = await worker.member(orgId, "Manager", ["equipment.read"]);
+  expect((await reader.get(`/api/equipment/${unit.id}/history/export`)).status).toBe(403);
+  expect((await reader.get(`/equipment/${unit.id}/history`)).text).not.toContain("Secret visit");
+  const overview = await reader.get(`/equipment/${unit.id}`);
+  expect([overview.status, overview.text.includes(`href="/equipment/${unit.id}/history"`)]).toEqual([200, false]);
+  expect((await manager.get(`/equipment/${unit.id}`)).text).toContain(`href="/equipment/${unit.id}/history"`);
+});
+
 /** A circuit of R-410A on a job of the technician. */
 async function circuitOnJob({ manager: by, site: place, technicianId: who }: Office) {
   const unit = await addEquipment(by, {

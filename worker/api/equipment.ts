@@ -152,7 +152,7 @@ const planOf = ({ id, equipmentId, title, serviceTypeId, startsOn, ...plan }: Pl
 
 /** Omits what only the equipment's page shows. */
 async function detailOf(ctx: Ctx, id: string) {
-  const { circuits, plans, sites, site, measured, jobs, serviceTypes, rights, today, ...unit } = await equipmentDetail(
+  const { circuits, plans, sites, site, measured, serviceTypes, rights, today, ...unit } = await equipmentDetail(
     ctx,
     id,
   );

@@ -36,7 +36,7 @@ recordListFiles.openapi(
 );
 
 recordListFiles.openapi(
-  operation("equipment.read", {
+  operation("work_orders.read", {
     method: "get",
     path: "/equipment/{id}/history/export",
     tags: ["Equipment"],

@@ -24,7 +24,7 @@ import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
 /**
- * Returns a piece of equipment with its circuits, plans and latest jobs, in one round trip. With `owner`, only if it belongs to
+ * Returns a piece of equipment with its circuits and plans, in one round trip. With `owner`, only if it belongs to
  * that customer.
  * @throws DomainError not_found
  */
@@ -32,12 +32,11 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const own = owner && eq(equipment.customerId, idOf(me, owner));
-  const [[row], circuits, plans, booked, jobs, sites, types, [measured]] = await ctx.db.batch([
+  const [[row], circuits, plans, booked, sites, types, [measured]] = await ctx.db.batch([
     units(ctx, me).where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id), own)),
     circuitsOf(ctx, me, id),
     plansOf(ctx, me, id),
     bookedOf(ctx, me, id),
-    jobsOf(ctx, me, { equipmentId: id, limit: JOBS_SHOWN }),
     sitesOf(ctx, me, id),
     bookable(ctx, me),
     ctx.db
@@ -57,7 +56,6 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
       nextDue: plan.active ? nextDue(plan, occurrencesOf(me, plan.id, booked)) : null,
     })),
     measured: readMeasured(measured?.json ?? "[]"),
-    jobs: jobs.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
     serviceTypes: can(me, "equipment.write") ? types.map(({ id: value, name: label }) => ({ value, label })) : [],
     rights: { write: can(me, "equipment.write"), book: can(me, "work_orders.write") },
     today,
@@ -74,7 +72,10 @@ export async function equipmentHeader(ctx: Ctx, id: string, { owner }: { owner?:
   const me = allow(ctx, "equipment.read");
   const [row] = await units(ctx, me).where(and(ofUnit(me, id), owner && eq(equipment.customerId, idOf(me, owner))));
   if (!row) throw equipmentNotFound();
-  const rights = { write: can(me, "equipment.write"), book: can(me, "work_orders.write") };
+  const rights = {
+    ...{ write: can(me, "equipment.write"), book: can(me, "work_orders.write") },
+    jobs: can(me, "work_orders.read"),
+  };
   return { ...withCondition(row, todayOf(ctx, me)), rights };
 }
 
@@ -109,13 +110,17 @@ export async function equipmentOverview(ctx: Ctx, id: string) {
   };
 }
 
-/** The work orders for the equipment, latest first. @throws DomainError not_found; invalid for a cursor of another list */
+/**
+ * The work orders for the equipment, latest first.
+ * @throws DomainError forbidden; not_found; invalid for a cursor of another list
+ */
 export async function equipmentHistory(
   ctx: Ctx,
   id: string,
   { limit = JOBS_SHOWN, cursor }: { limit?: number; cursor?: string } = {},
 ) {
   const me = allow(ctx, "equipment.read");
+  allow(ctx, "work_orders.read");
   const before = decodeCursor(cursor, 1)?.[0];
   const [[unit], jobs] = await ctx.db.batch([
     ctx.db.select({ id: equipment.id }).from(equipment).where(ofUnit(me, id)),

@@ -88,7 +88,7 @@ export default function EquipmentUnitLayout() {
         label="Equipment"
         tabs={[
           { to: to.overview, label: "Overview", current: pathname !== to.history && !isReadings },
-          { to: to.history, label: "History", current: pathname === to.history },
+          ...(unit.rights.jobs ? [{ to: to.history, label: "History", current: pathname === to.history }] : []),
           { to: to.readings, label: "Readings", current: isReadings },
           { to: paths.connections("equipment", unit.id), label: "Connections", current: false },
         ]}
