@@ -69,6 +69,30 @@ test("jobs of a day are found by the business's own calendar day", async () => {
   expect(one.answer.text).toBe(`${job.reference} is scheduled.`);
 });
 
+test("a customer's name that fits several is refused with their names, and an exact one is not", async () => {
+  const ours = await worker.business();
+  const [ortega, flint] = [
+    await addCustomer(worker, ours.orgId, "Ramona Ortega"),
+    await addCustomer(worker, ours.orgId, "Ned Flint"),
+  ];
+  await ours.manager.post(`/api/customers/${flint.customerId}/addresses`, {
+    ...{ type: "service", line1: "9 Ortega St", city: "Milwaukee", state: "WI", postalCode: "53211" },
+  });
+  const unpaid = async (name: string) => (await ask(ours.manager, `unpaid invoices of ${name}`)).answer;
+  const jobs = async (name: string) => (await ask(ours.manager, `jobs for ${name}`)).answer;
+  expect((await unpaid("Ortega")).findings[0]).toMatchObject({
+    title: "Unpaid invoices of Ramona Ortega",
+    list: { query: { customerId: ortega.customerId } },
+  });
+  await addCustomer(worker, ours.orgId, "Luis Ortega");
+  for (const answer of [await unpaid("Ortega"), await jobs("Ortega")]) {
+    expect(answer.findings).toEqual([]);
+    expect(answer.text).toContain("Several customers match “Ortega”: Luis Ortega, Ramona Ortega. Enter the full name.");
+  }
+  await addCustomer(worker, ours.orgId, "Ramona Ortega Lopez");
+  expect((await unpaid("Ramona Ortega")).findings[0]).toMatchObject({ title: "Unpaid invoices of Ramona Ortega" });
+});
+
 test("another business's rows are never found, by name or reference", async () => {
   expect((await ask(other.admin, "find customer Ortega")).answer.text).toBe("No customer matches.");
   const { answer } = await ask(other.admin, "WO-001");

@@ -30,6 +30,8 @@ type Args<Name extends ReadTool> = z.output<(typeof ToolArgs)[Name]>;
 
 /** Maximum rows shown of a longer list; its own screen shows the rest. */
 const MAX_ROWS = 8;
+/** Customers found by a name among which the one with it is sought. */
+const MAX_NAMESAKES = 100;
 
 /** Each tool is a use case of the product, called with the person's own permissions. @throws DomainError like the use case */
 export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Promise<Finding> } = {
@@ -281,12 +283,24 @@ async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; la
   return one;
 }
 
-/** The best matching customer. @throws DomainError invalid if none matches */
+/** The one customer with this name, or found by it otherwise. @throws DomainError invalid if none or several match */
 async function customerNamed(ctx: Ctx, name: string): Promise<{ id: string; name: string }> {
-  const { items } = await listCustomers(ctx, CustomerFilter.parse({ search: name, limit: 2 }));
-  const [first] = items;
-  if (!first) throw new DomainError("invalid", `No customer matches “${name}”.`);
-  return first;
+  const { items } = await listCustomers(ctx, CustomerFilter.parse({ search: name, limit: MAX_NAMESAKES }));
+  const plain = (text: string) => text.toLowerCase().split(/\s+/).join(" ");
+  const words = plain(name).split(" ");
+  const named = items.filter((one) => words.every((word) => plain(one.name).includes(word)));
+  const exact = named.filter((one) => plain(one.name) === plain(name));
+  // The search also finds streets, towns and email addresses.
+  const fitting = [exact, named, items].find(({ length }) => length > 0) ?? [];
+  const [one, another] = fitting;
+  if (!one) throw new DomainError("invalid", `No customer matches “${name}”.`);
+  if (another) {
+    const names = fitting.slice(0, MAX_ROWS).map((each) => each.name);
+    const more = fitting.length > MAX_ROWS ? " and others" : "";
+    const hint = exact.length > 0 ? "Open the customer instead." : "Enter the full name.";
+    throw new DomainError("invalid", `Several customers match “${name}”: ${names.join(", ")}${more}. ${hint}`);
+  }
+  return one;
 }
 
 function dayWords(from: string, to: string): string {
