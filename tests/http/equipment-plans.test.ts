@@ -426,6 +426,28 @@ test("a due date entered by hand outlasts the plan", async () => {
   expect(await dueOf(business, unit.id)).toBe(dayFromNow(12));
 });
 
+test("the equipment's form shows the next maintenance read-only while a plan sets it", async () => {
+  const business = await worker.business();
+  const { unit, planId } = await planned(business, { endsOn: dayFromNow(60) });
+  const fieldOf = async () =>
+    (await business.manager.get(`/equipment/${unit.id}/edit`)).text.match(
+      /<input[^>]*name="nextMaintenanceDate"[^>]*>/,
+    )?.[0];
+  expect(await fieldOf()).toContain("readonly");
+  expect(pageText((await business.manager.get(`/equipment/${unit.id}/edit`)).text)).toContain(
+    "Set by the maintenance plan.",
+  );
+  await end(business, planId);
+  expect(await fieldOf()).not.toContain("readonly");
+  const over = await planned(business, { endsOn: dayFromNow(60) });
+  await book(business);
+  for (const { id, status } of await jobsOf(business))
+    if (status === "unscheduled") await moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" });
+  expect((await business.manager.get(`/equipment/${over.unit.id}/edit`)).text).not.toContain(
+    "Set by the maintenance plan.",
+  );
+});
+
 test("the equipment's form creates the work order a new plan is already due for, as far as the member may", async () => {
   const business = await worker.business();
   const reader = await worker.member(business.orgId, "Manager", ["equipment.write"]);

@@ -308,7 +308,8 @@ equipment.openapi(
     path: "/equipment/{id}",
     tags,
     summary: "Update equipment",
-    description: "Omitted fields stay unchanged; null clears a field.",
+    description:
+      "Omitted fields stay unchanged; null clears a field. While a maintenance plan runs, its next due date replaces `nextMaintenanceDate` within the hour.",
     request: { params, body: jsonRequest(EquipmentChange) },
     responses: { 200: json(DetailAnswer) },
   }),

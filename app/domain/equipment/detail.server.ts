@@ -135,12 +135,22 @@ export async function equipmentHistory(
   };
 }
 
-/** Returns equipment as stored, and the possible sites. @throws DomainError not_found */
+/**
+ * Returns equipment as stored, the possible sites, and whether a maintenance plan sets its next maintenance.
+ * @throws DomainError not_found
+ */
 export async function equipmentForEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.write");
-  const [[unit], sites] = await ctx.db.batch([units(ctx, me).where(ofUnit(me, id)), sitesOf(ctx, me, id)]);
+  const [[unit], sites, plans, booked] = await ctx.db.batch([
+    units(ctx, me).where(ofUnit(me, id)),
+    sitesOf(ctx, me, id),
+    plansOf(ctx, me, id),
+    bookedOf(ctx, me, id),
+  ]);
   if (!unit) throw equipmentNotFound();
-  return { unit, sites };
+  const isRunning = (plan: (typeof plans)[number]) =>
+    plan.active && nextDue(plan, occurrencesOf(me, plan.id, booked)) !== null;
+  return { unit, sites, isPlanned: unit.status !== "retired" && plans.some(isRunning) };
 }
 
 /** Returns the choices for a new maintenance plan. */

@@ -39,7 +39,7 @@ export const action = formAction(EquipmentForm, async ({ ctx, input, params, req
 });
 
 export default function EditEquipment() {
-  const { unit, sites, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
+  const { unit, sites, isPlanned, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
   const to = unitPaths(useParams());
   const { form, fields, current, ...state } = useActionForm<z.input<typeof EquipmentForm>>({
     id: "edit",
@@ -61,7 +61,7 @@ export default function EditEquipment() {
       )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? unit.version} />
-      <EquipmentFields fields={fields} sites={sites} readsPhotos={readsPhotos} />
+      <EquipmentFields fields={fields} sites={sites} readsPhotos={readsPhotos} isPlanned={isPlanned} />
       <FormActions state={<SaveState state={state.saveState} />}>
         <Button type="submit" variant="default" loading={state.isSaving}>
           {current ? "Replace with mine" : "Save equipment"}

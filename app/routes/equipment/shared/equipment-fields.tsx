@@ -53,6 +53,8 @@ type EquipmentFieldsProps = {
   sites: readonly Site[];
   /** Whether photos of a nameplate can be read as well. */
   readsPhotos: boolean;
+  /** Whether a maintenance plan sets the next maintenance. */
+  isPlanned?: boolean;
   /** Refrigerant fields from a new unit's nameplate. */
   circuit?: CircuitFields;
 };
@@ -60,7 +62,7 @@ type EquipmentFieldsProps = {
 const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
 
 /** Fields of new and existing equipment. */
-export function EquipmentFields({ fields, sites, readsPhotos, circuit }: EquipmentFieldsProps) {
+export function EquipmentFields({ fields, sites, readsPhotos, isPlanned, circuit }: EquipmentFieldsProps) {
   const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
   const { manufacturer, modelNumber, serialNumber, notes } = fields;
   const plated = { manufacturer, modelNumber, serialNumber, notes };
@@ -131,7 +133,11 @@ export function EquipmentFields({ fields, sites, readsPhotos, circuit }: Equipme
           <TextField field={fields.lifespanYears} label={labels.lifespanYears} inputMode="numeric" unit="years" />
           <DateField field={fields.warrantyExpirationDate} label={labels.warrantyExpirationDate} />
           <DateField field={fields.lastMaintenanceDate} label={labels.lastMaintenanceDate} />
-          <DateField field={fields.nextMaintenanceDate} label={labels.nextMaintenanceDate} />
+          <DateField
+            field={fields.nextMaintenanceDate}
+            label={labels.nextMaintenanceDate}
+            {...(isPlanned && { readOnly: true, description: "Set by the maintenance plan." })}
+          />
         </div>
         <TextAreaField
           field={fields.criticalAlerts}
