@@ -49,6 +49,35 @@ test("a plan creates one work order per due date, with its playbook, and shows t
   });
 });
 
+test("a run for one piece of equipment reads no more rows with many other plans, nor any run with plans that ended", async () => {
+  const business = await worker.business();
+  const { unit } = await planned(business);
+  const others = await planned(business, { title: "Filters" });
+  await book(business);
+  const many = async (planId: string) => {
+    await worker.db
+      .prepare(
+        `INSERT INTO maintenance_occurrences (org_id, plan_id, due_on)
+         SELECT ?1, ?2, date('2000-01-01', '+' || key || ' days') FROM json_each(?3)`,
+      )
+      .bind(business.orgId, planId, JSON.stringify(Array.from({ length: 2000 }, () => 0)))
+      .run();
+  };
+  const ofUnit = async () => {
+    const plan = { title: "Coils", startsOn: dayFromNow(300), every: 1, unit: "year" };
+    return databaseCosts(await business.manager.post(`/api/equipment/${unit.id}/maintenance-plans`, plan)).read;
+  };
+  const ofAll = async () => databaseCosts(await business.manager.post("/api/maintenance-plans/book")).read;
+  const [before, all] = [await ofUnit(), await ofAll()];
+  await many(others.planId);
+  expect(await ofUnit()).toBeLessThan(before + 100);
+  await worker.db
+    .prepare("UPDATE maintenance_plans SET active = 0 WHERE org_id = ? AND id = ?")
+    .bind(business.orgId, others.planId)
+    .run();
+  expect(await ofAll()).toBeLessThan(all + 100);
+});
+
 test("ten runs at the same time create one work order", async () => {
   const business = await worker.business();
   await planned(business);

@@ -4,7 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { customers } from "#drizzle/schema/customers";
 import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
 import { organizations } from "#drizzle/schema/identity";
-import { bookedRows, occurrencesOf } from "~/domain/equipment/detail.server";
+import { bookedOf, bookedRows, occurrencesOf } from "~/domain/equipment/detail.server";
 import { compareToBook, nextDue, occurrencesToBook } from "~/domain/equipment/maintenance-plans";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
@@ -52,10 +52,7 @@ interface Booking {
 /** Returns how many due dates were tried, how many of them have a work order now, and whether any are left. */
 async function bookDue(ctx: Ctx, me: Member, { equipmentId, maxTried, problemsBefore }: Booking) {
   const today = todayOf(ctx, me);
-  const [plans, booked] = await ctx.db.batch([
-    duePlans(ctx, me, equipmentId),
-    bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId)),
-  ]);
+  const [plans, booked] = await ctx.db.batch([duePlans(ctx, me, equipmentId), bookedOfRunning(ctx, me, equipmentId)]);
   const ofPlan = byPlan(booked);
   const due = plans
     .filter(({ customerId, isArchived }) => customerId !== null && !isArchived)
@@ -80,8 +77,19 @@ async function bookDue(ctx: Ctx, me: Member, { equipmentId, maxTried, problemsBe
     else if (outcome !== "taken") problems.set(plan.id, outcome.problem);
   }
   await noteProblems(ctx, me, problems);
-  await storeNextDue(ctx, me, plans);
+  await storeNextDue(ctx, me, { plans, equipmentId });
   return { made, tried, hasMore };
+}
+
+/** The occurrences of the plans that `duePlans` may return. */
+function bookedOfRunning(ctx: Ctx, me: Member, equipmentId?: string) {
+  if (equipmentId) return bookedOf(ctx, me, equipmentId);
+  return bookedRows(ctx, me).where(
+    and(
+      eq(maintenanceOccurrences.orgId, me.orgId),
+      sql`${maintenanceOccurrences.planId} in (select p.id from maintenance_plans p where p.org_id = ${me.orgId} and p.active = 1)`,
+    ),
+  );
 }
 
 type BookedRow = Awaited<ReturnType<typeof bookedRows>>[number];
@@ -109,10 +117,14 @@ async function noteProblems(ctx: Ctx, me: Member, problems: ReadonlyMap<string, 
  * Stores the next due date of its plans on each piece of equipment, except that of archived customers. Once none is left, because
  * the plans are past their last day, a date that is one of theirs is cleared; any other was entered by hand, and stays.
  */
-async function storeNextDue(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
+async function storeNextDue(
+  ctx: Ctx,
+  me: Member,
+  { plans, equipmentId }: { plans: readonly DuePlan[]; equipmentId?: string },
+): Promise<void> {
   const current = plans.filter(({ isArchived }) => !isArchived);
   if (current.length === 0) return;
-  const booked = byPlan(await bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId)));
+  const booked = byPlan(await bookedOfRunning(ctx, me, equipmentId));
   const units = new Map<string, { stored: string | null; due: string | null; ofPlans: Set<string> }>();
   for (const plan of current) {
     const occurrences = occurrencesOf(me, plan.id, booked.get(plan.id) ?? []);
