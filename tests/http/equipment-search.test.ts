@@ -76,6 +76,16 @@ test("equipment is found by model, end of serial number and current customer nam
   expect((await search(manager, "search=haddad")).names).toEqual([]);
 });
 
+test("a search without a letter or digit finds nothing, on the screen and in the API", async () => {
+  const { manager } = await worker.business();
+  await addEquipment(manager, { equipmentName: "Boiler", equipmentType: "boiler" });
+  for (const query of ["search=%25", "search=%25&equipmentType=boiler"]) {
+    expect(await search(manager, query)).toMatchObject({ names: [], total: 0 });
+    expect((await manager.get(`/equipment?${query}`)).text).toContain("No equipment matches");
+  }
+  expect((await search(manager, "search=%20")).names).toEqual(["Boiler"]);
+});
+
 test("a search stays within the business", async () => {
   expect((await search((await worker.business()).manager, "search=carrier")).names).toEqual([]);
 });

@@ -185,6 +185,8 @@ test("leads are found by words and number, filtered, and paged without gaps", as
   expect((await list("search=LEAD-5")).items.map(({ name }) => name)).toEqual(["Person 5"]);
   expect((await list("search=4145551007")).items).toHaveLength(7);
   expect((await list("source=referral&stage=new")).items).toHaveLength(3);
+  for (const query of ["search=%25", "search=%25&source=referral"]) expect((await list(query)).items).toEqual([]);
+  expect((await own.get("/leads?search=%25")).text).not.toContain("Person 1");
   const first = await list("limit=4");
   expect(first.total).toBe(7);
   const rest = await list(`limit=4&cursor=${first.nextCursor}`);

@@ -139,7 +139,7 @@ const hitsShown = 5;
 
 /** Results of the global search: the equipment's name, its customer, and its id for the URL. */
 export function findUnits(ctx: Ctx, me: Member, text: string) {
-  const expression = unitExpression(text, {}) ?? '""';
+  const expression = unitExpression(text, {}) ?? MATCHES_NOTHING;
   const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: hitsShown });
   return ctx.db
     .select({
@@ -155,7 +155,7 @@ export function findUnits(ctx: Ctx, me: Member, text: string) {
 
 function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | undefined)[] {
   const { search, equipmentType, status, isUnderWarranty, customerId } = filter;
-  const expression = unitExpression(search ?? "", filter);
+  const expression = unitExpression(search ?? "", filter) ?? (search?.trim() ? MATCHES_NOTHING : null);
   return [
     eq(equipment.orgId, me.orgId),
     expression === null ? undefined : isFound(me, expression),
@@ -251,6 +251,8 @@ function dashboardOf(rows: UnitRow[], today: string) {
       .slice(0, 50),
   };
 }
+
+const MATCHES_NOTHING = '""';
 
 interface UnitFilter {
   equipmentType?: EquipmentType;

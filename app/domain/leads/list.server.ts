@@ -102,9 +102,13 @@ function nextFollowUp({ orgId }: Member, leadId: SQL): SQL<string | null> {
 /** The words of `filed` have no hyphens or underscores and start with a letter each (see the migration). */
 const filed = (letter: string, value: string) => `"${letter}${value.replaceAll(/[-_]/g, "")}"`;
 
-/** The filters as one full-text expression; null without filters. */
+/** Finds no lead. */
+const MATCHES_NOTHING = '""';
+
+/** The filters as one full-text expression; null without filters. A search without a letter or digit matches nothing. */
 function filterExpression({ search, stage, source, owner }: Narrowing): string | null {
   const words = wordsOrPhone(search ?? "");
+  if (words.length === 0 && search?.trim()) return MATCHES_NOTHING;
   const groups = [
     (stage ?? []).map((one) => filed("s", one)),
     source ? [filed("o", source)] : [],
@@ -204,7 +208,7 @@ const hitsShown = 5;
 
 /** Part of the global search: a lead's name, its number, and the number in its URL. */
 export function findLeads(ctx: Ctx, me: Member, text: string) {
-  const expression = filterExpression({ search: text }) ?? '""';
+  const expression = filterExpression({ search: text }) ?? MATCHES_NOTHING;
   return ctx.db
     .select({
       foundId: sql<string>`cast(${leads.number} as text)`.as("foundId"),
