@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addLead, type EstimateJson, made } from "#tests/support/estimates";
 import { addItem, post } from "#tests/support/inventory";
 import { nextYear } from "#tests/support/next-year";
 import { databaseCosts } from "#tests/support/visitor";
@@ -133,6 +134,33 @@ test("hidden kinds and work orders outside the dates are left out", async () => 
   );
   expect(labels((await graphOf(nextYear(`${query}&since=2027-11-23`))).records, "job")).toEqual([]);
   expect(labels((await graphOf(nextYear(`${query}&until=2027-11-21`))).records, "job")).toEqual([]);
+});
+
+test("dates are days in the business's zone", async () => {
+  const { orgId: theirs, admin: by } = await worker.business();
+  const owner = await addCustomer(worker, theirs, "Vera Lund");
+  const add = (hour: string) => addWorkOrder(by, owner, { scheduledStart: nextYear(`2027-11-${hour}:00:00Z`) });
+  // In Chicago 11 PM on the 21st, and 11 PM on the 22nd.
+  const [first, second] = [await add("22T05"), await add("23T05")];
+  const jobs = async (query: string) => {
+    const { records } = (
+      await by.get<GraphJson>(nextYear(`/api/knowledge-graph?from=customer:${owner.customerId}&${query}`))
+    ).json;
+    return records.filter(({ kind }) => kind === "job").map(({ id }) => id);
+  };
+  expect(await jobs("since=2027-11-22")).toEqual([second.id]);
+  expect(await jobs("until=2027-11-21")).toEqual([first.id]);
+  expect(await jobs("since=2027-11-22&until=2027-11-22")).toEqual([second.id]);
+  const lead = await addLead(by, { name: "Vera Lund", customerId: owner.customerId });
+  const { id } = await made<EstimateJson>(by, "/estimates", { leadId: lead.id });
+  const estimates = async (query: string) =>
+    (await by.get<GraphJson>(`/api/knowledge-graph?from=lead:${lead.id}&${query}`)).json.records
+      .filter(({ kind }) => kind === "estimate")
+      .map((one) => one.id);
+  const createdAt = "2026-03-02T04:30:00.000Z";
+  await worker.db.prepare("UPDATE estimates SET created_at = ?2 WHERE org_id = ?1").bind(theirs, createdAt).run();
+  expect(await estimates("until=2026-03-01")).toEqual([id]);
+  expect(await estimates("since=2026-03-02")).toEqual([]);
 });
 
 test("the shortest path goes through the part both jobs used, in at most five round trips", async () => {

@@ -6,6 +6,7 @@ import { formatLeadNumber, LEAD_STAGE_LABELS, type LeadStage } from "~/domain/le
 import type { Ctx, Member } from "~/domain/shared/context";
 import { formatMoney } from "~/domain/shared/money";
 import { formatPhone } from "~/domain/shared/phones";
+import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { SITE_ROLE_LABELS, type SiteRole } from "~/domain/sites/site";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import {
@@ -19,7 +20,7 @@ import {
 } from "./record";
 import { scanOf } from "./scans.server";
 
-/** The date range of the work orders and invoices shown; null: no limit. */
+/** The date range of the work orders and invoices shown, in the business's days; null: no limit. */
 export interface Span {
   since: string | null;
   until: string | null;
@@ -32,8 +33,8 @@ interface KindTable {
   table: SQL;
   /** Columns of `n`, a row of the table. */
   columns: SQL;
-  /** What the time filter compares. */
-  at: SQL | null;
+  /** What the time filter compares: a date, or an instant where there is none. */
+  dated: { day?: SQL; instant?: SQL } | null;
   /** Excludes records in the trash. */
   live?: SQL;
 }
@@ -57,12 +58,12 @@ const TABLES: Record<RecordKind, KindTable> = {
   customer: {
     table: sql`customers`,
     columns: columnsOf({ ref: sql`cast(n.number as text)`, label: sql`n.name`, detail: sql`n.phone` }),
-    at: null,
+    dated: null,
   },
   site: {
     table: sql`addresses`,
     columns: columnsOf({ label: sql`n.line1`, detail: sql`n.city || ', ' || n.state` }),
-    at: null,
+    dated: null,
   },
   equipment: {
     table: sql`equipment`,
@@ -71,14 +72,14 @@ const TABLES: Record<RecordKind, KindTable> = {
       detail: sql`trim(coalesce(n.manufacturer, '') || ' ' || coalesce(n.model_number, ''))`,
       state: sql`n.type`,
     }),
-    at: null,
+    dated: null,
   },
   circuit: {
     table: sql`service_groups`,
     columns: columnsOf({ ref: sql`n.equipment_id`, label: sql`n.name`, detail: sql`n.refrigerant` }),
-    at: null,
+    dated: null,
   },
-  part: { table: sql`inventory_items`, columns: columnsOf({ label: sql`n.name`, detail: sql`n.sku` }), at: null },
+  part: { table: sql`inventory_items`, columns: columnsOf({ label: sql`n.name`, detail: sql`n.sku` }), dated: null },
   job: {
     table: sql`work_orders`,
     columns: columnsOf({
@@ -88,7 +89,7 @@ const TABLES: Record<RecordKind, KindTable> = {
       number: sql`n.number`,
       at: jobTime,
     }),
-    at: jobTime,
+    dated: { instant: jobTime },
   },
   invoice: {
     table: sql`invoices`,
@@ -99,12 +100,12 @@ const TABLES: Record<RecordKind, KindTable> = {
       number: sql`n.number`,
       at: invoiceTime,
     }),
-    at: invoiceTime,
+    dated: { day: sql`n.issued_on`, instant: sql`n.created_at` },
   },
   technician: {
     table: sql`technicians`,
     columns: columnsOf({ label: sql`n.first_name || ' ' || n.last_name` }),
-    at: null,
+    dated: null,
   },
   lead: {
     table: sql`leads`,
@@ -115,7 +116,7 @@ const TABLES: Record<RecordKind, KindTable> = {
       number: sql`n.number`,
       at: sql`n.created_on`,
     }),
-    at: sql`n.created_on`,
+    dated: { day: sql`n.created_on` },
     live: sql`n.deleted_at is null`,
   },
   estimate: {
@@ -127,12 +128,12 @@ const TABLES: Record<RecordKind, KindTable> = {
       number: sql`n.number`,
       at: estimateTime,
     }),
-    at: estimateTime,
+    dated: { day: sql`n.sent_on`, instant: sql`n.created_at` },
   },
   contact: {
     table: sql`site_people`,
     columns: columnsOf({ ref: sql`n.address_id`, label: sql`n.name`, detail: sql`n.phone`, state: sql`n.role` }),
-    at: null,
+    dated: null,
   },
 };
 
@@ -227,10 +228,10 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
  * `limit` rows, or with a time filter the newest MAX_FILTERED checked. In a repeating relation, each with the number of its rows
  * and the last one's sort key: [id, sort key, rows, last sort key].
  */
-function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
+function endsOf({ orgId, timeZone }: Member, relation: RelationName, { after = null, limit, span }: Window): SQL {
   const { id, key = id, from, ascending, repeats } = scanOf(orgId, relation);
-  const { at, table } = TABLES[RELATIONS[relation].to];
-  const filter = at && span && (span.since !== null || span.until !== null) ? { at, table, span } : null;
+  const { dated, table } = TABLES[RELATIONS[relation].to];
+  const filter = dated && span && (span.since !== null || span.until !== null) ? { dated, table, span } : null;
   const direction = ascending ? sql`asc` : sql`desc`;
   const beyond = after ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})` : sql``;
   // A repeating relation is always newest first. Only so many earlier rows are searched for what was listed before.
@@ -247,10 +248,18 @@ function endsOf(orgId: string, relation: RelationName, { after = null, limit, sp
   const end = repeats ? sql`json_array(id, k, counted, oldest)` : sql`json_array(id, k)`;
   if (!filter) return sql`(select json_group_array(${end}) from (${once}))`;
   const { since, until } = filter.span;
+  const { day = none, instant = none } = filter.dated;
+  const iso = (at: Instant) => new Date(at).toISOString();
+  const isSince = since
+    ? sql`and coalesce(${day} >= ${since}, ${instant} >= ${iso(dayBounds(since, timeZone).start)})`
+    : sql``;
+  const isUntil = until
+    ? sql`and coalesce(${day} <= ${until}, ${instant} < ${iso(dayBounds(until, timeZone).end)})`
+    : sql``;
   return sql`(select json_group_array(json_array(id, k)) from (
     select f.id as id, f.k as k from (${once}) f cross join ${filter.table} n
     where n.org_id = ${orgId} and n.id = f.id
-      ${since ? sql`and ${filter.at} >= ${since}` : sql``} ${until ? sql`and ${filter.at} < ${`${until}T99`}` : sql``}
+      ${isSince} ${isUntil}
     limit ${limit}))`;
 }
 
@@ -279,9 +288,10 @@ interface NeighborQuery {
 }
 
 /** For each record its first `shown` neighbors, each with their count up to MAX_COUNTED plus one. */
-export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown, span, after }: NeighborQuery) {
+export function neighborRows(ctx: Ctx, me: Member, { relation, ids, shown, span, after }: NeighborQuery) {
   const { table, columns } = TABLES[RELATIONS[relation].to];
-  const ends = endsOf(orgId, relation, { after, limit: MAX_COUNTED + 1, span });
+  const { orgId } = me;
+  const ends = endsOf(me, relation, { after, limit: MAX_COUNTED + 1, span });
   const isCut = scanOf(orgId, relation).repeats
     ? sql`coalesce((select sum(e.value ->> 2) from json_each(read.ends) e), 0) > ${MAX_COUNTED}`
     : sql`0`;
@@ -296,8 +306,8 @@ export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown
 }
 
 /** Only pairs of connected ids, for a path search: the newest `limit` of each record. */
-export function pairRows(ctx: Ctx, { orgId }: Member, relation: RelationName, ids: readonly string[], limit: number) {
-  const ends = endsOf(orgId, relation, { limit, span: null });
+export function pairRows(ctx: Ctx, me: Member, relation: RelationName, ids: readonly string[], limit: number) {
+  const ends = endsOf(me, relation, { limit, span: null });
   return ctx.db.all<{ source: string; id: string }>(sql`
     with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)
     select found.source as source, x.value ->> 0 as id from found cross join json_each(found.ends) x`);
