@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { identityOutbox } from "#drizzle/schema/identity";
+import { outbox } from "#drizzle/schema/platform";
 import { goodPassword } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { watchRequests } from "#worker/watch";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import type { CheckState } from "~/domain/operations/checks";
-import type { Attention, Figures } from "~/domain/operations/figures";
+import { type Attention, type Figures, TOPICS } from "~/domain/operations/figures";
 
 const operatorEmail = `operator-${randomUUID()}@example.com`;
 // Every statement counts as slow, so that some are recorded.
@@ -46,6 +48,8 @@ beforeAll(async () => {
   await run("UPDATE users SET email = ? WHERE id = ?", operatorEmail, operator.userId);
   await setSecondStep(true);
 });
+
+const outboxes = { outbox, identity_outbox: identityOutbox };
 
 interface OutboxRow {
   topic: string;
@@ -148,6 +152,29 @@ test("pending deliveries are counted by topic, with the overdue ones and the old
   expect(attention).toContainEqual({ section: "queues", message: "Bank sync: 1 overdue" });
   await clearOutboxes();
 });
+
+test.each(["outbox", "identity_outbox"] as const)(
+  "every topic of %s is counted, shown by its label and can be retried",
+  async (side) => {
+    await clearOutboxes();
+    const topics = Object.entries(TOPICS).filter(([, topic]) => (topic.side === "tenants") === (side === "outbox"));
+    expect(topics.map(([name]) => name).sort()).toEqual([...outboxes[side].topic.enumValues].sort());
+    for (const [topic] of topics) {
+      await addRow({ topic, side, createdAt: secondsAgo(3 * 3600) });
+      await addRow({ topic, side, failedAt: secondsAgo(60) });
+    }
+    const { queues, deadLetters } = await read();
+    const page = await operator.get("/system/operations");
+    expect(page.status, page.text.slice(0, 500)).toBe(200);
+    for (const [topic, { label }] of topics) {
+      expect(queues).toContainEqual(expect.objectContaining({ topic, waiting: 1 }));
+      expect(deadLetters).toContainEqual(expect.objectContaining({ topic, count: 1 }));
+      expect(page.text).toContain(label);
+      expect((await operator.get(`/system/operations/retry/${topic}`)).text).toContain(`of “${label}”?`);
+    }
+    await clearOutboxes();
+  },
+);
 
 test("webhook deliveries are counted as pending, and as overdue if nothing is processing their endpoint", async () => {
   const since = secondsAgo(3 * 3600);

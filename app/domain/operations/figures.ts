@@ -1,4 +1,5 @@
-import type { Side } from "#drizzle/d1/guard";
+import type { identityOutbox } from "#drizzle/schema/identity";
+import type { outbox } from "#drizzle/schema/platform";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
@@ -6,16 +7,20 @@ import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";
 
+type TopicsOf<S extends string, T extends string> = Record<T, { side: S; label: string }>;
+
 /** Topics of both outboxes, with the side each is on. */
 export const TOPICS = {
   mail: { side: "identity", label: "Account email" },
   tenant_copy: { side: "identity", label: "User update" },
+  push: { side: "identity", label: "Push notification" },
   board: { side: "tenants", label: "Live update" },
   business_mail: { side: "tenants", label: "Business email and texts" },
   bank: { side: "tenants", label: "Bank sync" },
   code_host: { side: "tenants", label: "Issue sync" },
   export: { side: "tenants", label: "Data export" },
-} as const satisfies Record<string, { side: Side; label: string }>;
+} as const satisfies TopicsOf<"identity", (typeof identityOutbox.$inferSelect)["topic"]> &
+  TopicsOf<"tenants", (typeof outbox.$inferSelect)["topic"]>;
 export type Topic = keyof typeof TOPICS;
 
 /** Guarantee: the entries of `TOPICS`, which is closed. */
@@ -27,6 +32,10 @@ export type Queue = keyof typeof QUEUES;
 
 /** Guarantee: the entries of `QUEUES`, which is closed. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as [Queue, ...Queue[]];
+
+/** A topic's label; the name of a topic that a newer version of the Worker has written. */
+export const topicLabel = (topic: string): string =>
+  new Map<string, { label: string }>(Object.entries(QUEUES)).get(topic)?.label ?? topic;
 
 /** The maximum number of outbox rows the page reads; further ones are not counted. */
 export const MAX_WAITING = 5000;
@@ -155,7 +164,7 @@ export function attentionOf(figures: Omit<Figures, "keys" | "actions">): Attenti
     say("requests", `${budget.leftPercent}% of the error budget of ${budget.days} days is left`);
   }
   for (const { topic, overdue, oldestAt } of queues) {
-    const { label } = QUEUES[topic];
+    const label = topicLabel(topic);
     if (overdue > 0) say("queues", `${label}: ${overdue.toLocaleString("en-US")} overdue`);
     // A failing endpoint is for its owner to fix, and is retried for days.
     else if (topic !== "webhook" && now - Date.parse(oldestAt) > OLD_MS)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkStates } from "~/domain/operations/checks";
-import { attentionOf, errorBudget, groupFailed, withoutNames } from "~/domain/operations/figures";
+import { attentionOf, errorBudget, groupFailed, topicLabel, withoutNames } from "~/domain/operations/figures";
 
 test.each([
   [
@@ -108,11 +108,23 @@ test("a new installation needs no attention until its first check; a check that 
   ]);
 });
 
+test("a topic is shown by its label, one that only a newer version knows by its name", () => {
+  expect([topicLabel("push"), topicLabel("webhook"), topicLabel("pigeon")]).toEqual([
+    "Push notification",
+    "Webhook",
+    "pigeon",
+  ]);
+});
+
 test.each([
   [{ queues: [{ ...waiting, overdue: 1200 }] }, "Bank sync: 1,200 overdue"],
   [
     { queues: [{ ...waiting, oldestAt: "2026-11-20T09:59:00.000Z" }] },
     "Bank sync: the oldest waits for over two hours",
+  ],
+  [
+    { queues: [{ ...waiting, topic: "push", oldestAt: "2026-11-20T09:59:00.000Z" } as const] },
+    "Push notification: the oldest waits for over two hours",
   ],
   [{ deadLetters: [{ ...failed, count: 1 }] }, "1 delivery failed permanently"],
   [{ deadLetters: [failed], isMoreFailed: true }, "1,000 or more deliveries failed permanently"],

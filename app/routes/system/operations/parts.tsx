@@ -8,7 +8,7 @@ import { CircleCheck, TriangleAlert } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
-import { isUnchecked, QUEUES, TOPICS } from "~/domain/operations/figures";
+import { isUnchecked, topicLabel } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -196,7 +196,7 @@ export function Queues({ figures, now }: Shown) {
             {figures.queues.map(({ topic, waiting, retrying, overdue, oldestAt }) => (
               <TableRow key={topic}>
                 <TableHead scope="row" className="font-normal text-body text-foreground">
-                  {QUEUES[topic].label}
+                  {topicLabel(topic)}
                   {retrying > 0 && (
                     <span className="block text-muted-foreground text-sm">{whole(retrying)} being retried</span>
                   )}
@@ -225,12 +225,12 @@ export function DeadLetters({ figures, now }: Shown) {
     <Panel name="dead-letters" title="Failed deliveries" figures={figures}>
       {topics.length === 0 && <None>Nothing has failed permanently.</None>}
       {topics.map((topic) => (
-        <section key={topic} aria-label={TOPICS[topic].label} className="flex flex-col gap-1">
+        <section key={topic} aria-label={topicLabel(topic)} className="flex flex-col gap-1">
           <div className="flex items-center justify-between gap-3">
-            <h3 className="font-medium">{TOPICS[topic].label}</h3>
+            <h3 className="font-medium">{topicLabel(topic)}</h3>
             <Button asChild variant="outline" size="sm">
               <Link to={paths.retryDeliveries(topic)} preventScrollReset>
-                Retry<span className="sr-only"> {TOPICS[topic].label}</span>
+                Retry<span className="sr-only"> {topicLabel(topic)}</span>
               </Link>
             </Button>
           </div>
@@ -302,7 +302,7 @@ export function Databases({ figures, now, zone }: Shown) {
                     <ul>
                       {actions.map(({ at, operator, topic }) => (
                         <li key={`${at}${topic}`} className="text-sm">
-                          <DateText at={at} zone={zone} />: {operator} retried {labelOf(topic)}
+                          <DateText at={at} zone={zone} />: {operator} retried {topicLabel(topic)}
                         </li>
                       ))}
                     </ul>
@@ -315,9 +315,6 @@ export function Databases({ figures, now, zone }: Shown) {
     </Panel>
   );
 }
-
-const labelOf = (topic: string) =>
-  new Map<string, { label: string }>(Object.entries(TOPICS)).get(topic)?.label ?? topic;
 
 export function SlowStatements({ figures, now }: Shown) {
   const { slowStatements } = figures;
