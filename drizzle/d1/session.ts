@@ -156,6 +156,11 @@ class Sessions {
     return session;
   }
 
+  /** The oldest shard that is not closed; undefined if all are. */
+  firstOpen(): string | undefined {
+    return this.shards.find((name) => !this.closed.has(name));
+  }
+
   /** For unused databases, the browser's own bookmark is kept. */
   bookmark(): string | null {
     const ends = new Map(this.begins);
@@ -229,7 +234,7 @@ class CountedSession {
     const shard = this.bound ?? tenantShards.of(statements);
     if (shard !== null) return shard;
     // Tables without a tenant exist on every shard.
-    const any = side === null ? (tenantShards.any() ?? sessions.shards[0]) : undefined;
+    const any = side === null ? (tenantShards.any() ?? sessions.firstOpen()) : undefined;
     if (any !== undefined) return any;
     throw new Error(`no shard is known for: ${statements.map(({ sql }) => sql.slice(0, 300)).join(";\n")}`);
   }

@@ -98,6 +98,9 @@ const Figures = z.object({
     .object({ inUse: z.string(), previous: z.string().nullable() })
     .describe("Ids of the keys that secrets in the database are encrypted with"),
   moves: z.array(Move).describe("Moves of tenants between shards, newest first"),
+  closedShards: z
+    .array(z.string())
+    .describe("Shards closed for maintenance; their queues, failed deliveries and migrations are not included"),
   migrations: z.object({ applied: z.string().nullable(), expected: z.string(), isCurrent: z.boolean(), count }),
   actions: z.array(z.object({ at: instant, operator: z.string(), action: z.literal("retry"), topic: z.string() })),
 });

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
 import { coverage } from "#drizzle/schema/maps";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { onEachShard } from "~/domain/shared/shards.server";
+import { onOpenShards } from "~/domain/shared/shards.server";
 import { type CoveredArea, SMALLEST_SHOWN } from "./coverage";
 import type { CoverageQuery } from "./schema";
 
@@ -14,12 +14,12 @@ const MAX_READ_ZIPS = 500;
 /**
  * Where businesses on Plenum work, for the public: counts by state, county and ZIP code across all of them, and nothing else.
  * Without a state and county, those of the ZIP code, or else those with the most sites. Each shard counts its own: two round
- * trips, and one more if shards do not agree on the state with the most sites.
+ * trips, and one more if shards do not agree on the state with the most sites. A shard closed for maintenance is left out.
  */
 export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: CoverageQuery) {
   const placed = sql`(SELECT p.state FROM places p WHERE p.postal_code = ${zip})`;
   const chosen = sql`coalesce(${state ?? null}, ${placed}, ${mostServed("state", sql`''`)})`;
-  const first = await onEachShard(ctx, ({ db }) =>
+  const first = await onOpenShards(ctx, ({ db }) =>
     db.batch([
       db
         .select({
@@ -43,7 +43,7 @@ export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: Cove
   const chosenState = isPlaced ? (chosenOnes.find((each) => each !== null) ?? null) : (states[0]?.code ?? null);
   const counties = chosenOnes.every((each) => each === null || each === chosenState)
     ? first.map(([, , rows]) => rows)
-    : await onEachShard(ctx, ({ db }) =>
+    : await onOpenShards(ctx, ({ db }) =>
         areas(db, { kind: "county", parent: sql`${chosenState}`, limit: MAX_COUNTIES }),
       );
   const shownCounties = merged(counties).slice(0, MAX_COUNTIES);
@@ -52,7 +52,7 @@ export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: Cove
   const chosenCounty = county ?? countyOfZip ?? shownCounties[0]?.code ?? null;
   // Falls back to the state if its counties are not known.
   const parent = sql`${chosenCounty ?? chosenState}`;
-  const zips = await onEachShard(ctx, ({ db }) => areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }));
+  const zips = await onOpenShards(ctx, ({ db }) => areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }));
   const [found] = merged(first.map(([, , , rows]) => rows));
   return {
     state: chosenState,

@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { DAY_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { onEachShard } from "~/domain/shared/shards.server";
+import { onOpenShards } from "~/domain/shared/shards.server";
 import type { CheckName, QueueCheck } from "./checks";
 import { withoutNames } from "./figures";
 import { hourOf } from "./usage";
@@ -59,10 +59,10 @@ export async function recordQueueCheck(ctx: Ctx, { checkedAt }: QueueCheck): Pro
 const isQueueCheck = (at: string) =>
   and(eq(checkResults.at, at), eq(checkResults.name, "queue"), eq(checkResults.result, "pending"));
 
-/** Writes to and reads from the directory (deleting old rows there), and reads from every shard. */
+/** Writes to and reads from the directory (deleting old rows there), and reads from every shard that is not closed. */
 async function checkDatabase(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
-  const tenants = onEachShard(ctx, ({ db }) =>
+  const tenants = onOpenShards(ctx, ({ db }) =>
     db.all(sql`SELECT ${sql.raw(acrossCopies)} id FROM outbox ORDER BY due_at LIMIT 1`),
   );
   const directory = ctx.db.batch([

@@ -7,7 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { isHere, onEachShard, ownersAreHere } from "~/domain/shared/shards.server";
+import { isHere, onOpenShards, ownersAreHere } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -41,7 +41,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
   const operator = allowOperator(ctx);
   const [[secondStep, ...central], tenants, keys] = await Promise.all([
     ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
-    onEachShard(ctx, (bound) =>
+    onOpenShards(ctx, (bound) =>
       bound.db.batch([migrationsOf(bound), ...outboxReads(bound, "tenants"), webhookRead(bound)]),
     ),
     keyIds(ctx),
@@ -72,6 +72,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
       isCurrent: applied !== null && applied >= LATEST_MIGRATION,
       count: migrations?.count ?? 0,
     },
+    closedShards: [...ctx.shards.closed],
     moves,
     actions: actions.map(({ operator: email, ...action }) => ({ ...action, operator: email ?? "A deleted account" })),
   };

@@ -5,7 +5,7 @@ import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
-import { ownersAreHere } from "~/domain/shared/shards.server";
+import { openShards, ownersAreHere } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
 import { MAX_RETRIED, TOPICS, type Topic } from "./figures";
@@ -14,10 +14,10 @@ import { RetryFailed } from "./schema";
 const across = sql.raw(acrossTenants);
 const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersAreHere}` : sql``);
 
-/** The databases with a side's rows; the directory is not a shard. */
+/** The databases with a side's rows, without closed ones; the directory is not a shard. */
 function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {
   if (side === "identity") return [{ db: ctx.db, shard: null }];
-  return ctx.shards.names.map((shard) => ({ db: ctx.shards.on(shard).db, shard }));
+  return openShards(ctx).map((shard) => ({ db: ctx.shards.on(shard).db, shard }));
 }
 
 /**

@@ -28,7 +28,8 @@ const leavingError = () =>
     details: { moving: true },
   });
 
-const closedError = () =>
+/** For a tenant whose shard is closed for maintenance. */
+export const closedError = () =>
   new DomainError(
     "unavailable",
     "Your data is under maintenance and temporarily unavailable. Try again in a few minutes.",

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "./context";
+import { closedError } from "./database-errors.server";
 
 type Tenant = { orgId: string } | { userId: string };
 
@@ -10,25 +11,40 @@ export function onShard(ctx: Ctx, shard: string): Ctx {
   return { ...ctx, ...ctx.shards.on(shard) };
 }
 
-/** Runs the same work on every shard in parallel; returns the results in shard order. */
+/** Runs the same work on every shard in parallel; returns the results in shard order. @throws Error if a shard is closed */
 export function onEachShard<T>(ctx: Ctx, work: (bound: Ctx) => Promise<T>): Promise<T[]> {
   return Promise.all(ctx.shards.names.map((shard) => work(onShard(ctx, shard))));
 }
 
+/** The shards that are not closed for maintenance, oldest first. */
+export const openShards = ({ shards }: Ctx): string[] => shards.names.filter((name) => !shards.closed.has(name));
+
+/** Like `onEachShard`, without the shards that are closed. */
+export function onOpenShards<T>(ctx: Ctx, work: (bound: Ctx) => Promise<T>): Promise<T[]> {
+  return Promise.all(openShards(ctx).map((shard) => work(onShard(ctx, shard))));
+}
+
 /**
  * Finds the record that a secret or another system's id refers to, on any shard; later statements about its tenant go there. If
- * the tenant is moving or has moved recently, two shards have a copy: the directory decides which one counts.
+ * the tenant is moving or has moved recently, two shards have a copy: the directory decides which one counts. A shard that is
+ * closed or fails matters only if the record is on none of the others.
+ * @throws DomainError unavailable if the record may be on a closed shard; the error of a failing shard
  */
 export async function findOnShards<T extends Tenant>(
   ctx: Ctx,
   find: (bound: Ctx) => Promise<readonly T[]>,
 ): Promise<T | undefined> {
-  const found = await onEachShard(ctx, async (bound) => {
-    const [rows, absent] = await Promise.all([find(bound), absentTenants(bound)]);
-    return { rows, absent: new Set(absent.map(({ tenantId }) => tenantId)), shard: boundShard(bound) };
-  });
+  const answers = await Promise.allSettled(
+    openShards(ctx).map(async (shard) => {
+      const bound = onShard(ctx, shard);
+      const [rows, absent] = await Promise.all([find(bound), absentTenants(bound)]);
+      return { rows, absent: new Set(absent.map(({ tenantId }) => tenantId)), shard };
+    }),
+  );
   const copies: { row: T; shard: string }[] = [];
-  for (const { rows, absent, shard } of found) {
+  for (const answer of answers) {
+    if (answer.status === "rejected") continue;
+    const { rows, absent, shard } = answer.value;
     for (const row of rows) {
       if (absent.has(idOf(row))) {
         copies.push({ row, shard });
@@ -39,6 +55,9 @@ export async function findOnShards<T extends Tenant>(
     }
   }
   for (const { row, shard } of copies) if ((await currentShard(ctx, row)) === shard) return row;
+  const failure = answers.find((answer) => answer.status === "rejected");
+  if (failure) throw failure.reason;
+  if (ctx.shards.closed.size > 0) throw closedError();
   return undefined;
 }
 

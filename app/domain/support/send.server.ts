@@ -7,7 +7,7 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { checkAddressLimit } from "~/domain/shared/flood.server";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { onShard } from "~/domain/shared/shards.server";
+import { onShard, openShards } from "~/domain/shared/shards.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
 import { commitIdentity } from "~/domain/shared/write.server";
 import type { SupportMessage } from "./schema";
@@ -118,7 +118,7 @@ async function openedForm(ctx: Ctx, started: string): Promise<string> {
 async function limitVisitors(ctx: Ctx): Promise<void> {
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
   // Belongs to no tenant, so it is counted on one shard.
-  const { db } = onShard(ctx, ctx.shards.names[0] ?? "");
+  const { db } = onShard(ctx, openShards(ctx)[0] ?? "");
   const [used] = await db.all<{ count: number }>(sql`
     INSERT INTO usage_counts (owner, name, window_start, count) VALUES ('visitors', 'support', ${windowStart}, 1)
     ON CONFLICT (owner, name) DO UPDATE

@@ -70,6 +70,7 @@ const quiet: Parameters<typeof attentionOf>[0] = {
   isMoreWaiting: false,
   deadLetters: [],
   isMoreFailed: false,
+  closedShards: [],
   moves: [],
   slowStatements: [],
   databases: [{ name: "TENANTS", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
@@ -137,6 +138,7 @@ test.each([
     { migrations: { ...quiet.migrations, isCurrent: false, expected: "0256_more.sql" } },
     "The migration 0256_more.sql is not applied",
   ],
+  [{ closedShards: ["2"] }, "Shard 2 is closed for maintenance and not counted here"],
   [{ slowStatements: [slow] }, "1 statement took a second or longer today"],
 ])("%o needs attention: %s", (figures, message) => {
   expect(attentionOf({ ...quiet, ...figures }).map((each) => each.message)).toEqual([message]);
