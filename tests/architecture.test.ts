@@ -134,7 +134,7 @@ const mayImport: Record<string, string[]> = {
   "business-days": [],
   "first-steps": ["work-orders"],
   support: [],
-  operations: ["auth"],
+  operations: ["auth", "outbox"],
   chat: [...["customers", "finance/accounts", "finance/forecast", "inventory", "invoices", "todos", "work-orders"]],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],

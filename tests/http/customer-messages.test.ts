@@ -272,6 +272,38 @@ test("a text to a landline fails with a reason, and one to an unreachable provid
   expect((await detail(down.threadId)).messages.at(-1)).toMatchObject({ body: "Are you there?", delivery: "queued" });
 });
 
+test("retrying a message's failed delivery sends it, unless it has been sent since", async () => {
+  const { threadId } = await jobWith(newNumber());
+  await write(manager, threadId, { body: "On my way" });
+  const last = async () => (await detail(threadId)).messages.at(-1);
+  await expect.poll(async () => (await last())?.delivery).not.toBe("queued");
+  const messageId = (await last())?.id ?? "";
+  const row = await worker.db
+    .prepare("SELECT id FROM outbox WHERE org_id = ? AND json_extract(payload, '$.message.messageId') = ?")
+    .bind(orgId, messageId)
+    .first<{ id: string }>();
+  const givenUp = (delivery: string) =>
+    worker.db.batch([
+      worker.db
+        .prepare("UPDATE outbox SET delivered_at = NULL, failed_at = ?2, attempts = 8 WHERE id = ?1")
+        .bind(row?.id, new Date().toISOString()),
+      worker.db
+        .prepare(
+          "UPDATE messages SET delivery = ?3, provider_id = NULL, delivery_error = 'No answer' WHERE org_id = ?1 AND id = ?2",
+        )
+        .bind(orgId, messageId, delivery),
+    ]);
+  await givenUp("failed");
+  const retry = () => admin.submit("/system/deliveries", { intent: "retry", id: row?.id ?? "" });
+  expect((await retry()).status).toBe(302);
+  await expect.poll(async () => (await last())?.delivery).toMatch(/^(sent|delivered)$/);
+  expect((await last())?.deliveryError).toBeNull();
+  await givenUp("delivered");
+  const refused = await retry();
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("This can no longer be retried.");
+});
+
 test("a late delivery report does not change the status back", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);

@@ -260,6 +260,32 @@ test("a retry asks for confirmation, resends the failed deliveries and is logged
   await clearOutboxes();
 });
 
+test("a retry puts failed exports and messages back to work", async () => {
+  await clearOutboxes();
+  const now = new Date().toISOString();
+  const [threadId, messageId, exportId] = [randomUUID(), randomUUID(), randomUUID()];
+  await worker.db.batch(
+    [
+      `INSERT INTO threads (org_id, id, kind, created_by, created_at) VALUES (?1, ?2, 'group', 'nobody', ?5)`,
+      `INSERT INTO messages (org_id, thread_id, id, seq, number, author_kind, body, mentions, created_at, channel, sent_to, delivery, delivery_error)
+       VALUES (?1, ?2, ?3, 1, 1, 'system', 'Hello', '[]', ?5, 'text', '+14145550100', 'failed', 'No answer')`,
+      `INSERT INTO business_exports (org_id, id, status, requested_by, created_at, problem) VALUES (?1, ?4, 'failed', 'nobody', ?5, 'Stopped')`,
+      `INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, failed_at)
+       VALUES (?3, ?1, 'business_mail', json_object('message', json_object('orgId', ?1, 'messageId', ?3)), ?5, ?5, ?5)`,
+      `INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, failed_at)
+       VALUES (?4, ?1, 'export', json_object('of', 'business', 'owner', ?1, 'id', ?4, 'origin', 'https://example.com'), ?5, ?5, ?5)`,
+    ].map((statement) => worker.db.prepare(statement).bind(orgId, threadId, messageId, exportId, now)),
+  );
+  for (const topic of ["business_mail", "export"]) {
+    const { json } = await operator.post<{ retried: number }>("/api/operations/retries", { topic });
+    expect([topic, json.retried]).toEqual([topic, 1]);
+  }
+  const one = (sql: string, id: string) => worker.db.prepare(sql).bind(id).first("state");
+  await expect.poll(() => one("SELECT status AS state FROM business_exports WHERE id = ?", exportId)).toBe("ready");
+  await expect.poll(() => one("SELECT delivery AS state FROM messages WHERE id = ?", messageId)).not.toBe("failed");
+  await clearOutboxes();
+});
+
 test("a retry resends at most 100 deliveries, those that failed first", async () => {
   await clearOutboxes();
   await run(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { errorsLoggedDuring } from "#tests/support/logged-errors";
 import { activated, stranger } from "#tests/support/people";
@@ -169,4 +170,52 @@ test("a business's email carries its name and reply-to address, and a failure is
   await consume("plenum-outbox-dead", [`${orgId}-2`], "tenants");
   expect((await admin.get("/system/deliveries")).text).toContain("Email to a customer or supplier");
   expect((await other.admin.get("/system/deliveries")).text).toContain("Everything was delivered");
+});
+
+/** An export that failed after its last delivery. */
+async function failedExport(orgId: string, requestedBy: string, status = "failed") {
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  const job = JSON.stringify({ of: "business", owner: orgId, id, origin: worker.url.origin });
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        `INSERT INTO business_exports (org_id, id, status, requested_by, created_at, finished_at, expires_at, problem)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?5, '2100-01-01T00:00:00.000Z', 'The export stopped after several tries.')`,
+      )
+      .bind(orgId, id, status, requestedBy, now),
+    worker.db
+      .prepare(
+        `INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, attempts, failed_at)
+         VALUES (?1, ?2, 'export', ?3, ?4, ?4, 8, ?4)`,
+      )
+      .bind(id, orgId, job, now),
+  ]);
+  const state = () => worker.db.prepare("SELECT status FROM business_exports WHERE id = ?").bind(id).first("status");
+  return { id, state };
+}
+
+test("retrying an export's failed delivery finishes the export", async () => {
+  const { admin, orgId } = await worker.business();
+  const { id, state } = await failedExport(orgId, admin.userId);
+  expect((await admin.submit("/system/deliveries", { intent: "retry", id })).status).toBe(302);
+  await expect.poll(state, { timeout: 60_000 }).toBe("ready");
+}, 90_000);
+
+test("an export that has expired, or is followed by another one, cannot be retried", async () => {
+  const { admin, orgId } = await worker.business();
+  const over = await failedExport(orgId, admin.userId, "expired");
+  const refused = await admin.submit("/system/deliveries", { intent: "retry", id: over.id });
+  expect([refused.status, refused.text.includes("start a new export")]).toEqual([409, true]);
+  const first = await failedExport(orgId, admin.userId);
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      "INSERT INTO business_exports (org_id, id, status, requested_by, created_at) VALUES (?, ?, 'queued', ?, ?)",
+    )
+    .bind(orgId, randomUUID(), admin.userId, now)
+    .run();
+  expect((await admin.submit("/system/deliveries", { intent: "retry", id: first.id })).status).toBe(409);
+  expect(await first.state()).toBe("failed");
+  expect((await admin.get("/system/deliveries")).text).toContain("Data export");
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import { operatorActions } from "#drizzle/schema/operations";
+import { requeueSubjects } from "~/domain/outbox/requeue.server";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
@@ -45,7 +46,7 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
 
 /**
  * Retries deliveries that failed for good, with a full set of attempts: up to a hundred rows, earliest failures first, one
- * database after the other. Records who did it.
+ * database after the other, with the messages and exports that failed. Records who did it.
  * @throws DomainError not_found for anyone but operators
  */
 export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ topic: Topic; retried: number }> {
@@ -55,11 +56,13 @@ export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ t
   return onceInIdentity(ctx, "retryFailed", { topic }, async (commit) => {
     const sent: OutboxRow[] = [];
     for (const { db, shard } of databasesOf(ctx, side)) {
-      const rows = await db.all<{ id: string }>(sql`
-        UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (
-          SELECT ${across} id FROM ${outboxes[side]}
-          WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} ORDER BY failed_at LIMIT ${MAX_RETRIED - sent.length})
+      const failed = sql`
+        SELECT ${across} id FROM ${outboxes[side]}
+        WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} ORDER BY failed_at LIMIT ${MAX_RETRIED - sent.length}`;
+      const retry = db.all<{ id: string }>(sql`
+        UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (${failed})
         RETURNING id`);
+      const rows = shard === null ? await retry : (await db.batch([...requeueSubjects({ db }, failed), retry]))[3];
       sent.push(
         ...rows.map(
           ({ id }): OutboxRow => (shard === null ? { side: "identity", id } : { side: "tenants", shard, id }),

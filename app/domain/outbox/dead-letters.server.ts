@@ -2,11 +2,12 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Side } from "#drizzle/d1/guard";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { shardOf } from "~/domain/shared/shards.server";
-import { type Commit, once, onceInIdentity } from "~/domain/shared/write.server";
+import { assertHolds, type Commit, once, onceInIdentity } from "~/domain/shared/write.server";
+import { hasWork, requeueSubjects } from "./requeue.server";
 
 export interface DeadLetter {
   id: string;
@@ -37,7 +38,10 @@ export function listDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
   return list(ctx, business(ctx));
 }
 
-/** Retries a delivery with a full set of attempts. @throws DomainError not_found, also for another business's */
+/**
+ * Retries a delivery with a full set of attempts, and with it the message to a customer or the export that failed.
+ * @throws DomainError not_found, also for another business's; conflict if there is nothing left to deliver
+ */
 export function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, business(ctx), id);
 }
@@ -47,7 +51,7 @@ export function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
   return list(ctx, household(ctx));
 }
 
-/** Like `retryDeadLetter`, for the caller's own. @throws DomainError not_found */
+/** Like `retryDeadLetter`, for the caller's own. @throws DomainError not_found, conflict */
 export function retryOwnDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, household(ctx), id);
 }
@@ -81,6 +85,9 @@ async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetter[]> {
   return letters.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
 }
 
+const nothingToDeliver = () =>
+  new DomainError("conflict", "This can no longer be retried. Send the message again, or start a new export.");
+
 async function retry(ctx: Ctx, { tenantId, member, rows }: Owner, id: string): Promise<{ id: string }> {
   const find = (side: Side) =>
     ctx.db.all<{ topic: string }>(sql`
@@ -90,9 +97,13 @@ async function retry(ctx: Ctx, { tenantId, member, rows }: Owner, id: string): P
   if (!row) throw notFound();
   const side = ofIdentity ? "identity" : "tenants";
   const table = outboxes[side];
+  const failed = sql`SELECT o.id FROM outbox o WHERE o.id = ${id} AND o.failed_at IS NOT NULL AND ${rows.tenants}`;
   const run = (commit: Commit<never>) =>
     commit(member, {
       writes: [
+        ...(side === "tenants"
+          ? [...requeueSubjects(ctx, failed), assertHolds(ctx, "nothing_to_deliver", hasWork(failed))]
+          : []),
         ctx.db
           .update(table)
           .set({ failedAt: null, attempts: 0, dueAt: ctx.now.toISOString() })
@@ -100,6 +111,7 @@ async function retry(ctx: Ctx, { tenantId, member, rows }: Owner, id: string): P
       ],
       audit: member ? [{ action: "retried", entity: "delivery", entityId: id }] : [],
       result: { id },
+      refusals: { nothing_to_deliver: nothingToDeliver },
     });
   const result = await (side === "identity" ? onceInIdentity : once)(ctx, "retryDeadLetter", { id }, run);
   const at: OutboxRow = side === "identity" ? { side, id } : { side, shard: shardOf(ctx, tenantId), id };
