@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0301_maintenance_taken_back.sql";
+export const LATEST_MIGRATION = "0303_events_after_leaving.sql";

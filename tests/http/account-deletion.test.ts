@@ -160,3 +160,31 @@ test("the only Admin of a business cannot leave it", async () => {
   expect([answer.status, answer.text.includes("only Admin")]).toEqual([409, true]);
   expect((await admin.get("/api/work-orders")).status).toBe(200);
 });
+test("what happens to an account after its owner has left does not concern the former business", async () => {
+  const { admin, technician } = await worker.business();
+  const leaver = await withPassword(technician);
+  const email = `${leaver.userId}@example.com`;
+  const guess = () => worker.visitor().post("/api/auth/login", { email, password: "not-the-password" });
+  const failures = async () => {
+    const log = await admin.get<{ items: { person: { id: string } | null; count: number }[] }>(
+      "/api/audit-log?topic=failed",
+    );
+    const theirs = log.json.items.filter(({ person }) => person?.id === leaver.userId);
+    return theirs.reduce((sum, { count }) => sum + count, 0);
+  };
+  await guess();
+  await expect.poll(failures).toBe(1);
+  expect((await leaver.post("/api/auth/leave-organization", leaving)).status).toBe(204);
+  // Those of the hour before it are counted in the same row.
+  await worker.db
+    .prepare("UPDATE security_events SET hour = '2026-01-01T00' WHERE user_id = ?")
+    .bind(leaver.userId)
+    .run();
+  await guess();
+  const own = worker.db.prepare(
+    "SELECT count(*) AS n FROM security_events WHERE user_id = ? AND kind = 'sign_in_failed' AND org_id IS NULL",
+  );
+  await expect.poll(() => own.bind(leaver.userId).first("n")).toBe(1);
+  expect(await failures()).toBe(1);
+});
+

@@ -38,9 +38,9 @@ export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: Securit
     SET count = count + 1, last_at = excluded.last_at, device = excluded.device, detail = excluded.detail`);
 }
 
-/** The business that an event concerns: where the person works, else one that has disabled their access. */
+/** The business that an event concerns: where the person works, else one that has disabled their access, but none they left. */
 function worksFor(userId: string) {
-  return sql`(SELECT m.org_id FROM members m WHERE m.user_id = ${userId} ORDER BY m.status, m.left_at IS NULL DESC, m.created_at DESC LIMIT 1)`;
+  return sql`(SELECT m.org_id FROM members m WHERE m.user_id = ${userId} AND m.left_at IS NULL ORDER BY m.status, m.created_at DESC LIMIT 1)`;
 }
 
 /**
