@@ -142,6 +142,27 @@ test("an undelivered account email is listed in the profile, where it can be ret
   await expect.poll(async () => (await rowOf(id))?.delivered_at).not.toBeNull();
 });
 
+test("failed emails to a member's account are no longer the business's once the member has left", async () => {
+  const { admin, manager, orgId } = await worker.business();
+  const id = randomUUID();
+  const now = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `INSERT INTO identity_outbox (id, user_id, topic, payload, created_at, due_at, failed_at, last_error)
+       VALUES (?1, ?2, 'mail', ?3, ?4, ?4, ?4, 'mailbox unknown')`,
+    )
+    .bind(id, manager.userId, mail, now)
+    .run();
+  expect((await admin.get("/system/deliveries")).text).toContain("mailbox unknown");
+  await worker.db
+    .prepare("UPDATE members SET status = 'disabled', left_at = ?3 WHERE org_id = ?1 AND user_id = ?2")
+    .bind(orgId, manager.userId, now)
+    .run();
+  expect((await admin.get("/system/deliveries")).text).not.toContain("mailbox unknown");
+  expect((await admin.submit("/system/deliveries", { intent: "retry", id })).status).toBe(404);
+  expect((await manager.get("/profile")).text).toContain("mailbox unknown");
+});
+
 test("a business's email carries its name and reply-to address, and a failure is shown to that business", async () => {
   const { admin, orgId } = await worker.business();
   const other = await worker.business("Other Air");

@@ -31,7 +31,7 @@ interface Owner {
 }
 
 /**
- * Failed deliveries of the business, newest first: its invitations, emails about its members' accounts, its own messages.
+ * Failed deliveries of the business, newest first: its invitations, emails about its active members' accounts, its own messages.
  * Deliveries for a member's household are shown only to that household.
  */
 export function listDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
@@ -59,7 +59,7 @@ export function retryOwnDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }
 function business(ctx: Ctx): Owner {
   const member = allowAdmin(ctx);
   const { orgId } = member;
-  const ofMembers = sql`user_id IN (SELECT m.user_id FROM members m WHERE m.org_id = ${orgId})`;
+  const ofMembers = sql`user_id IN (SELECT m.user_id FROM members m WHERE m.org_id = ${orgId} AND m.status = 'active')`;
   return {
     tenantId: orgId,
     member,
