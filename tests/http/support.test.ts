@@ -141,6 +141,35 @@ test("a signed-in user's message carries their identity and context, the answer 
   }
 });
 
+test("once an account is deleted, its messages are without a name and cannot be answered, only closed", async () => {
+  const person = await worker.household();
+  const body = { body: "My plan is gone", page: null, started: await startedBy(person) };
+  const sent = await person.post<{ id: string }>("/api/support/messages", body);
+  const at = `/api/support/messages/${sent.json.id}`;
+  expect((await staff.get(at)).text).toContain("Test Person");
+  await worker.db
+    .prepare("INSERT INTO account_deletions VALUES (?, '2001-01-01', '2001-01-01', NULL)")
+    .bind(person.userId)
+    .run();
+  await expect
+    .poll(async () => {
+      await worker.db
+        .prepare("UPDATE account_deletions SET due_at = '2001-01-01' WHERE user_id = ?")
+        .bind(person.userId)
+        .run();
+      await worker.sweep();
+      return (await staff.get(at)).text;
+    })
+    .toContain("deleted.invalid");
+  const left = await staff.get(at);
+  expect(left.text).toContain("My plan is gone");
+  expect(left.text).not.toContain("Test Person");
+  const refused = await staff.post<Refused>(`${at}/replies`, { body: "We look into it." });
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("account was deleted")]);
+  expect((await staff.get<Found>(at)).json.messages).toHaveLength(1);
+  expect((await staff.send("PUT", `${at}/state`, { body: { state: "closed" } })).status).toBe(200);
+});
+
 test("the eleventh message in a row by one person is refused, with the time to try again", async () => {
   await hourAhead();
   const forms = await Promise.all(Array.from({ length: 11 }, () => startedBy(household)));

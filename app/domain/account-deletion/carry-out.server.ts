@@ -149,7 +149,9 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
     writes: [
       ...["sessions", "second_steps", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
       ctx.db.run(sql`DELETE FROM security_events WHERE user_id = ${userId} AND org_id IS NULL`),
-      // Support messages remain to be answered, without their author.
+      // Support messages remain, without their author.
+      ctx.db.run(sql`UPDATE support_messages SET author_name = 'Former user' WHERE author = 'sender' AND conversation_id IN (
+        SELECT c.id FROM support_conversations c WHERE c.sender_id = ${userId})`),
       ctx.db.run(sql`UPDATE support_conversations SET sender_id = NULL, sender_name = 'Former user',
         sender_email = ${`${userId}@deleted.invalid`}, context = '{}' WHERE sender_id = ${userId}`),
       ...planDeletes(ctx, household),

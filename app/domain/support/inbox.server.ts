@@ -73,9 +73,18 @@ const MAX_MESSAGES = 200;
 /** Guarantee: only `sendToSupport` writes this column. */
 const contextOf = (json: string): SupportContext => JSON.parse(json) as SupportContext;
 
+/** The end of the address that replaces a deleted account's. */
+const DELETED = "@deleted.invalid";
+
+const senderGone = () =>
+  new DomainError(
+    "conflict",
+    "The sender’s account was deleted, so an answer cannot reach them. Close the message instead.",
+  );
+
 /**
  * Answers a message, which is mailed to the sender; if the sender writes again, it is reopened.
- * @throws DomainError not_found; conflict if it is full
+ * @throws DomainError not_found; conflict if it is full, or if the sender's account was deleted
  */
 export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply): Promise<{ id: string }> {
   const person = allowPerson(ctx);
@@ -85,6 +94,7 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
       throw new DomainError("conflict", "This conversation is full. Please write a new message.");
     }
     const { isStaff } = stored;
+    if (stored.senderEmail.endsWith(DELETED)) throw senderGone();
     const name = `${person.firstName} ${person.lastName}`.trim() || person.email;
     const at = ctx.now.toISOString();
     const state = isStaff ? (input.close ? "closed" : "answered") : "open";
@@ -104,8 +114,8 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
         ctx.db
           .update(supportConversations)
           .set({ state, updatedAt: at, version: stored.version + 1 })
-          .where(eq(supportConversations.id, id)),
-        assertRowChanged(ctx, "support_gone"),
+          .where(and(eq(supportConversations.id, id), eq(supportConversations.senderEmail, stored.senderEmail))),
+        assertRowChanged(ctx, "sender_gone"),
         ctx.db.insert(supportMessages).values({
           ...{ conversationId: id, id: ctx.newId(), author: isStaff ? "support" : "sender", authorName: name },
           ...{ body: input.body, createdAt: at },
@@ -113,7 +123,7 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
       ],
       publish: (isStaff ? [answer] : ctx.providers.supportStaff.map(again)).map((mail) => ({ topic: "mail", mail })),
       result: { id },
-      refusals: { support_gone: conversationNotFound },
+      refusals: { sender_gone: senderGone },
     });
   });
 }
