@@ -6,6 +6,7 @@ import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { formatDateTime } from "~/domain/shared/date-format";
 
 const worker = await testWorker();
 const confirmed = { currentPassword: goodPassword, confirm: "DELETE" };
@@ -62,6 +63,7 @@ test("deleting a household removes its bank connections and all its data, and le
   await newAccount(other.visitor);
   const others = await rowsOf(other.userId);
 
+  await worker.db.prepare("UPDATE users SET time_zone = 'Pacific/Honolulu' WHERE id = ?").bind(userId).run();
   expect((await visitor.post("/api/auth/deletion", { ...confirmed, currentPassword: "not the one" })).status).toBe(400);
   expect((await visitor.post("/api/auth/deletion", { ...confirmed, confirm: "delete" })).status).toBe(400);
   expect((await visitor.post("/api/auth/deletion", confirmed)).status).toBe(202);
@@ -69,6 +71,13 @@ test("deleting a household removes its bank connections and all its data, and le
   await expect
     .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
     .toContain("Your Plenum account will be deleted");
+  const dueAt = await worker.db
+    .prepare("SELECT due_at FROM account_deletions WHERE user_id = ?")
+    .bind(userId)
+    .first<string>("due_at");
+  const due = formatDateTime(Date.parse(dueAt ?? ""), { zone: "Pacific/Honolulu", year: true, tag: true });
+  const sent = (await mailsTo(worker, email)).find(({ subject }) => subject.includes("will be deleted"));
+  expect(sent?.text).toContain(`will be deleted on ${due}:`);
   await worker.sweep();
   expect((await visitor.get("/api/bank-accounts")).status).toBe(200);
 
@@ -154,12 +163,6 @@ test("a member who leaves a business stays named in its records and can then del
   expect(await name.bind(orgId, leaver.userId).first("first_name")).toBe("Test");
 });
 
-test("the only Admin of a business cannot leave it", async () => {
-  const { admin } = await worker.business();
-  const answer = await (await withPassword(admin)).submit("/profile/leave", leaving);
-  expect([answer.status, answer.text.includes("only Admin")]).toEqual([409, true]);
-  expect((await admin.get("/api/work-orders")).status).toBe(200);
-});
 test("what happens to an account after its owner has left does not concern the former business", async () => {
   const { admin, technician } = await worker.business();
   const leaver = await withPassword(technician);
@@ -188,3 +191,9 @@ test("what happens to an account after its owner has left does not concern the f
   expect(await failures()).toBe(1);
 });
 
+test("the only Admin of a business cannot leave it", async () => {
+  const { admin } = await worker.business();
+  const answer = await (await withPassword(admin)).submit("/profile/leave", leaving);
+  expect([answer.status, answer.text.includes("only Admin")]).toEqual([409, true]);
+  expect((await admin.get("/api/work-orders")).status).toBe(200);
+});

@@ -8,6 +8,7 @@ import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
 import type { Ctx } from "~/domain/shared/context";
+import { formatDateTime } from "~/domain/shared/date-format";
 
 // Whole businesses are deleted here, so this uses its own database with the demo's two.
 const worker = await ownWorker();
@@ -82,6 +83,12 @@ test("an Admin schedules the deletion with password and name, members are notifi
   for (const who of [admin, manager]) {
     const mails = () => mailsTo(worker, `${who.userId}@example.com`);
     await expect.poll(async () => (await mails())[0]?.subject).toBe("North Wind will be deleted from Plenum");
+    const dueAt = await worker.db
+      .prepare("SELECT due_at FROM business_deletions WHERE org_id = ?")
+      .bind(orgId)
+      .first<string>("due_at");
+    const due = formatDateTime(Date.parse(dueAt ?? ""), { zone: "America/Chicago", year: true, tag: true });
+    expect((await mails())[0]?.text).toContain(`the deletion of North Wind for ${due}:`);
   }
   expect((await admin.get("/settings")).text).toContain('value="keep"');
   await worker.sweep();

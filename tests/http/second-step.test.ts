@@ -11,6 +11,7 @@ import { ownWorker } from "#tests/support/worker";
 import { issueCallbackCode } from "~/domain/auth/callback.server";
 import { acceptCode } from "~/domain/auth/second-step/accept-code.server";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+import { formatDateTime } from "~/domain/shared/date-format";
 import { sign } from "~/domain/shared/tokens.server";
 
 const worker = await ownWorker();
@@ -354,10 +355,14 @@ test("a person without their phone and recovery codes gets a link by email, and 
   expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
   expect((await visitor.get(`/login/turn-off?token=${token}`)).text).toContain("Turn off in 3 days");
 
+  await worker.db.prepare("UPDATE users SET time_zone = 'Pacific/Honolulu' WHERE email = ?").bind(email).run();
   const remove = () => worker.visitor().post<Reply>("/api/auth/second-step/remove", { token }, ip);
   const requested = await remove();
   expect(requested.status, requested.text).toBe(200);
   expect((await remove()).json.dueAt).toBe(requested.json.dueAt);
+  const due = formatDateTime(Date.parse(requested.json.dueAt), { zone: "Pacific/Honolulu", year: true, tag: true });
+  const mailed = async () => (await mailsTo(worker, email)).map(({ text }) => text).join();
+  await expect.poll(mailed).toContain(`will be turned off on ${due}.`);
   expect((await worker.visitor().post("/api/auth/second-step/remove", { token: `${token}x` }, ip)).status).toBe(400);
   const dayAhead = (days: number) => new Date(Date.parse(requested.json.dueAt) + days * 86_400_000);
   await worker.sweep(sweepAt(dayAhead(-1)));

@@ -200,5 +200,8 @@ secondStep.openapi(
     request: { body: jsonRequest(SignedToken) },
     responses: { 200: json(z.object({ dueAt: z.string() })) },
   }),
-  async (c) => c.json(await scheduleRemoval(c.var.ctx, c.req.valid("json").token), 200),
+  async (c) => {
+    const { dueAt } = await scheduleRemoval(c.var.ctx, c.req.valid("json").token);
+    return c.json({ dueAt }, 200);
+  },
 );

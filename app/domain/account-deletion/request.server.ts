@@ -18,13 +18,19 @@ const memberText = "You are a member of a business. Leave the business first. It
  * @throws DomainError invalid, too_many_requests, conflict for a member of a business and if it is already scheduled
  */
 export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: Browser): Promise<{ dueAt: string }> {
-  const { userId, email, member } = allowPerson(ctx);
+  const { userId, email, member, timeZone } = allowPerson(ctx);
   if (member) throw new DomainError("conflict", memberText);
   await confirmPassword(ctx, input.currentPassword, browser);
   const dueAt = new Date(ctx.now.getTime() + GRACE_DAYS * DAY_MS).toISOString();
   return commitIdentity(ctx, null, {
     writes: [ctx.db.insert(accountDeletions).values({ userId, requestedAt: ctx.now.toISOString(), dueAt })],
-    publish: [{ topic: "mail", mail: deletionRequestedMail(ctx, email, { dueAt }), about: { userId } }],
+    publish: [
+      {
+        topic: "mail",
+        mail: deletionRequestedMail(ctx, email, { dueAt, zone: timeZone ?? "UTC" }),
+        about: { userId },
+      },
+    ],
     result: { dueAt },
     refusals: {
       deletion_of_member: () => new DomainError("conflict", memberText),

@@ -1,11 +1,19 @@
 import type { Ctx } from "~/domain/shared/context";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate, formatDateTime } from "~/domain/shared/date-format";
 import type { Mail } from "../providers";
 import { LINK_MINUTES } from "./mailed-link";
 
 /** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */
 
 const sign = "\n\nPlenum";
+
+/** When something is carried out, and the time zone to name it in. */
+interface Due {
+  dueAt: string;
+  zone: string;
+}
+
+const momentOf = ({ dueAt, zone }: Due) => formatDateTime(Date.parse(dueAt), { zone, year: true, tag: true });
 
 export function activationMail(ctx: Ctx, to: string, token: string): Mail {
   return {
@@ -148,11 +156,11 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
   };
 }
 
-export function secondStepRemovalMail(ctx: Ctx, to: string, dueAt: string): Mail {
+export function secondStepRemovalMail(ctx: Ctx, to: string, due: Due): Mail {
   return {
     to,
     subject: "Two-step verification will be turned off",
-    text: `Two-step verification for your Plenum account will be turned off on ${formatDate(dueAt.slice(0, 10), true)}. After that, your password alone is enough to sign in.
+    text: `Two-step verification for your Plenum account will be turned off on ${momentOf(due)}. After that, your password alone is enough to sign in.
 
 To keep it on, sign in with a code. If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -180,11 +188,11 @@ If it was not you, choose a new password right away: ${ctx.request.origin}/auth/
   };
 }
 
-export function deletionRequestedMail(ctx: Ctx, to: string, { dueAt }: { dueAt: string }): Mail {
+export function deletionRequestedMail(ctx: Ctx, to: string, due: Due): Mail {
   return {
     to,
     subject: "Your Plenum account will be deleted",
-    text: `Your account and everything in it will be deleted on ${formatDate(dueAt.slice(0, 10), true)}: your plan, accounts, transactions, imports and bank connections. This cannot be undone afterward.
+    text: `Your account and everything in it will be deleted on ${momentOf(due)}: your plan, accounts, transactions, imports and bank connections. This cannot be undone afterward.
 
 Changed your mind, or wasn't this you? Sign in before then and choose "Keep my account": ${ctx.request.origin}/profile${sign}`,
   };
@@ -215,24 +223,23 @@ You need your password to download it. If you didn't request it, choose a new pa
   };
 }
 
-interface DeletedBusiness {
+interface DeletedBusiness extends Due {
   orgName: string;
   by: string;
-  dueAt: string;
   isAdmin: boolean;
 }
 
 export function businessDeletionRequestedMail(
   ctx: Ctx,
   to: string,
-  { orgName, by, dueAt, isAdmin }: DeletedBusiness,
+  { orgName, by, isAdmin, ...due }: DeletedBusiness,
 ): Mail {
   const admins = `As an Admin you can keep the business until then, and export everything first: ${ctx.request.origin}/settings`;
   const others = "If you didn't expect this, ask an Admin of the business. Admins can keep it until then.";
   return {
     to,
     subject: `${orgName} will be deleted from Plenum`,
-    text: `${by} scheduled the deletion of ${orgName} for ${formatDate(dueAt.slice(0, 10), true)}: customers, work orders, photos, stock and every other record of the business. This cannot be undone afterward. Your own account and household stay.
+    text: `${by} scheduled the deletion of ${orgName} for ${momentOf(due)}: customers, work orders, photos, stock and every other record of the business. This cannot be undone afterward. Your own account and household stay.
 
 ${isAdmin ? admins : others}${sign}`,
   };

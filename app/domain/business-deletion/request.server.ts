@@ -23,7 +23,7 @@ export async function requestBusinessDeletion(
   browser: Browser,
 ): Promise<{ dueAt: string }> {
   const me = allowAdmin(ctx);
-  const { orgId, orgName } = me;
+  const { orgId, orgName, timeZone: zone } = me;
   if (input.confirm !== orgName.trim()) {
     const text = `Type ${orgName} to confirm`;
     throw new DomainError("invalid", text, { fields: { confirm: [text] } });
@@ -36,7 +36,7 @@ export async function requestBusinessDeletion(
     writes: [ctx.db.insert(businessDeletions).values({ orgId, requestedBy: me.userId ?? "", requestedAt, dueAt })],
     audit: [{ action: "deletion_requested", entity: "organization", entityId: orgId, after: { dueAt } }],
     publish: recipients.map(({ email, isAdmin }) =>
-      mailTo(me, businessDeletionRequestedMail(ctx, email, { orgName, by: me.name, dueAt, isAdmin })),
+      mailTo(me, businessDeletionRequestedMail(ctx, email, { orgName, by: me.name, dueAt, zone, isAdmin })),
     ),
     result: { dueAt },
     refusals: {

@@ -61,13 +61,14 @@ export async function removalLinkState(ctx: Ctx, token: string): Promise<LinkSta
  * Schedules turning off the second step in three days, from an emailed link. A repeated request keeps the first date.
  * @throws DomainError invalid for an invalid link
  */
-export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string }> {
+export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string; zone: string }> {
   await rateLimit(ctx, "second-step");
   const link = await linked(ctx, token);
   if (!link) throw invalidLink();
   if (link.state === "expired") throw expiredLink();
   const { owner } = link;
-  if (owner.removalDueAt) return { dueAt: owner.removalDueAt };
+  const zone = owner.timeZone ?? "UTC";
+  if (owner.removalDueAt) return { dueAt: owner.removalDueAt, zone };
   const { userId, email, secret } = owner;
   const dueAt = new Date(ctx.now.getTime() + REMOVAL_DAYS * DAY_MS).toISOString();
   await commitIdentity(ctx, null, {
@@ -79,11 +80,11 @@ export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt:
       assertRowChanged(ctx, "second_step_moved"),
       securityEvent(ctx, { userId, kind: "second_step_removal" }),
     ],
-    publish: [{ topic: "mail", mail: secondStepRemovalMail(ctx, email, dueAt), about: { userId } }],
+    publish: [{ topic: "mail", mail: secondStepRemovalMail(ctx, email, { dueAt, zone }), about: { userId } }],
     result: undefined,
     refusals: { second_step_moved: invalidLink },
   });
-  return { dueAt };
+  return { dueAt, zone };
 }
 
 /** Cancels a scheduled removal, because the person has the code after all. */
@@ -156,6 +157,11 @@ async function ownerOf(ctx: Ctx, userId: string) {
       since: secondSteps.confirmedAt,
       removalDueAt: secondSteps.removalDueAt,
       email: users.email,
+      /** The person's own, else that of the business. */
+      timeZone: sql<string | null>`coalesce(${users.timeZone}, (SELECT o.time_zone FROM members m
+        JOIN organizations o ON o.id = m.org_id WHERE m.user_id = ${userId} AND m.status = 'active'))`.as(
+        "own_time_zone",
+      ),
     })
     .from(secondSteps)
     .innerJoin(users, and(eq(users.id, secondSteps.userId), eq(users.status, "active")))

@@ -10,7 +10,7 @@ import {
   renewRemovalLink,
   scheduleRemoval,
 } from "~/domain/auth/second-step/lost.server";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
@@ -31,8 +31,8 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 export const action = formActions({
   remove: formCase(SignedToken, async ({ ctx, input }) => {
-    const { dueAt } = await scheduleRemoval(ctx, input.token);
-    return { dueOn: formatDate(dueAt.slice(0, 10), true) };
+    const { dueAt, zone } = await scheduleRemoval(ctx, input.token);
+    return { due: formatDateTime(Date.parse(dueAt), { zone, year: true, tag: true }) };
   }),
   renew: formCase(SignedToken, async ({ ctx, input }) => {
     await renewRemovalLink(ctx, input.token);
@@ -44,11 +44,11 @@ export default function TurnOffCode() {
   const { token, days, state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  if (answer && "dueOn" in answer)
+  if (answer && "due" in answer)
     return (
       <Entrance
         title="Two-step verification will be turned off"
-        lead={`On ${answer.dueOn} your password alone signs in. Signing in with a code before then keeps it on.`}
+        lead={`On ${answer.due} your password alone signs in. Signing in with a code before then keeps it on.`}
       >
         <TextLink to={shellPaths.login()}>Go to sign in</TextLink>
       </Entrance>
