@@ -245,6 +245,37 @@ test("410 Gone turns an endpoint off and notifies Admins, and turning it on agai
   await expect
     .poll(async () => (await deliveriesOf(owner, id)).items.map(({ status }) => status))
     .toEqual(["delivered", "failed"]);
+test("a repeated rotation is refused for 24 hours; one that is asked for keeps the secret used before", async () => {
+  const { id, secret } = await addEndpoint(admin, `${receiver.url}/twice`, { events: ["customer.created"] });
+  const key = { "idempotency-key": "rotate-it-once" };
+  const rotate = (input: object = {}) =>
+    admin.post<{ secret: string; message: string }>(
+      `/api/webhook-endpoints/${id}/rotate-secret`,
+      { currentPassword: password, ...input },
+      key,
+    );
+  const first = await rotate();
+  expect(first.status, first.text).toBe(200);
+  const repeated = await Promise.all([rotate(), rotate()]);
+  expect(repeated.map(({ status }) => status)).toEqual([409, 409]);
+  const signers = async (secrets: string[], count: number) => {
+    await newCustomer(admin);
+    await expect.poll(() => at(receiver, "/twice").length).toBe(count);
+    const received = at(receiver, "/twice").at(-1);
+    return secrets.map((each) => received !== undefined && isSignedWith(each, received));
+  };
+  expect(await signers([secret, first.json.secret], 1)).toEqual([true, true]);
+  const page = await admin.get(`/settings/webhooks/${id}/rotate-secret`);
+  expect(page.text).toContain("Rotate the signing secret again?");
+  const again = await rotate({ again: true });
+  expect(again.status, again.text).toBe(200);
+  expect(await signers([secret, first.json.secret, again.json.secret], 2)).toEqual([true, false, true]);
+  const form = { currentPassword: password };
+  expect((await admin.submit(`/settings/webhooks/${id}/rotate-secret`, form)).status).toBe(409);
+  expect((await admin.submit(`/settings/webhooks/${id}/rotate-secret`, { ...form, again: "true" })).status).toBe(200);
+  await endOf(id);
+});
+
   const rows = worker.db.prepare(
     "SELECT action FROM audit_log WHERE org_id = ? AND entity = 'webhook_endpoint' ORDER BY id",
   );

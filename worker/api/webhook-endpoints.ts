@@ -161,7 +161,7 @@ webhookEndpoints.openapi(
     tags,
     summary: "Rotate a webhook endpoint's secret",
     description:
-      "For 24 hours, each request is signed with both secrets; `webhook-signature` holds both signatures, separated by a space.",
+      "For 24 hours, each request is signed with both secrets; `webhook-signature` holds both signatures, separated by a space. A secret is returned only once, so a retry within that time gets 409; with `again` it replaces the new secret at once, and the one used before keeps signing.",
     request: { params: EndpointId, body: jsonRequest(ConfirmRotation) },
     responses: { 200: json(z.object({ secret: Secret, previousSignsUntil: z.string() })) },
   }),

@@ -9,7 +9,7 @@ import { assertRowChanged, commit, differences, type Write } from "~/domain/shar
 import { webhookAddress } from "./address";
 import { type DisabledBy, type EndpointStatus, MAX_ENDPOINTS, ROTATION_MS } from "./endpoint";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "./event";
-import type { EndpointInput, EndpointPatch } from "./schema";
+import type { ConfirmRotation, EndpointInput, EndpointPatch } from "./schema";
 import { encryptSigningSecret } from "./secrets.server";
 import { newSecret } from "./signature.server";
 
@@ -137,14 +137,15 @@ export function cancelPending(ctx: Ctx, { orgId }: { orgId: string }, endpointId
 }
 
 /**
- * Replaces an endpoint's secret and returns the new one, only this once. For 24 hours the previous one signs too, so that the
- * receiver can switch.
- * @throws DomainError not_found; invalid for a wrong password
+ * Replaces an endpoint's secret and returns the new one, only this once: it is stored encrypted, so a retry does not get it. For
+ * 24 hours the previous one signs too, so that the receiver can switch. Within that time, `again` is needed to replace the new
+ * secret at once; the one that was in use before keeps signing.
+ * @throws DomainError not_found; invalid for a wrong password; conflict while the previous secret signs, without `again`
  */
 export async function rotateSecret(
   ctx: Ctx,
   id: string,
-  { currentPassword }: { currentPassword: string },
+  { currentPassword, again = false }: ConfirmRotation,
   browser: Browser,
 ): Promise<{ secret: string; previousSignsUntil: string }> {
   const me = allowAdmin(ctx);
@@ -152,27 +153,35 @@ export async function rotateSecret(
   await confirmPassword(ctx, currentPassword, browser);
   const secret = newSecret();
   const encrypted = await encryptSigningSecret(ctx, { orgId: me.orgId, endpointId: id }, secret);
+  const now = ctx.now.toISOString();
   const until = new Date(ctx.now.getTime() + ROTATION_MS).toISOString();
+  const isOver = sql`coalesce(${webhookEndpoints.previousSecretUntil}, '') <= ${now}`;
   await commit(ctx, me, {
     writes: [
       ctx.db
         .update(webhookEndpoints)
         .set({
           secret: encrypted,
-          previousSecret: sql`${webhookEndpoints.secret}`,
+          previousSecret: sql`CASE WHEN ${isOver} THEN ${webhookEndpoints.secret} ELSE ${webhookEndpoints.previousSecret} END`,
           previousSecretUntil: until,
           version: sql`${webhookEndpoints.version} + 1`,
-          updatedAt: ctx.now.toISOString(),
+          updatedAt: now,
         })
-        .where(isEndpoint(me, id)),
-      assertRowChanged(ctx, "endpoint_gone"),
+        .where(and(isEndpoint(me, id), again ? undefined : isOver)),
+      assertRowChanged(ctx, "not_rotated"),
     ],
     audit: [{ action: "webhook_endpoint.rotate_secret", entity: "webhook_endpoint", entityId: id }],
     result: undefined,
-    refusals: { endpoint_gone: endpointNotFound },
+    refusals: { not_rotated: again ? endpointNotFound : rotatedAlready },
   });
   return { secret, previousSignsUntil: until };
 }
+
+const rotatedAlready = () =>
+  new DomainError(
+    "conflict",
+    "The secret was rotated less than 24 hours ago. Rotate it again only if the new secret was lost: it stops signing at once.",
+  );
 
 /**
  * Deletes an endpoint immediately. Its deliveries are deleted when their days in the log are over.

@@ -49,7 +49,12 @@ export const EndpointForm = z.object({
   currentPassword: typedPassword.optional(),
 });
 
-export const ConfirmRotation = z.object({ currentPassword: typedPassword });
+export const ConfirmRotation = z.object({
+  currentPassword: typedPassword,
+  /** Replaces the new secret although the previous one still signs. */
+  again: z.stringbool().or(z.boolean()).optional(),
+});
+export type ConfirmRotation = z.output<typeof ConfirmRotation>;
 
 export const EndpointId = z.object({ id: z.string().min(1).max(64) });
 export const DeliveryRef = EndpointId.extend({ deliveryId: z.string().min(1).max(64) });

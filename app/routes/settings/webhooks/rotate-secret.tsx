@@ -19,9 +19,18 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const { url } = await readEndpoint(ctx, params.endpointId ?? "");
+  const { timeZone } = allowAdmin(ctx);
+  const { url, previousSignsUntil } = await readEndpoint(ctx, params.endpointId ?? "");
   const { email } = allowPerson(ctx);
-  return { host: new URL(url).host, email, constraint: getZodConstraint(ConfirmRotation), formKey: ctx.newId() };
+  const bothUntil =
+    previousSignsUntil && formatDateTime(Date.parse(previousSignsUntil), { zone: timeZone, year: true });
+  return {
+    host: new URL(url).host,
+    bothUntil,
+    email,
+    constraint: getZodConstraint(ConfirmRotation),
+    formKey: ctx.newId(),
+  };
 });
 
 export const action = formAction(ConfirmRotation, async ({ ctx, input, params, request }) => {
@@ -37,17 +46,22 @@ export default function RotateSecret() {
 }
 
 function RotateForm() {
-  const { host, email, constraint, formKey } = useLoaderData<typeof loader>();
+  const { host, bothUntil, email, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof ConfirmRotation>>({
     ...{ id: "rotate-secret", constraint, noun: "secret" },
   });
   return (
     <FormDialog
-      title="Rotate the signing secret?"
-      description={`${host} gets a new secret. Both sign for 24 hours, so you can switch over.`}
+      title={bothUntil ? "Rotate the signing secret again?" : "Rotate the signing secret?"}
+      description={
+        bothUntil
+          ? `${host} got a new secret already, and both sign until ${bothUntil}. Rotate again only if that secret was lost: it stops signing at once. The one used before it signs for another 24 hours.`
+          : `${host} gets a new secret. Both sign for 24 hours, so you can switch over.`
+      }
       {...{ actionForm, labels: endpointLabels, formKey }}
-      submit="Rotate secret"
+      submit={bothUntil ? "Rotate again" : "Rotate secret"}
     >
+      {bothUntil && <input type="hidden" name="again" value="true" />}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         field={actionForm.fields.currentPassword}
