@@ -73,7 +73,7 @@ export async function* exportAuditLog(ctx: Ctx, filter: Omit<AuditFilter, "curso
 
 function sources(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]>[] {
   const { topic } = filter;
-  const events = topic === undefined || eventsOf[topic] !== undefined;
+  const events = topic === undefined || eventsOf(topic).length > 0;
   const changes = topic === undefined || topic === "people" || topic === "settings";
   const records = topic === undefined || topic === "records";
   return [
@@ -84,7 +84,7 @@ function sources(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]>[] {
 }
 
 function readEvents(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
-  const kinds = filter.topic && eventsOf[filter.topic];
+  const kinds = filter.topic && eventsOf(filter.topic);
   const ofTopic = kinds ? sql`AND e.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))` : sql``;
   return ctx.db.all<Row>(sql`
     SELECT e.id, e.at, e.user_id AS userId, u.first_name AS firstName, u.last_name AS lastName, e.kind AS action, 'account' AS entity,

@@ -1,4 +1,9 @@
-import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domain/auth/security-event";
+import {
+  isAlarming,
+  SECURITY_EVENT_KINDS,
+  type SecurityEventKind,
+  securityEventLabels,
+} from "~/domain/auth/security-event";
 
 /** The topics an Admin can filter by. Each has one source: account events, identity's log or the tenants' log. */
 export const AUDIT_TOPICS = ["sign_ins", "failed", "refused", "people", "settings", "records"] as const;
@@ -13,15 +18,31 @@ export const auditTopicLabels: Record<AuditTopic, string> = {
   records: "Work orders, customers and other records",
 };
 
-/** A topic's account events. */
-export const eventsOf: Partial<Record<AuditTopic, readonly SecurityEventKind[]>> = {
-  sign_ins: [
-    ...(["sign_in", "sign_out", "session_ended", "password_changed", "password_reset"] as const),
-    ...(["passkey_added", "passkey_removed"] as const),
-  ],
-  failed: ["sign_in_failed", "locked_out", "passkey_failed", "passkey_copied"],
-  refused: ["permission_refused", "cross_site_refused"],
+const topicOfEvent: Record<SecurityEventKind, "sign_ins" | "failed" | "refused"> = {
+  sign_in: "sign_ins",
+  sign_out: "sign_ins",
+  session_ended: "sign_ins",
+  password_changed: "sign_ins",
+  password_reset: "sign_ins",
+  second_step_on: "sign_ins",
+  second_step_off: "sign_ins",
+  second_step_removal: "sign_ins",
+  recovery_code_used: "sign_ins",
+  recovery_codes_made: "sign_ins",
+  passkey_added: "sign_ins",
+  passkey_removed: "sign_ins",
+  sign_in_failed: "failed",
+  second_step_failed: "failed",
+  locked_out: "failed",
+  passkey_failed: "failed",
+  passkey_copied: "failed",
+  permission_refused: "refused",
+  cross_site_refused: "refused",
 };
+
+/** A topic's account events. */
+export const eventsOf = (topic: AuditTopic): readonly SecurityEventKind[] =>
+  SECURITY_EVENT_KINDS.filter((kind) => topicOfEvent[kind] === topic);
 
 /** One line of the log: an account event, or a change by a person or the system. */
 export interface AuditLine {

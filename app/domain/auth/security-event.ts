@@ -25,7 +25,7 @@ export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 export const securityEventLabels: Record<SecurityEventKind, string> = {
   sign_in: "Signed in",
   sign_in_failed: "Wrong password",
-  locked_out: "Too many wrong passwords",
+  locked_out: "Too many wrong passwords or codes",
   sign_out: "Signed out",
   session_ended: "Session ended",
   password_changed: "Password changed",

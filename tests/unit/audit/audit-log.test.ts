@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
-import { actionLabel, changedFields, changedValues } from "~/domain/audit/audit-log";
+import { AUDIT_TOPICS, actionLabel, changedFields, changedValues, eventsOf } from "~/domain/audit/audit-log";
+import { SECURITY_EVENT_KINDS } from "~/domain/auth/security-event";
+
+test("every account event belongs to one topic, and wrong codes to failed sign-ins", () => {
+  expect(AUDIT_TOPICS.flatMap(eventsOf).sort()).toEqual([...SECURITY_EVENT_KINDS].sort());
+  expect(eventsOf("failed")).toEqual(
+    expect.arrayContaining(["sign_in_failed", "second_step_failed", "locked_out", "passkey_failed"]),
+  );
+  expect(eventsOf("sign_ins")).toEqual(expect.arrayContaining(["second_step_off", "recovery_code_used"]));
+});
 
 test.each([
   ["account", "sign_in_failed", "Wrong password"],
+  ["account", "locked_out", "Too many wrong passwords or codes"],
   ["member", "roles_changed", "Changed roles"],
   ["work_order", "work_order.update", "Work order changed"],
   ["equipment", "service_group.create", "Circuit created"],
