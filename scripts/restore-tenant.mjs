@@ -135,7 +135,9 @@ async function placeOf(tenant) {
 async function ctxOver(all) {
   const { openDatabase } = await loadTypeScript("drizzle/d1/session.ts");
   const { tenantGuard } = await loadTypeScript("drizzle/d1/tenants.ts");
-  return () => ({ ...openDatabase(all(), { guard: tenantGuard() }), now: new Date() });
+  const { uuidSequence } = await loadTypeScript("app/domain/shared/tokens.server.ts");
+  const newId = uuidSequence();
+  return () => ({ ...openDatabase(all(), { guard: tenantGuard() }), now: new Date(), newId });
 }
 
 async function local() {

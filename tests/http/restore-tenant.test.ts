@@ -11,6 +11,7 @@ import { startWorker, type TestWorker } from "#tests/support/worker";
 import { fetchRows, type Tools } from "~/domain/operations/tenant-moves/restore/fetch-rows.server";
 import { endFence, type PutBack, preview, putBack } from "~/domain/operations/tenant-moves/restore/put-back.server";
 import { NOT_RESTORED } from "~/domain/operations/tenant-moves/restore/tenant-restore";
+import { uuidSequence } from "~/domain/shared/tokens.server";
 import { databases } from "../../scripts/databases.mjs";
 import { localTimeTravel, notesIn } from "../../scripts/time-travel.mjs";
 
@@ -164,9 +165,11 @@ test("a business is restored to a point in time while another on its shard keeps
     .first();
   expect(note).toMatchObject({ status: "done", over: 1 });
   const audit = await shard()
-    .prepare("SELECT action, after FROM audit_log WHERE org_id = ? AND action = 'restored'")
+    .prepare("SELECT id, action, after FROM audit_log WHERE org_id = ? AND action = 'restored'")
     .bind(a.orgId)
     .first();
+  // The log is sorted by id: later entries go before it.
+  expect(String(audit?.id) < uuidSequence()()).toBe(true);
   expect(audit?.after).toContain('"requestedBy":"test"');
 }, 300_000);
 

@@ -216,9 +216,9 @@ function leaveFiles({ db }: Ctx, { id, tenantId }: PutBack, found: ReadonlyMap<M
   );
 }
 
-function auditOf({ db }: Ctx, { id, tenantId, requestedBy }: PutBack, counts: Counts) {
+function auditOf({ db, newId }: Ctx, { id, tenantId, requestedBy }: PutBack, counts: Counts) {
   return db.insert(auditLog).values({
-    ...{ orgId: tenantId, id: crypto.randomUUID(), userId: null, action: "restored", entity: "organization" },
+    ...{ orgId: tenantId, id: newId(), userId: null, action: "restored", entity: "organization" },
     ...{
       entityId: tenantId,
       before: null,
