@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
 import { mailsTo } from "#tests/support/mailbox";
+import { nextYear } from "#tests/support/next-year";
 import type { Visitor } from "#tests/support/visitor";
 import {
   addEndpoint,
@@ -12,6 +13,7 @@ import {
 } from "#tests/support/webhooks";
 import { addWorkOrder, moveTo } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
+import { webhookEventDescriptions } from "~/domain/webhooks/event";
 
 // Endpoints here receive every event, so other files' businesses must not share the database.
 const worker = await ownWorker();
@@ -139,6 +141,29 @@ test("a work order sends events from its creation on, each with its change", asy
   await endOf(id);
 });
 
+test("a scheduled work order sends its changes of start, end and technician, and none when it is taken off", async () => {
+  const customer = await newCustomer(admin);
+  const { id: siteAddressId } = await newAddress(admin, customer.id);
+  const { id: endpointId } = await addEndpoint(admin, `${receiver.url}/planned`, { events: ["work_order.scheduled"] });
+  const job = await addWorkOrder(admin, { customerId: customer.id, siteAddressId });
+  const set = (sql: string) => worker.db.prepare(`UPDATE work_orders SET ${sql} WHERE id = ?`).bind(job.id).run();
+  const events = async () =>
+    (
+      await worker.db
+        .prepare("SELECT changes FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id")
+        .bind(endpointId)
+        .all<{ changes: string }>()
+    ).results.map(({ changes }) => JSON.parse(changes).scheduledStart);
+  const [nine, ten, eleven] = ["T09", "T10", "T11"].map((hour) => nextYear(`2027-03-02${hour}:00:00.000Z`));
+  await set(`status = 'scheduled', scheduled_start = '${nine}', scheduled_end = '${ten}'`);
+  await set(`scheduled_end = '${eleven}'`);
+  expect(await events()).toEqual([nine, nine]);
+  await set("status = 'unscheduled', scheduled_start = NULL, scheduled_end = NULL");
+  expect(await events()).toEqual([nine, nine]);
+  expect(webhookEventDescriptions["work_order.scheduled"]).toContain("The start, the end or the lead technician");
+  await endOf(endpointId);
+});
+
 test("a failed delivery is retried automatically, and can be resent manually with the same id and body", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/flaky`, { events: ["customer.created"] });
   receiver.answer({ status: 503, body: "x".repeat(3000) }, "/flaky");
@@ -220,31 +245,6 @@ test("after a rotation both secrets sign", async () => {
   await endOf(id);
 });
 
-test("410 Gone turns an endpoint off and notifies Admins, and turning it on again resumes deliveries", async () => {
-  const { admin: owner, orgId: ownId } = await businessWithPassword(worker);
-  const { id } = await addEndpoint(owner, `${receiver.url}/gone`, { events: ["customer.created"] });
-  receiver.answer({ status: 410 }, "/gone");
-  await newCustomer(owner);
-  await expect.poll(async () => (await endpointOf(owner, id)).enabled).toBe(false);
-  const off = await endpointOf(owner, id);
-  expect(off.disabledBy).toBe("gone");
-  const { email } = (await owner.get<{ email: string }>("/api/auth/profile")).json;
-  await expect
-    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
-    .toEqual([`Webhooks to ${new URL(receiver.url).host} were turned off`]);
-  // Nothing is stored for it while it is disabled.
-  await newCustomer(owner);
-  expect((await deliveriesOf(owner, id)).items).toMatchObject([{ status: "failed", responseStatus: 410 }]);
-  const [{ id: deliveryId } = { id: "" }] = (await deliveriesOf(owner, id)).items;
-  expect((await owner.post(`/api/webhook-endpoints/${id}/deliveries/${deliveryId}/send-again`)).status).toBe(409);
-  expect((await owner.post(`/api/webhook-endpoints/${id}/test`)).status).toBe(409);
-  receiver.answer({ status: 200 }, "/gone");
-  const on = await owner.patch<Endpoint>(`/api/webhook-endpoints/${id}`, { enabled: true, version: off.version });
-  expect([on.status, on.json.enabled, on.json.disabledBy]).toEqual([200, true, null]);
-  await newCustomer(owner);
-  await expect
-    .poll(async () => (await deliveriesOf(owner, id)).items.map(({ status }) => status))
-    .toEqual(["delivered", "failed"]);
 test("a repeated rotation is refused for 24 hours; one that is asked for keeps the secret used before", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/twice`, { events: ["customer.created"] });
   const key = { "idempotency-key": "rotate-it-once" };
@@ -276,6 +276,31 @@ test("a repeated rotation is refused for 24 hours; one that is asked for keeps t
   await endOf(id);
 });
 
+test("410 Gone turns an endpoint off and notifies Admins, and turning it on again resumes deliveries", async () => {
+  const { admin: owner, orgId: ownId } = await businessWithPassword(worker);
+  const { id } = await addEndpoint(owner, `${receiver.url}/gone`, { events: ["customer.created"] });
+  receiver.answer({ status: 410 }, "/gone");
+  await newCustomer(owner);
+  await expect.poll(async () => (await endpointOf(owner, id)).enabled).toBe(false);
+  const off = await endpointOf(owner, id);
+  expect(off.disabledBy).toBe("gone");
+  const { email } = (await owner.get<{ email: string }>("/api/auth/profile")).json;
+  await expect
+    .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
+    .toEqual([`Webhooks to ${new URL(receiver.url).host} were turned off`]);
+  // Nothing is stored for it while it is disabled.
+  await newCustomer(owner);
+  expect((await deliveriesOf(owner, id)).items).toMatchObject([{ status: "failed", responseStatus: 410 }]);
+  const [{ id: deliveryId } = { id: "" }] = (await deliveriesOf(owner, id)).items;
+  expect((await owner.post(`/api/webhook-endpoints/${id}/deliveries/${deliveryId}/send-again`)).status).toBe(409);
+  expect((await owner.post(`/api/webhook-endpoints/${id}/test`)).status).toBe(409);
+  receiver.answer({ status: 200 }, "/gone");
+  const on = await owner.patch<Endpoint>(`/api/webhook-endpoints/${id}`, { enabled: true, version: off.version });
+  expect([on.status, on.json.enabled, on.json.disabledBy]).toEqual([200, true, null]);
+  await newCustomer(owner);
+  await expect
+    .poll(async () => (await deliveriesOf(owner, id)).items.map(({ status }) => status))
+    .toEqual(["delivered", "failed"]);
   const rows = worker.db.prepare(
     "SELECT action FROM audit_log WHERE org_id = ? AND entity = 'webhook_endpoint' ORDER BY id",
   );

@@ -43,7 +43,7 @@ export const webhookEventDescriptions: Record<WebhookEvent, string> = {
   "work_order.completed":
     "A work order was completed. An endpoint that also subscribes to status changes gets both events.",
   "work_order.scheduled":
-    "The start or the lead technician of a work order changed. `changes` has the new values and the previous ones.",
+    "The start, the end or the lead technician of a scheduled work order changed. `changes` has the start and the technician, new and previous. A work order taken off the schedule sends `work_order.status_changed` instead.",
   "customer.created": "A customer was created by hand, by an import or from a lead.",
   "customer.updated": "A customer's own fields changed, or the customer was archived or restored.",
   "lead.created": "A lead was created by hand or by the form on the business's website.",
