@@ -386,6 +386,13 @@ export default [
           ]),
           route("edit", "routes/customers/edit/route.tsx"),
           route("equipment", "routes/customers/equipment/route.tsx"),
+          route("equipment/create", "routes/equipment/create/route.tsx", { id: "customers/equipment/create" }),
+          route(
+            "equipment/:equipmentId",
+            "routes/equipment/unit-layout.tsx",
+            { id: "customers/unit" },
+            unitScreens("customers/unit"),
+          ),
           route("estimates", "routes/customers/estimates/route.tsx"),
           route("invoices", "routes/customers/invoices/route.tsx", [
             route("refund/:paymentId", "routes/customers/invoices/refund.tsx"),
@@ -394,15 +401,6 @@ export default [
             route("send", "routes/customers/statement/send.tsx"),
           ]),
         ]),
-        route("customers/:customerId/equipment/create", "routes/equipment/create/route.tsx", {
-          id: "customers/equipment/create",
-        }),
-        route(
-          "customers/:customerId/equipment/:equipmentId",
-          "routes/equipment/unit-layout.tsx",
-          { id: "customers/unit" },
-          unitScreens("customers/unit"),
-        ),
         layout("routes/equipment/layout.tsx", [
           route("equipment", "routes/equipment/list/route.tsx"),
           route("equipment/health", "routes/equipment/health/route.tsx"),

@@ -7,6 +7,8 @@ const moreActions = lazyWithRetry(async () => (await import("./more-actions")).M
 
 type PageHeaderProps = {
   title: ReactNode;
+  /** 2 below the header of another record; the buttons then stay in the row on phones. */
+  level?: 1 | 2;
   /** A count shown next to the title. */
   count?: number;
   /** Who, what, when and state, in one line under the title; above the buttons on phones. */
@@ -25,7 +27,8 @@ type PageHeaderProps = {
 };
 
 /** The header of a screen: breadcrumbs, title and actions. */
-export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
+export function PageHeader({ title, level = 1, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
+  const Heading = `h${level}` as const;
   const { action, secondary, menu, menuOnPhoneOnly = false, firstOnPhone = false } = actions;
   return (
     <header className="flex flex-col gap-2 pb-4 sm:gap-1">
@@ -33,7 +36,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
       {/* On phones the facts come before the buttons, which have their own row if they do not fit next to the
           title. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:gap-y-1">
-        <h1 className="min-w-0 grow basis-40 break-words font-semibold text-lg sm:text-xl">
+        <Heading className={cn("min-w-0 grow basis-40 break-words font-semibold text-lg", level === 1 && "sm:text-xl")}>
           {title}
           {count !== undefined && (
             <>
@@ -43,7 +46,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
               </span>
             </>
           )}
-        </h1>
+        </Heading>
         {facts && (
           <div className="order-last flex basis-full flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground max-sm:order-1">
             {facts}
@@ -67,7 +70,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}
-        {action && <div className="thumb-action print:hidden empty:hidden">{action}</div>}
+        {action && <div className={cn(level === 1 && "thumb-action", "print:hidden empty:hidden")}>{action}</div>}
       </div>
     </header>
   );

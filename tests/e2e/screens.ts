@@ -115,7 +115,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/equipment/create",
       "/equipment/:first",
       "/equipment/:first/readings",
-      "/customers/3/equipment",
+      ...["/customers/3/equipment", "/customers/3/equipment/create", "/customers/3/equipment/:first"],
     ],
     ...["/invoices-v2/remind?state=overdue", "/settings/billing/reminders", "/settings/billing/card-account"],
     ...["/customers/38/invoices", "/customers/38/statement", "/customers/38/statement/send"],

@@ -95,7 +95,7 @@ test("on a phone a job's equipment is changed by touch", async ({ browser }) => 
     .getByRole("region", { name: "Equipment" })
     .getByRole("link", { name: /Furnace/ })
     .tap();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace");
+  await expect(page.getByRole("heading", { level: 2, name: "Furnace" })).toBeVisible();
   await page.getByRole("link", { name: "History" }).tap();
   await page.getByRole("link", { name: "Create work order" }).tap();
   await expect(page.getByRole("button", { name: "Remove Furnace" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson } from "#tests/support/equipment";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -83,6 +84,20 @@ test("equipment is not found under another customer or in another business", asy
     expect([answer.status, answer.text.includes("Equipment not found")]).toEqual([404, true]);
   }
   expect((await office.get(`/customers/${randomUUID()}/equipment`)).status).toBe(404);
+});
+
+test("below a customer, equipment keeps the customer's heading and tab, its own title, and may be missing", async () => {
+  const headings = (html: string) =>
+    [...html.matchAll(/<h([12])\b[^>]*>(.*?)<\/h\1>/gs)].map(([, level, text]) => `${level} ${pageText(text ?? "")}`);
+  const page = await office.get(`${below}/${unit.id}/history`);
+  expect(headings(page.text).slice(0, 2)).toEqual(["1 Ada Byron", "2 Gas furnace"]);
+  expect(page.text).toContain("<title>Gas furnace · Plenum</title>");
+  const current = [...page.text.matchAll(/<a[^>]*aria-current="page"[^>]*>(.*?)<\/a>/gs)].map(([, text]) => text);
+  expect(current).toEqual(expect.arrayContaining(["Equipment", "History"]));
+  expect(headings((await office.get(`${below}/create`)).text).slice(0, 2)).toEqual(["1 Ada Byron", "2 New equipment"]);
+  expect(headings((await office.get(below)).text)[0]).toBe("1 Ada Byron");
+  const missing = await office.get(`${below}/${randomUUID()}`);
+  expect([missing.status, headings(missing.text)]).toEqual([404, ["1 Ada Byron", "2 Equipment not found"]]);
 });
 
 test("the form adds equipment at the customer's property and shows field errors", async () => {

@@ -47,7 +47,7 @@ test("more than ninety pages are checked", () => {
 describe("a page of an unknown record says so and offers links that work", () => {
   test.each(pages.map(({ pattern }) => pattern))("%s", async (pattern) => {
     const { who, params } = visits[pattern] ?? { who: "admin" as const };
-    const path = addressOf(pattern, pattern.includes(":equipmentId") ? params?.customerId : undefined);
+    const path = addressOf(pattern, pattern.startsWith("/customers/:id/equipment/:") ? params?.id : undefined);
     const answer = await people[who].get(path);
     expect(answer.status).toBe(404);
     const text = pageText(answer.text);
@@ -108,8 +108,8 @@ function parentOf(files: string[]): string {
 }
 
 /** A path with the id of a missing record; optional parameters are omitted. */
-function addressOf(pattern: string, customerId: string | undefined): string {
-  const filled = customerId ? pattern.replace(":customerId", customerId) : pattern;
+function addressOf(pattern: string, id: string | undefined): string {
+  const filled = id ? pattern.replace(":id", id) : pattern;
   return filled.replace(/\/:\w+\?/g, "").replace(/:\w+/g, UNKNOWN);
 }
 

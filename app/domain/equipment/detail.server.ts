@@ -161,29 +161,37 @@ export async function planChoices(ctx: Ctx) {
 }
 
 /** Returns a customer's details for adding equipment, and the possible sites. @throws DomainError not_found */
-export async function placesOf(ctx: Ctx, owner: CustomerRef) {
-  const me = allow(ctx, "equipment.read");
+export async function customerWithSites(ctx: Ctx, owner: CustomerRef) {
+  const me = allow(ctx, "equipment.write");
   const [[customer], sites] = await ctx.db.batch([
     ctx.db
       .select({ id: customers.id, number: customers.number, name: customers.name })
       .from(customers)
       .where(isCustomer(me, owner)),
-    ctx.db
-      .select({
-        id: named(addresses.id, "id"),
-        line1: named(addresses.line1, "line1"),
-        city: named(addresses.city, "city"),
-        label: named(addresses.label, "label"),
-      })
-      .from(byIndex(addresses, "addresses_customer"))
-      .where(
-        and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, idOf(me, owner)), eq(addresses.type, "service")),
-      )
-      .orderBy(desc(addresses.isPrimary), asc(addresses.id))
-      .limit(100),
+    ownerSites(ctx, me, owner),
   ]);
   if (!customer) throw notFound("Customer not found");
-  return { customer, sites, mayWrite: can(me, "equipment.write") };
+  return { customer, sites };
+}
+
+/** Returns the possible sites of a customer's new equipment. Empty for an unknown customer. */
+export async function sitesForNew(ctx: Ctx, owner: CustomerRef) {
+  const me = allow(ctx, "equipment.write");
+  return await ownerSites(ctx, me, owner);
+}
+
+function ownerSites(ctx: Ctx, me: Member, owner: CustomerRef) {
+  return ctx.db
+    .select({
+      id: named(addresses.id, "id"),
+      line1: named(addresses.line1, "line1"),
+      city: named(addresses.city, "city"),
+      label: named(addresses.label, "label"),
+    })
+    .from(byIndex(addresses, "addresses_customer"))
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, idOf(me, owner)), eq(addresses.type, "service")))
+    .orderBy(desc(addresses.isPrimary), asc(addresses.id))
+    .limit(100);
 }
 
 /** Returns all of a customer's equipment by name, with circuits and plans, in one round trip. @throws DomainError not_found */
@@ -192,10 +200,7 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
   const today = todayOf(ctx, me);
   const theirs = sql`(select e.id from equipment e where e.org_id = ${me.orgId} and e.customer_id = ${idOf(me, owner)})`;
   const [[customer], rows, circuits, plans] = await ctx.db.batch([
-    ctx.db
-      .select({ id: customers.id, number: customers.number, name: customers.name })
-      .from(customers)
-      .where(isCustomer(me, owner)),
+    ctx.db.select({ id: customers.id }).from(customers).where(isCustomer(me, owner)),
     units(ctx, me)
       .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, owner))))
       .orderBy(sql`lower(equipment.name)`)
@@ -215,7 +220,7 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
     circuits: circuits.filter(({ equipmentId }) => equipmentId === row.id),
     plans: plans.filter(({ equipmentId }) => equipmentId === row.id),
   }));
-  return { customer, items, rights: { write: can(me, "equipment.write") } };
+  return { items, rights: { write: can(me, "equipment.write") } };
 }
 
 const MAX_SHOWN = 6;

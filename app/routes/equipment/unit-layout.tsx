@@ -1,7 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useCustomerIfAny } from "~/components/customers/use-customer";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
+import { ErrorPage } from "~/components/feedback/error-page";
+import { NestedError } from "~/components/feedback/nested-error";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
@@ -24,24 +27,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({
     equipment: data?.equipmentName,
-    customer: data?.customerName,
     owner: data?.customerName ? { id: String(data.customerNumber), name: data.customerName } : null,
   }),
 };
 
 /** Serves both URLs: among all equipment, and below its customer. */
 export const loader = pageLoader(({ ctx, params }) => {
-  const owner = params.customerId ? customerRef(params.customerId) : undefined;
+  const owner = params.id ? customerRef(params.id) : undefined;
   return equipmentHeader(ctx, params.equipmentId ?? "", { owner });
 });
 
 export default function EquipmentUnitLayout() {
   const unit = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  const isBelowCustomer = useCustomerIfAny() !== null;
   const to = unitPaths(useParams());
   const isReadings = pathname.startsWith(to.readings);
   const edit = (
-    <Button asChild variant="default">
+    <Button asChild variant={isBelowCustomer ? "outline" : "default"}>
       <Link to={to.edit}>
         <Pencil />
         Edit
@@ -51,12 +54,13 @@ export default function EquipmentUnitLayout() {
   return (
     <>
       <PageHeader
+        level={isBelowCustomer ? 2 : 1}
         title={unit.equipmentName}
         facts={
           <>
             <EquipmentStatusBadge status={unit.status} />
             <span>{EQUIPMENT_TYPE_LABELS[unit.equipmentType]}</span>
-            {unit.customerName && (
+            {!isBelowCustomer && unit.customerName && (
               <TextLink to={paths.customer(unit.customerNumber ?? "")}>{unit.customerName}</TextLink>
             )}
             <WarrantyBadge {...unit} />
@@ -96,4 +100,9 @@ export default function EquipmentUnitLayout() {
       <Outlet />
     </>
   );
+}
+
+/** Below a customer, the customer's header remains. */
+export function ErrorBoundary() {
+  return useParams().id ? <NestedError /> : <ErrorPage />;
 }

@@ -87,13 +87,13 @@ export const busiest = await first(
 );
 export const unit = await first(
   orgId,
-  `SELECT e.id equipmentId, p.id planId, c.number customerId FROM equipment e
+  `SELECT e.id equipmentId, p.id planId, c.number id FROM equipment e
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id
    JOIN maintenance_plans p ON p.org_id = e.org_id AND p.equipment_id = e.id AND p.active = 1 WHERE e.org_id = ?1`,
 );
 export const leak = await first(
   orgId,
-  `SELECT l.equipment_id equipmentId, l.id episodeId, v.id eventId, c.number customerId FROM leak_episodes l
+  `SELECT l.equipment_id equipmentId, l.id episodeId, v.id eventId, c.number id FROM leak_episodes l
    JOIN leak_events v ON v.org_id = l.org_id AND v.episode_id = l.id
    JOIN equipment e ON e.org_id = l.org_id AND e.id = l.equipment_id
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE l.org_id = ?1`,

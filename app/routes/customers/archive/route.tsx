@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { useCustomer } from "~/components/customers/use-customer";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { archiveCustomer, restoreCustomer } from "~/domain/customers/change.server";
@@ -7,7 +8,6 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useCustomer } from "~/routes/customers/shared/use-customer";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { useCustomer } from "~/components/customers/use-customer";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
@@ -12,13 +13,15 @@ import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { hasRefrigerant } from "~/domain/equipment/equipment";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import type { loader as layoutLoader } from "~/routes/customers/layout";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Equipment for ${data.customer.name}` : "Equipment"} · Plenum` },
-];
+export const meta: MetaFunction<typeof loader, { "customers/customer": typeof layoutLoader }> = ({ matches }) => {
+  const customer = matches.find((match) => match.id === "customers/customer")?.data?.customer;
+  return [{ title: `${customer ? `Equipment for ${customer.name}` : "Equipment"} · Plenum` }];
+};
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const equipment = await equipmentOfCustomer(ctx, customerRef(params.id ?? ""));
@@ -27,7 +30,8 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 });
 
 export default function CustomerEquipment() {
-  const { customer, items, rights, holdsRefrigerant } = useLoaderData<typeof loader>();
+  const { items, rights, holdsRefrigerant } = useLoaderData<typeof loader>();
+  const { customer } = useCustomer();
   const add = rights.write && (
     <Button asChild variant="outline" size="sm">
       <Link to={paths.newCustomerEquipment(customer.number)}>

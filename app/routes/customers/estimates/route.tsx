@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
+import { useCustomer } from "~/components/customers/use-customer";
 import { EstimateSection } from "~/components/estimates/estimate-list";
 import { customerRef } from "~/domain/customers/find.server";
 import { estimatesOf } from "~/domain/estimates/list.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { useCustomer } from "~/routes/customers/shared/use-customer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { useCustomer } from "~/components/customers/use-customer";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -11,7 +12,6 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useCustomer } from "~/routes/customers/shared/use-customer";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

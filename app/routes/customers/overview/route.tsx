@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { useCustomer } from "~/components/customers/use-customer";
 import { customerOverview } from "~/domain/customers/detail.server";
 import { equipmentInShort } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { useCustomer } from "~/routes/customers/shared/use-customer";
 import { Activity } from "./activity";
 import { AddressList } from "./address-list";
 import { ArchivePanel } from "./archive-panel";

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
+import { useCustomer } from "~/components/customers/use-customer";
 import { CheckboxField } from "~/components/forms/checkbox-field";
 import type { AnyField } from "~/components/forms/field";
 import { FormDialog } from "~/components/forms/form-dialog";
@@ -11,7 +12,6 @@ import { ADDRESS_TYPE_LABELS, type AddressType } from "~/domain/addresses/addres
 import type { Address } from "~/domain/addresses/schema";
 import { US_ZONES } from "~/domain/shared/us-zones";
 import { paths } from "~/paths";
-import { useCustomer } from "./use-customer";
 
 const labels = {
   type: "Address type",

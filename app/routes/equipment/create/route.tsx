@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useCustomerIfAny } from "~/components/customers/use-customer";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -13,7 +13,7 @@ import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { customerChoices } from "~/domain/customers/choices.server";
 import { customerRef } from "~/domain/customers/find.server";
 import { createEquipment } from "~/domain/equipment/change.server";
-import { placesOf } from "~/domain/equipment/detail.server";
+import { customerWithSites, sitesForNew } from "~/domain/equipment/detail.server";
 import { NewEquipment as NewEquipmentForm } from "~/domain/equipment/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -27,22 +27,16 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "New equipment · Plenum" }];
 
-export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
-  crumb: (data) => ({ customer: data?.customer?.name }),
-};
-
 /** Serves both URLs: below a customer, or with the customer in `customerId` or searched for with `find`. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "equipment.write");
   const find = url.searchParams.get("find");
-  const ref = params.customerId ?? url.searchParams.get("customerId");
-  const owner = ref ? await placesOf(ctx, customerRef(ref)) : null;
-  const found = !owner && find !== null ? await customerChoices(ctx, find) : null;
-  const fixed = params.customerId !== undefined;
+  const ref = url.searchParams.get("customerId");
+  const chosen = !params.id && ref ? await customerWithSites(ctx, customerRef(ref)) : null;
+  const found = !params.id && !chosen && find !== null ? await customerChoices(ctx, find) : null;
   return {
-    customer: owner?.customer ?? null,
-    sites: owner?.sites ?? [],
-    fixed,
+    chosen: chosen?.customer ?? null,
+    sites: params.id ? await sitesForNew(ctx, customerRef(params.id)) : (chosen?.sites ?? []),
     found,
     readsPhotos: ctx.providers.nameplateReader !== null,
     constraint: getZodConstraint(NewEquipmentForm),
@@ -52,13 +46,14 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 
 export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, request }) => {
   const { id } = await createEquipment(ctx, input);
-  const { customerId } = params;
-  const to = customerId ? paths.customerEquipmentItem(customerId, id) : paths.equipment(id);
+  const to = params.id ? paths.customerEquipmentItem(params.id, id) : paths.equipment(id);
   return redirectWithToast(request, to, { tone: "success", text: `${input.equipmentName} added.` });
 });
 
 export default function NewEquipment() {
-  const { customer, sites, fixed, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
+  const { chosen, sites, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
+  const owner = useCustomerIfAny()?.customer ?? null;
+  const customer = owner ?? chosen;
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
     constraint,
@@ -67,9 +62,9 @@ export default function NewEquipment() {
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New equipment" facts={fixed && customer && `At ${customer.name}.`} />
+      <PageHeader title="New equipment" level={owner ? 2 : 1} />
       <div className="flex flex-col gap-8">
-        {!fixed && (
+        {!owner && (
           <Section title="Customer" description="Leave blank for your own equipment.">
             <CustomerPicker
               chosen={customer}

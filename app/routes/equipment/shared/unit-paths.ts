@@ -3,8 +3,8 @@ import { paths } from "~/paths";
 type Params = Record<string, string | undefined>;
 
 /** Paths of a piece of equipment and its screens: among all equipment, or below the customer it was opened from. */
-export function unitPaths({ customerId, equipmentId = "" }: Params) {
-  const overview = customerId ? paths.customerEquipmentItem(customerId, equipmentId) : paths.equipment(equipmentId);
+export function unitPaths({ id: customer, equipmentId = "" }: Params) {
+  const overview = customer ? paths.customerEquipmentItem(customer, equipmentId) : paths.equipment(equipmentId);
   return {
     overview,
     history: `${overview}/history`,
