@@ -390,9 +390,10 @@ export const paths = {
   editTeam: (id: Id) => at("technicians", "teams", id),
   starterServiceTypes: () => "/resources/starter-service-types",
   becomeTechnician: () => "/resources/become-technician",
-  quickInvitation: () => "/resources/technician-invitations",
   resendInvitation: () => "/resources/resend-invitation",
   inviteTechnician: (query?: Query) => withQuery("/technicians/invite", query),
+  /** The short form of it, over the screen at `pathname`. */
+  quickInvitation: (pathname: string, search: string) => `${pathname}/invite-technician${search}`,
 
   remindAll: (query?: Query) => withQuery("/invoices-v2/remind", query),
   customerReminders: (id: Id) => at("resources", "customer-reminders", id),

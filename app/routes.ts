@@ -20,10 +20,19 @@ const unitScreens = (id: string) => [
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];
 
+/** The short invitation, over a form whose technician select is empty. */
+const quickInvitation = (screen: string, path = "invite-technician") =>
+  route(path, "routes/technicians/quick-invitation/route.tsx", { id: `${screen}/invite-technician` });
+
 /** Dialogs for a work order's status changes, over its own screen and over its card on the board. */
 const transitionDialogs = (id: string, path = "") =>
   ["schedule", "en-route", "hold", "cancel", "complete", "close", "reopen"].map((dialog) =>
-    route(path + dialog, `routes/work-orders/detail/${dialog}.tsx`, { id: `${id}/${dialog}` }),
+    route(
+      path + dialog,
+      `routes/work-orders/detail/${dialog}.tsx`,
+      { id: `${id}/${dialog}` },
+      dialog === "schedule" ? [quickInvitation(`${id}/schedule`)] : [],
+    ),
   );
 
 /** Screens shared by both code hosts. */
@@ -175,9 +184,9 @@ export default [
       // An organization's screens
       layout("routes/shell/staff-layout.tsx", [
         route("dashboard", "routes/dashboard/route.tsx", [
-          route("technician", "routes/dashboard/steps/technician.tsx"),
+          quickInvitation("dashboard", "technician"),
           route("customer", "routes/dashboard/steps/customer.tsx"),
-          route("job", "routes/dashboard/steps/job.tsx"),
+          route("job", "routes/dashboard/steps/job.tsx", [quickInvitation("dashboard/job")]),
           route("dispatch", "routes/dashboard/steps/dispatch.tsx"),
         ]),
         route("dashboard/received", "routes/dashboard/received.tsx"),
@@ -329,7 +338,7 @@ export default [
 
         // Work orders
         route("workorders", "routes/work-orders/list/route.tsx"),
-        route("workorders/create", "routes/work-orders/create/route.tsx"),
+        route("workorders/create", "routes/work-orders/create/route.tsx", [quickInvitation("work-orders/create")]),
         route("workorders/voice", "routes/work-orders/voice-list/route.tsx"),
         route("workorders/voice/:sessionId", "routes/work-orders/voice/route.tsx"),
         route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
@@ -342,19 +351,20 @@ export default [
         route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
           route("jobs/:id", "routes/work-orders/scheduler/job-panel.tsx"),
           route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
+          quickInvitation("work-orders/scheduler"),
         ]),
         route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
           layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
             index("routes/work-orders/detail/no-dialog.tsx"),
             ...transitionDialogs("work-orders/detail"),
-            route("assign", "routes/work-orders/detail/assign.tsx"),
+            route("assign", "routes/work-orders/detail/assign.tsx", [quickInvitation("work-orders/detail/assign")]),
             route("delete", "routes/work-orders/detail/delete.tsx"),
             route("notes", "routes/work-orders/detail/notes-route.tsx"),
             route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
             route("signature", "routes/work-orders/detail/signature-route.tsx"),
             route("equipment/:equipmentId/readings/new", "routes/work-orders/detail/reading.tsx"),
           ]),
-          route("edit", "routes/work-orders/edit/route.tsx"),
+          route("edit", "routes/work-orders/edit/route.tsx", [quickInvitation("work-orders/edit")]),
           route("timeline", "routes/work-orders/timeline/route.tsx"),
           route("parts", "routes/work-orders/parts/route.tsx", [
             route("new", "routes/work-orders/part-new/route.tsx"),
@@ -601,7 +611,6 @@ export default [
   route("resources/starter-service-types", "routes/service-types/add-starter.ts"),
   route("resources/become-technician", "routes/technicians/become-technician.ts"),
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),
-  route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/property-access/:id", "routes/properties/shown-access.ts"),
   route("resources/search", "routes/shell/search.ts"),
   route("resources/design-pdf/:id", "routes/designer/resources/pdf.ts"),

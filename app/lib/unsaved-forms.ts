@@ -40,7 +40,7 @@ function useGuarded(isGuarded: boolean, noun: string | undefined, isUnsaved: () 
 }
 
 /** Whether any text field of the form differs from the server's value. */
-export function hasTyped(form: HTMLFormElement): boolean {
+function hasTyped(form: HTMLFormElement): boolean {
   return [...form.elements].some(
     (field) =>
       (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && isText(field))) &&

@@ -69,12 +69,12 @@ test("a technician can be invited from an empty menu, and typed values stay", as
   await openBusiness(page);
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("No cooling upstairs");
-  await page.getByRole("button", { name: "Invite a technician" }).click();
+  await page.getByRole("link", { name: "Invite a technician" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a technician" });
   // Closing it while empty asks nothing; closing it half filled does.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await page.getByRole("button", { name: "Invite a technician" }).click();
+  await page.getByRole("link", { name: "Invite a technician" }).click();
   await dialog.getByLabel("First name").pressSequentially("Luis");
   await page.keyboard.press("Escape");
   const discard = page.getByRole("alertdialog", { name: "Discard this invitation?" });
@@ -87,6 +87,28 @@ test("a technician can be invited from an empty menu, and typed values stay", as
   await expect(dialog).toBeHidden();
   await page.getByLabel("Technician", { exact: true }).selectOption({ label: "Luis Ortega" });
   await expect(page.getByLabel("Job summary")).toHaveValue("No cooling upstairs");
+  await expect(page).toHaveURL(/\/workorders\/create$/);
+});
+
+test("a technician can be invited from a dialog, which stays behind and then offers them", async ({ page }) => {
+  await openBusiness(page);
+  await visit(page, "/dashboard/job");
+  const job = page.getByRole("dialog", { name: "Schedule a job" });
+  await job.getByLabel("Job summary").fill("No heat");
+  await job.getByRole("link", { name: "Invite a technician" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a technician" });
+  await expect(page).toHaveURL(/\/dashboard\/job\/invite-technician$/);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(job.getByLabel("Job summary")).toHaveValue("No heat");
+  await job.getByRole("link", { name: "Invite a technician" }).click();
+  await dialog.getByLabel("First name").fill("Luis");
+  await dialog.getByLabel("Last name").fill("Ortega");
+  await dialog.getByLabel("Email").fill(`luis-${Date.now()}@desert-air.example`);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  await job.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
+  await expect(job.getByLabel("Job summary")).toHaveValue("No heat");
 });
 
 test("a time zone is found by typing, and without JavaScript chosen from a list", async ({ page, browser }) => {

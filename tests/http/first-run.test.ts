@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { linkToken } from "#tests/support/mailbox";
+import { attributes, pageText } from "#tests/support/page-text";
 import { goodPassword, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 import { starterServiceTypes } from "~/domain/service-types/starter";
@@ -95,8 +96,12 @@ test("a technician invited from a form can be chosen in it at once", async () =>
   const visitor = await newBusiness();
   const { email } = stranger();
   const person = { firstName: "Luis", lastName: "Ortega", email };
-  expect((await visitor.submit("/resources/technician-invitations.data", person)).status).toBe(200);
-  expect((await visitor.get("/workorders/create")).text).toContain("Luis Ortega");
+  const form = "/workorders/create?startDate=2030-05-06";
+  const dialog = form.replace("?", "/invite-technician?");
+  expect(attributes((await visitor.get(form)).text, "href")).toContain(dialog);
+  expect(pageText((await visitor.get(dialog)).text)).toMatch(/New work order.*Invite a technician.*Send invitation/);
+  expect(await visitor.submit(dialog, person)).toMatchObject({ status: 302, location: form });
+  expect((await visitor.get(form)).text).toContain("Luis Ortega");
 });
 
 test("only an Admin can become a technician, and users who cannot take the first steps do not see them", async () => {

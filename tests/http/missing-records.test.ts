@@ -102,7 +102,8 @@ function screensIn(entries: readonly RouteConfigEntry[], parent = "", above: str
 /** The path of the screen behind a dialog. */
 function parentOf(files: string[]): string {
   const above = screensIn(routeEntries).filter(
-    ({ files: own }) => own.length < files.length && files.join().startsWith(`${own.join()},`),
+    ({ files: own }) =>
+      own.length < files.length && files.join().startsWith(`${own.join()},`) && !isDialog(own.at(-1) ?? ""),
   );
   return above.at(-1)?.pattern ?? "";
 }

@@ -42,7 +42,7 @@ test("Remix reports no warnings", () => {
 });
 
 test("a resource route returns a refused form with its status", async () => {
-  const answer = await people.admin.submit("/resources/technician-invitations", { firstName: "Ana" });
+  const answer = await people.admin.submit("/resources/resend-invitation", {});
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text)).toMatchObject({ lastResult: { status: "error" } });
 });

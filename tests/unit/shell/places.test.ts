@@ -59,6 +59,7 @@ const elsewhere: readonly RegExp[] = [
   // Of the installation's operators, who are not known to the palette.
   /^\/(system\/operations|support\/messages)/,
   // Own details, the next step of a form, and dialogs of one screen.
+  /\/invite-technician$/,
   /^\/(profile\/(two-step|passkeys|leave|delete)|payment\/(cancel|period)|dashboard\/(technician|customer|job|dispatch|received))/,
   /^\/(settings\/(delete|billing\/)|bugscout\/(landing|config\/|(issues|board)\/views)|system\/user-managment\/two-step)/,
   /^\/(finances\/(expense\/new|accounts\/institution)|pgi\/|industry-analysis\/save$|service-types\/create\/advanced)/,

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { FormDialog } from "~/components/forms/form-dialog";
@@ -53,39 +53,42 @@ export default function FirstJob() {
   const { fields, details } = actionForm;
   const conflict = bookingConflict(details);
   return (
-    <FormDialog
-      title="Schedule a job"
-      description={customer ? `For ${customer.name}.` : "Add a customer first."}
-      submit="Schedule job"
-      {...{ actionForm, labels, formKey }}
-    >
-      <input type="hidden" name="customerId" value={customer?.id ?? ""} />
-      <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
-      {serviceTypes.length > 0 && (
-        <SelectField
-          field={fields.serviceTypeId}
-          label={workOrderLabels.serviceTypeId}
-          choices={serviceTypes}
-          placeholder="None"
-        />
-      )}
-      {!hasSite && <AddressFields fields={fields.newSite.getFieldset()} autoFill="section-site" />}
-      <div className="grid gap-4 sm:grid-cols-3">
-        <DateField field={fields.startDate} label={workOrderLabels.startDate} required />
-        <TimeField field={fields.startTime} label={workOrderLabels.startTime} required />
-        {technicians.length === 0 ? (
-          <NoTechnicians />
-        ) : (
+    <>
+      <FormDialog
+        title="Schedule a job"
+        description={customer ? `For ${customer.name}.` : "Add a customer first."}
+        submit="Schedule job"
+        {...{ actionForm, labels, formKey }}
+      >
+        <input type="hidden" name="customerId" value={customer?.id ?? ""} />
+        <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
+        {serviceTypes.length > 0 && (
           <SelectField
-            field={fields.technicianId}
-            label={workOrderLabels.technicianId}
-            choices={technicians}
-            placeholder="Choose who goes"
-            required
+            field={fields.serviceTypeId}
+            label={workOrderLabels.serviceTypeId}
+            choices={serviceTypes}
+            placeholder="None"
           />
         )}
-      </div>
-      {conflict && <BookingConflict conflict={conflict} field={fields.overrideReason} />}
-    </FormDialog>
+        {!hasSite && <AddressFields fields={fields.newSite.getFieldset()} autoFill="section-site" />}
+        <div className="grid gap-4 sm:grid-cols-3">
+          <DateField field={fields.startDate} label={workOrderLabels.startDate} required />
+          <TimeField field={fields.startTime} label={workOrderLabels.startTime} required />
+          {technicians.length === 0 ? (
+            <NoTechnicians />
+          ) : (
+            <SelectField
+              field={fields.technicianId}
+              label={workOrderLabels.technicianId}
+              choices={technicians}
+              placeholder="Choose who goes"
+              required
+            />
+          )}
+        </div>
+        {conflict && <BookingConflict conflict={conflict} field={fields.overrideReason} />}
+      </FormDialog>
+      <Outlet />
+    </>
   );
 }

@@ -100,7 +100,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
     <EmptyState
       icon={HardHat}
       title="No technicians yet"
-      action={<NoTechnicians isStatedAbove />}
+      action={<NoTechnicians isStatedAbove inviteHref={paths.inviteTechnician()} />}
       example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 8:00 AM to 5:00 PM"
     >
       Invite your technicians to track their skills, working hours and jobs.

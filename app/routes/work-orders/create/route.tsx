@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useNavigate } from "@remix-run/react";
 import type { z } from "zod";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
@@ -225,6 +225,7 @@ export default function NewWorkOrder() {
         </aside>
       )}
       {sessionEnded}
+      <Outlet />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -48,34 +48,37 @@ export default function AssignTechnicians() {
   const { technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Assign technicians"
-      description="Choose the lead technician and any helpers."
-    >
-      <Form method="post" preventScrollReset id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
-          <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <CrewFields
-            fields={{ technicianId, helperIds, overrideReason }}
-            technicians={technicians}
-            conflict={conflict}
-            jobNumber={workOrder.number}
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            {current ? "Replace with mine" : "Save"}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onOpenChange={close}
+        title="Assign technicians"
+        description="Choose the lead technician and any helpers."
+      >
+        <Form method="post" preventScrollReset id={form.id} className="contents">
+          <ModalBody className="flex flex-col gap-4">
+            {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
+            <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <CrewFields
+              fields={{ technicianId, helperIds, overrideReason }}
+              technicians={technicians}
+              conflict={conflict}
+              jobNumber={workOrder.number}
+            />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving}>
+              {current ? "Replace with mine" : "Save"}
+            </Button>
+          </ModalFooter>
+        </Form>
+        {sessionEnded}
+      </Dialog>
+      <Outlet />
+    </>
   );
 }

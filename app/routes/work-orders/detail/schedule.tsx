@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { listAssignable } from "~/domain/work-orders/detail.server";
 import { ScheduleForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
@@ -28,5 +28,10 @@ export default function ScheduleWorkOrder() {
   const { workOrder, isPossible } = useTransition("scheduled");
   const close = useCloseDialog();
   if (!isPossible) return null;
-  return <ScheduleDialog workOrder={workOrder} {...dialog} onClose={close} />;
+  return (
+    <>
+      <ScheduleDialog workOrder={workOrder} {...dialog} onClose={close} />
+      <Outlet />
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
@@ -98,6 +98,7 @@ export default function EditWorkOrderPage() {
         </FormActions>
       </Form>
       {state.sessionEnded}
+      <Outlet />
     </div>
   );
 }

@@ -77,7 +77,7 @@ const limits = {
 
 /** The day's URL without any dialog. */
 const addressOf = ({ pathname, searchParams }: URL) =>
-  `${pathname.replace(/\/(jobs|reassign)\/[^/]*$/, "")} ${viewOf(searchParams)}`;
+  `${pathname.replace(/\/((jobs|reassign)\/[^/]*|invite-technician)$/, "")} ${viewOf(searchParams)}`;
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return readOrKeep({ request, serverLoader: () => serverLoader<typeof loader>() }, addressOf);

@@ -10,7 +10,6 @@ import { TechnicianInvitation } from "~/domain/technicians/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -21,18 +20,24 @@ export const loader = pageLoader(({ ctx }) => {
   return { constraint: getZodConstraint(TechnicianInvitation), formKey: ctx.newId() };
 });
 
-export const action = formAction(TechnicianInvitation, async ({ ctx, input, request }) => {
+/** Returns to the screen behind it, which keeps its input and reloads its choices. */
+export const action = formAction(TechnicianInvitation, async ({ ctx, input, request, url }) => {
   await inviteTechnician(ctx, input);
+  const parent = url.pathname.slice(0, url.pathname.lastIndexOf("/"));
   const text = `Invitation sent to ${input.email}.`;
-  return redirectWithToast(request, paths.dashboard(), { tone: "success", text });
+  return redirectWithToast(request, parent + url.search, { tone: "success", text });
 });
 
 const labels = { firstName: "First name", lastName: "Last name", email: "Email" };
 
-/** Adds a technician, in a dialog over the first steps. */
-export default function FirstTechnician() {
+/** Invites a technician in a dialog over the first steps, and over each form whose technician select is empty. */
+export default function QuickInvitation() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const actionForm = useActionForm<z.input<typeof TechnicianInvitation>>({ id: "first-technician", constraint });
+  const actionForm = useActionForm<z.input<typeof TechnicianInvitation>>({
+    id: "quick-invitation",
+    constraint,
+    noun: "invitation",
+  });
   const { fields } = actionForm;
   return (
     <FormDialog
