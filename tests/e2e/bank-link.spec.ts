@@ -52,8 +52,8 @@ test("connecting a bank matches its accounts with the household's, and a refused
   await expect(matching.getByLabel("Rainy Day Savings goes to")).toHaveValue(own.id);
 
   let isFirst = true;
-  await page.route("**/api/plaid/match-accounts/*", (route) => {
-    if (!isFirst) return route.continue();
+  await page.route(/\/finances\/accounts\/match\/.*\.data/, (route) => {
+    if (!isFirst || route.request().method() !== "POST") return route.continue();
     isFirst = false;
     return route.abort();
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { testWorker } from "#tests/support/worker";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
@@ -179,6 +180,47 @@ test("a user sees and retries failed bank jobs in the profile, hidden from the b
   expect((await manager.submit("/profile", { intent: "retry", id })).status).toBe(302);
   const row = worker.db.prepare("SELECT failed_at, delivered_at FROM outbox WHERE id = ?").bind(id);
   await expect.poll(() => row.first<string>("delivered_at")).not.toBeNull();
+});
+
+test("the screen that matches a bank's accounts needs no script, refuses what does not fit, and shows what to do", async () => {
+  const person = await worker.household();
+  const own = await person.post<Account>("/api/bank-accounts", { name: "everyday checking", currentBalance: 1 });
+  const { plaidItemId, accounts } = await exchange(person);
+  const path = `/finances/accounts/match/${plaidItemId}`;
+  const choice = (name: string, goesTo: string, at: number) => ({
+    [`accounts[${at}].plaidAccountId`]: accounts.find((one) => one.name === name)?.plaidAccountId ?? "",
+    [`accounts[${at}].goesTo`]: goesTo,
+  });
+  expect(await person.submit(path, { intent: "refresh" })).toMatchObject({ status: 302, location: path });
+  const page = await person.get(path);
+  expect(page.text).toContain(`<option value="${own.json.id}" selected="">everyday checking</option>`);
+  expect(pageText(page.text)).toContain("Same name");
+  const finish = {
+    intent: "finish",
+    ...choice("Everyday Checking", own.json.id, 0),
+    ...choice("Harbor Card", "ignore", 1),
+  };
+  const unknown = await person.submit(path, { ...finish, "accounts[0].plaidAccountId": "no-such-account" });
+  expect([unknown.status, pageText(unknown.text).includes("No accounts were found from your bank.")]).toEqual([
+    400,
+    true,
+  ]);
+  expect(await person.submit(path, finish)).toMatchObject({ status: 302, location: "/finances/accounts" });
+  const [account, ...others] = await accountsOf(person);
+  expect(account).toMatchObject({ id: own.json.id, plaidItemId, currentBalance: 4120.8 });
+  expect(others).toEqual([]);
+  const rows = await person.get<{ total: number }>(`/api/bank-accounts/${own.json.id}/transactions?limit=1`);
+  expect(rows.json.total).toBeGreaterThan(50);
+  expect((await person.get(path)).text).not.toContain("Everyday Checking goes to");
+});
+
+test("another household's bank connection is not found", async () => {
+  const { plaidItemId } = await exchange(await worker.household());
+  const stranger = await worker.household();
+  const path = `/finances/accounts/match/${plaidItemId}`;
+  const page = await stranger.get(path);
+  expect([page.status, pageText(page.text).includes("Bank connection not found")]).toEqual([404, true]);
+  expect((await stranger.submit(path, { intent: "refresh" })).status).toBe(404);
 });
 
 test("a household sees the status of its banks and repairs them", async () => {

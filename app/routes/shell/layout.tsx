@@ -3,7 +3,6 @@ import { isRouteErrorResponse, Outlet } from "@remix-run/react";
 import { Frame } from "~/components/app-shell/frame";
 import { errorMessage } from "~/components/feedback/error-messages";
 import { ErrorPage } from "~/components/feedback/error-page";
-import { Spinner } from "~/components/ui/spinner";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
@@ -15,15 +14,6 @@ export default function Shell() {
   return (
     <Frame>
       <Outlet />
-    </Frame>
-  );
-}
-
-/** Shown while a screen with a client loader gets ready. */
-export function HydrateFallback() {
-  return (
-    <Frame>
-      <Spinner label="Loading" className="m-auto text-muted-foreground" />
     </Frame>
   );
 }

@@ -3,6 +3,7 @@ import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
 import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.server";
 import type { BankFace } from "~/domain/providers";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
@@ -231,6 +232,12 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
       });
     });
   });
+}
+
+/** Matches the accounts and fetches their transactions; if that fails, it is repeated in the background. */
+export async function finishSetup(ctx: Ctx, itemId: string, input: Matching): Promise<void> {
+  await matchAccounts(ctx, itemId, input);
+  await attempt(ctx, "first bank sync", () => syncNow(ctx, itemId));
 }
 
 function institutionRow(ctx: Ctx, userId: string, { institution, name }: { institution: string; name: string }): Write {

@@ -78,6 +78,7 @@ function linkedQuery(ctx: Ctx, userId: string) {
 /**
  * A connection's accounts, each with the matched or proposed account of the household; `canLink` is false for an unsupported
  * currency.
+ * @throws DomainError not_found
  */
 export async function accountsToMatch(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
@@ -93,11 +94,12 @@ export async function accountsToMatch(ctx: Ctx, itemId: string) {
       .from(bankItems)
       .where(isItem({ userId, itemId })),
   ]);
-  const matches = proposals(theirs, own, item ?? null);
+  if (!item) throw notFound("Bank connection not found");
+  const matches = proposals(theirs, own, item);
   return theirs.map(({ userId: _, persistentId: __, isCatchingUp: ___, ...account }) => ({
     ...account,
     canLink: account.currency !== null && isCurrency(account.currency),
-    institutionName: item?.name ?? null,
+    institutionName: item.name,
     match: matches.get(account.id) ?? null,
   }));
 }

@@ -39,6 +39,22 @@ export const Matching = z.object({
 });
 export type Matching = z.output<typeof Matching>;
 
+/** The same from a form: `goesTo` is `create`, `ignore` or the id of an account. A choice that is disabled is not sent. */
+export const MatchingForm = z.object({
+  accounts: z
+    .array(
+      z
+        .object({ plaidAccountId: z.string().max(200), goesTo: z.string().max(100).default("ignore") })
+        .transform(({ plaidAccountId, goesTo }): Matching["accounts"][number] =>
+          goesTo === "create" || goesTo === "ignore"
+            ? { plaidAccountId, action: goesTo }
+            : { plaidAccountId, action: "link", accountId: goesTo },
+        ),
+    )
+    .min(1, linkMessages.noAccounts)
+    .max(100),
+});
+
 /** A page of possible duplicates: open or decided. */
 export const MatchList = z.object({
   state: z.enum(["open", "decided"]).default("open"),

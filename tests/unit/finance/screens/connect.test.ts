@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import { forgetDialog, rememberDialog, returnedDialog } from "~/routes/finances/accounts/connect/bank-return";
-import {
-  accountsOf,
-  type Call,
-  exchange,
-  finishSetup,
-  linkToken,
-  proposedChoice,
-  relinked,
-} from "~/routes/finances/accounts/connect/connect";
+import { type Call, exchange, linkToken, relinked } from "~/routes/finances/accounts/connect/connect";
 import { openPlaid, type ScriptHost } from "~/routes/finances/accounts/connect/plaid-script";
+import { proposedChoices } from "~/routes/finances/accounts/match/choices";
 
 const answers =
   (given: Record<string, unknown>): Call =>
@@ -20,18 +13,6 @@ const answers =
   };
 const refused = (message: string, code = "unavailable") => Object.assign(new Error(message), { status: 503, code });
 const success = { publicToken: "public-sim-x", accountIds: [], institutionName: null };
-const account = {
-  plaidAccountId: "a",
-  name: "Everyday",
-  accountMask: null,
-  institutionName: null,
-  accountType: "checking",
-  currency: "USD",
-  currentBalance: 1,
-  state: "open",
-  canLink: true,
-  match: null,
-};
 const never = new Promise<never>(() => undefined);
 const now = () => Promise.resolve();
 
@@ -109,27 +90,6 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
     says: "Error connecting to your bank: bad token",
   },
   {
-    when: "the bank shares no account",
-    run: () => accountsOf(answers({ "/plaid/sync-accounts": [] }), "item"),
-    says: "No accounts were found from your bank. Please try again.",
-  },
-  {
-    when: "the bank's accounts cannot be read",
-    run: () => accountsOf(answers({ "/plaid/sync-accounts": new Error("offline") }), "item"),
-    says: "Failed to load accounts from your financial institution.",
-  },
-  {
-    when: "the setup fails",
-    run: () =>
-      finishSetup(
-        answers({ "/plaid/match": refused("Server temporarily unavailable. Please try again.", "internal") }),
-        "item",
-        [],
-        () => undefined,
-      ),
-    says: "There was a problem setting up your accounts. Please try again.",
-  },
-  {
     when: "signing in again is refused",
     run: () => relinked(answers({ "/plaid/items": refused("Your bank did not answer.") }), "item"),
     says: "Error connecting to your bank: Your bank did not answer.",
@@ -155,23 +115,14 @@ test("a completed dialog returns its token and the chosen accounts", async () =>
   expect(await done).toEqual({ publicToken: "public-1", accountIds: ["a"], institutionName: "Harbor" });
 });
 
-test("a failed first sync is logged and setup continues", async () => {
-  const logged: unknown[] = [];
-  const call = answers({ "/plaid/match": [], "/plaid/sync-transactions": new Error("bank down") });
-  await finishSetup(call, "item", [], (error) => logged.push(error));
-  expect(logged).toEqual([new Error("bank down")]);
-});
-
 test.each([
-  { given: {}, choice: { action: "create" } },
-  {
-    given: { match: { accountId: "own", reason: "mask", reactivates: false } },
-    choice: { action: "link", accountId: "own" },
-  },
-  { given: { canLink: false }, choice: { action: "ignore" } },
-  { given: { state: "ignored" }, choice: { action: "ignore" } },
+  { given: {}, choice: "create" },
+  { given: { match: { accountId: "own", reason: "mask" as const, reactivates: false } }, choice: "own" },
+  { given: { canLink: false }, choice: "ignore" },
+  { given: { state: "ignored" as const }, choice: "ignore" },
 ])("$given gets the suggestion $choice", ({ given, choice }) => {
-  expect(proposedChoice({ ...account, ...given })).toEqual({ plaidAccountId: "a", ...choice });
+  const account = { id: "a", state: "open" as const, canLink: true, match: null };
+  expect(proposedChoices([{ ...account, ...given }])).toEqual({ a: choice });
 });
 
 function storageOf(): Storage {

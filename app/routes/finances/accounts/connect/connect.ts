@@ -16,26 +16,6 @@ export interface LinkSuccess {
   institutionName: string | null;
 }
 
-/** One of the bank's accounts, as returned by the API. */
-export interface BankSide {
-  plaidAccountId: string;
-  name: string;
-  accountMask: string | null;
-  accountType: string;
-  currency: string | null;
-  currentBalance: number | null;
-  state: string;
-  institutionName: string | null;
-  canLink: boolean;
-  match: { accountId: string; reason: string; reactivates: boolean } | null;
-}
-
-export interface Choice {
-  plaidAccountId: string;
-  action: "link" | "create" | "ignore";
-  accountId?: string;
-}
-
 /** What to connect: a bank of a region, or an existing connection to sign in to again. */
 export type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
 
@@ -57,36 +37,9 @@ export async function exchange(call: Call, success: LinkSuccess): Promise<string
   return id;
 }
 
-/** The bank's accounts that still have to be matched. */
-export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
-  const answer = await withErrorMessage(
-    () => linkMessages.accountsFailed,
-    () => call("POST", `/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
-  );
-  const accounts = (Array.isArray(answer) ? answer : []).filter(isBankSide).filter((one) => one.state !== "linked");
-  if (accounts.length === 0) throw new Error(linkMessages.noAccounts);
-  return accounts;
-}
-
-/** Saves the choices and fetches the transactions; a failed fetch is only logged, because it is retried automatically later. */
-export async function finishSetup(call: Call, itemId: string, accounts: Choice[], log: (error: unknown) => void) {
-  const at = encodeURIComponent(itemId);
-  await withErrorMessage(
-    (message) => message ?? linkMessages.setupFailed,
-    () => call("POST", `/plaid/match-accounts/${at}`, { accounts }),
-  );
-  await call("POST", `/plaid/sync-transactions/${at}`).catch(log);
-}
-
 /** Reports that the household has signed in at the bank again. */
 export async function relinked(call: Call, itemId: string): Promise<void> {
   await withErrorMessage(problem, () => call("POST", `/plaid/items/${encodeURIComponent(itemId)}/relinked`));
-}
-
-/** The preselected choice: the match found, otherwise a new account; ignored if the currency is unknown. */
-export function proposedChoice({ plaidAccountId, match, canLink, state }: BankSide): Choice {
-  if (!canLink || state === "ignored") return { plaidAccountId, action: "ignore" };
-  return match ? { plaidAccountId, action: "link", accountId: match.accountId } : { plaidAccountId, action: "create" };
 }
 
 /** Runs a call and converts its errors to messages for the screen, given the server's message or null for internal errors. */
@@ -104,8 +57,4 @@ const problem = (message: string | null) => connectErrorMessage(message ?? "Plea
 function textOf(answer: unknown, name: string): string | null {
   const value = typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : null;
   return typeof value === "string" && value !== "" ? value : null;
-}
-
-function isBankSide(one: unknown): one is BankSide {
-  return textOf(one, "plaidAccountId") !== null && textOf(one, "name") !== null;
 }

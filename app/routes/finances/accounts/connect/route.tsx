@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useNavigate, useSearchParams, useSubmit } from "@remix-run/react";
 import { toast } from "~/components/ui/toast-store";
 import { proposedRegion } from "~/domain/finance/bank-link/countries";
 import { paths } from "~/paths";
@@ -13,11 +13,15 @@ export default function ConnectBank() {
   const [search] = useSearchParams();
   const itemId = search.get("item");
   const navigate = useNavigate();
+  const submit = useSubmit();
   const { accounts } = useAccounts();
   const back = useBackToAccounts();
   const link = useBankLink({
     itemId,
-    onLinked: (id) => navigate(paths.matchBankAccounts(id), { preventScrollReset: true, replace: true }),
+    onLinked: (id) => {
+      const action = paths.matchBankAccounts(id);
+      submit({ intent: "refresh" }, { method: "post", action, preventScrollReset: true, replace: true });
+    },
     onRelinked: () => {
       toast({ tone: "ok", title: "Your bank is connected again." });
       navigate(paths.bankConnections());

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from "react";
+import { Form, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -7,36 +8,36 @@ import { Select } from "~/components/ui/select";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { contradicts } from "~/domain/finance/bank-link/accounts";
-import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
-import type { BankSide, Choice } from "~/routes/finances/accounts/connect/connect";
+import type { AccountToMatch } from "~/domain/finance/bank-link/items.server";
+import { isCurrency } from "~/domain/shared/money";
+import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
+import { proposedChoices, storeChoices, storedChoices } from "./choices";
 
-interface OwnAccount
-  extends Pick<
-    AccountView,
-    | "id"
-    | "name"
-    | "currency"
-    | "isActive"
-    | "accountNumber"
-    | "mask"
-    | "accountType"
-    | "currentBalanceMinor"
-    | "institutionName"
-  > {
-  /** Another connection already updates it. */
-  isLinked: boolean;
-}
+type BankSide = Pick<
+  AccountToMatch,
+  "id" | "name" | "mask" | "currency" | "currentMinor" | "institutionName" | "state" | "canLink" | "match"
+>;
+
+type OwnAccount = Pick<
+  AccountView,
+  | "id"
+  | "name"
+  | "currency"
+  | "isActive"
+  | "accountNumber"
+  | "mask"
+  | "accountType"
+  | "currentBalanceMinor"
+  | "institutionName"
+>;
 
 type MatchingProps = {
-  /** The initial choices. */
-  initial: () => Choice[];
-  onChoose: (choices: Choice[]) => void;
+  itemId: string;
   accounts: readonly BankSide[];
+  /** The household's accounts that no other connection updates. */
   own: readonly OwnAccount[];
-  busy: boolean;
-  problem: string | null;
-  onFinish: (choices: Choice[]) => void;
-  onClose: () => void;
+  formKey: string;
+  problem: string;
 };
 
 const reasons: Record<string, string> = {
@@ -46,59 +47,58 @@ const reasons: Record<string, string> = {
 };
 
 /** Assigns a household account to each of the bank's accounts. Proposed matches are preselected. */
-export function Matching(props: MatchingProps) {
-  const { accounts, own, busy, problem, initial, onChoose, onFinish, onClose } = props;
-  const [choices, setChoices] = useState(initial);
-  const taken = new Set(choices.flatMap((one) => one.accountId ?? []));
-  const choose = (plaidAccountId: string, value: string) => {
-    const all = choices.map((one) => (one.plaidAccountId === plaidAccountId ? choiceOf(plaidAccountId, value) : one));
+export function Matching({ itemId, accounts, own, formKey, problem }: MatchingProps) {
+  const [choices, setChoices] = useState(() => proposedChoices(accounts));
+  const back = useBackToAccounts();
+  const busy = useNavigation().formData?.get("intent") === "finish";
+  const close = () => back(null);
+  const taken = new Set(Object.values(choices));
+  const choose = (id: string, choice: string) => {
+    const all = { ...choices, [id]: choice };
     setChoices(all);
-    onChoose(all);
+    storeChoices(itemId, all);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onFinish(choices);
-  };
+
+  // The server does not know what was chosen in this tab before a reload.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  useEffect(() => setChoices((proposed) => ({ ...proposed, ...storedChoices(itemId, accounts, own) })), []);
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       dismiss={busy ? "buttons" : "anywhere"}
       title="Match your accounts"
       description="Choose an account for each of the bank's accounts. Transactions you already have are not added again."
     >
-      <form onSubmit={submit} className="contents">
+      <Form method="post" preventScrollReset className="contents">
+        <input type="hidden" name="intent" value="finish" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
         <ModalBody className="flex flex-col gap-4">
           {problem && (
             <p role="alert" className="rounded-md border border-bad bg-bad-soft p-3">
               {problem}
             </p>
           )}
-          {accounts.map((account) => {
-            const choice = choices.find((one) => one.plaidAccountId === account.plaidAccountId);
-            const value = choice ? textOf(choice) : "ignore";
+          {accounts.map((account, at) => {
+            const choice = choices[account.id] ?? "ignore";
             const fits = own.filter(
-              ({ id, currency, isLinked }) =>
-                currency === account.currency && !isLinked && (choice?.accountId === id || !taken.has(id)),
+              ({ id, currency }) => currency === account.currency && (choice === id || !taken.has(id)),
             );
             return (
-              <div
-                key={account.plaidAccountId}
-                className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2"
-              >
+              <div key={account.id} className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2">
                 <p className="min-w-0">
                   <span className="break-words font-medium">{account.name}</span>{" "}
-                  {account.accountMask && (
-                    <span className="text-muted-foreground tabular">···{account.accountMask}</span>
-                  )}
+                  {account.mask && <span className="text-muted-foreground tabular">···{account.mask}</span>}
                   <Balance account={account} />
                 </p>
                 <div className="flex flex-col gap-1">
+                  <input type="hidden" name={`accounts[${at}].plaidAccountId`} value={account.id} />
                   <Select
                     aria-label={`${account.name} goes to`}
-                    value={value}
+                    name={`accounts[${at}].goesTo`}
+                    value={choice}
                     disabled={!account.canLink}
-                    onChange={(event) => choose(account.plaidAccountId, event.target.value)}
+                    onChange={(event) => choose(account.id, event.target.value)}
                     choices={[
                       { value: "create", label: "A new account" },
                       ...fits.map(({ id, name, isActive }) => ({
@@ -109,31 +109,30 @@ export function Matching(props: MatchingProps) {
                     ]}
                   />
                   <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
-                  <Contradiction account={account} own={own.find(({ id }) => id === choice?.accountId)} />
+                  <Contradiction account={account} own={own.find(({ id }) => id === choice)} />
                 </div>
               </div>
             );
           })}
         </ModalBody>
         <ModalFooter>
-          <Button variant="outline" onClick={onClose} disabled={busy}>
+          <Button variant="outline" onClick={close} disabled={busy}>
             Cancel
           </Button>
           <Button variant="default" type="submit" loading={busy}>
             Finish Setup
           </Button>
         </ModalFooter>
-      </form>
+      </Form>
     </Dialog>
   );
 }
 
-function Balance({ account: { currentBalance, currency } }: { account: BankSide }) {
-  const minor = currentBalance === null ? null : minorFromDecimal(currentBalance);
-  if (minor === null || currency === null || !isCurrency(currency)) return null;
+function Balance({ account: { currentMinor, currency } }: { account: BankSide }) {
+  if (currentMinor === null || currency === null || !isCurrency(currency)) return null;
   return (
     <span className="block text-muted-foreground text-sm">
-      <MoneyText minor={minor} currency={currency} />
+      <MoneyText minor={currentMinor} currency={currency} />
     </span>
   );
 }
@@ -143,12 +142,12 @@ function Contradiction({ account, own }: { account: BankSide; own: OwnAccount | 
   const bank = account.institutionName === null ? null : { id: null, name: account.institutionName };
   const institution = own?.institutionName ? { id: null, name: own.institutionName } : null;
   if (!own || account.match?.accountId === own.id) return null;
-  if (!contradicts({ mask: account.accountMask, institution: bank }, { ...own, institution })) return null;
+  if (!contradicts({ mask: account.mask, institution: bank }, { ...own, institution })) return null;
   return (
     <div role="note" className="rounded-md border border-warn bg-warn-soft p-3 text-sm">
       <p className="font-medium">These look like different accounts.</p>
       <p>
-        At the bank: {numberOf(account.institutionName, account.accountMask)}
+        At the bank: {numberOf(account.institutionName, account.mask)}
         <Balance account={account} />
       </p>
       <p className="mt-1">
@@ -166,16 +165,7 @@ function numberOf(institution: string | null, number: string | null): string {
   return [institution ?? "no bank named", digits && `···${digits}`].filter(Boolean).join(" ");
 }
 
-function choiceOf(plaidAccountId: string, value: string): Choice {
-  if (value === "create" || value === "ignore") return { plaidAccountId, action: value };
-  return { plaidAccountId, action: "link", accountId: value };
-}
-
-function textOf({ action, accountId }: Choice): string {
-  return action === "link" && accountId ? accountId : action;
-}
-
-function hint({ match, canLink }: BankSide, choice: Choice | undefined): string {
+function hint({ match, canLink }: BankSide, choice: string): string {
   if (!canLink) return "This currency is not supported";
-  return match && choice?.accountId === match.accountId ? (reasons[match.reason] ?? "") : "";
+  return match && choice === match.accountId ? (reasons[match.reason] ?? "") : "";
 }

@@ -1,75 +1,70 @@
-import { type ClientLoaderFunctionArgs, Navigate, useLoaderData, useParams, useRevalidator } from "@remix-run/react";
-import { useState } from "react";
-import { toast } from "~/components/ui/toast-store";
+import { redirect } from "@remix-run/cloudflare";
+import { Navigate, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Nothing } from "~/domain/auth/schema";
+import { finishSetup, refreshAccounts } from "~/domain/finance/bank-link/connect.server";
 import { isLive } from "~/domain/finance/bank-link/item";
-import { api } from "~/lib/api-client";
+import { accountsToMatch } from "~/domain/finance/bank-link/items.server";
+import { linkMessages } from "~/domain/finance/bank-link/messages";
+import { MatchingForm } from "~/domain/finance/bank-link/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { accountsOf, type BankSide, type Choice, finishSetup } from "~/routes/finances/accounts/connect/connect";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
-import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
-import { choicesOf, forgetChoices, storeChoices } from "./choices";
 import { Matching } from "./matching";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** Loads the accounts from the bank through the API; an error is shown above the list. */
-export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
-  try {
-    return { accounts: await accountsOf(api.call, params.itemId ?? ""), problem: null };
-  } catch (error) {
-    return { accounts: null, problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Without script the bank cannot be queried, so only the list is shown. */
-export const HydrateFallback = () => null;
-
-/** Matches a new connection's accounts with the household's, above the list. */
-export default function MatchBankAccounts() {
-  const { accounts, problem } = useLoaderData<typeof clientLoader>();
-  const { itemId = "" } = useParams();
-  if (!accounts) return <Navigate to={paths.accounts()} replace state={{ problem }} />;
-  return <Match key={itemId} itemId={itemId} accounts={accounts} />;
-}
-
-type MatchProps = { itemId: string; accounts: BankSide[] };
-
-function Match({ itemId, accounts }: MatchProps) {
-  const back = useBackToAccounts();
-  const { revalidate } = useRevalidator();
-  const { accounts: all, connections } = useAccounts();
-  const own = all.map((account) => {
-    const connection = connections.find(({ accountId }) => accountId === account.id);
-    return { ...account, isLinked: connection !== undefined && isLive(connection.status) };
-  });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const finish = async (choices: Choice[]) => {
-    setBusy(true);
-    try {
-      await finishSetup(api.call, itemId, choices, reportError);
-      forgetChoices(itemId);
-      toast({ tone: "ok", title: "Your bank is connected." });
-      back(null);
-      revalidate();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : null);
-      setBusy(false);
-    }
+/** The connection's accounts, as last read from the bank, that still have to be matched. */
+export const loader = memberLoader(async ({ ctx, params: { itemId = "" } }) => {
+  const accounts = await accountsToMatch(ctx, itemId);
+  return {
+    accounts: accounts
+      .filter(({ state }) => state !== "linked")
+      .map(({ id, name, mask, currency, currentMinor, institutionName, state, canLink, match }) => ({
+        ...{ id, name, mask, currency, currentMinor, institutionName, state, canLink, match },
+      })),
+    formKey: ctx.newId(),
   };
+});
 
+export const action = formActions({
+  /** Reads the accounts from the bank again, right after connecting: it may not have been ready. */
+  refresh: formCase(Nothing, async ({ ctx, params: { itemId = "" } }) => {
+    await refreshAccounts(ctx, itemId);
+    return redirect(paths.matchBankAccounts(itemId));
+  }),
+  finish: formCase(MatchingForm, async ({ ctx, input, params: { itemId = "" }, request }) => {
+    await finishSetup(ctx, itemId, input);
+    return redirectWithToast(request, paths.accounts(), { tone: "success", text: "Your bank is connected." });
+  }),
+});
+
+/** Matches a new connection's accounts with the household's, above the list, which shows an error of the bank. */
+export default function MatchBankAccounts() {
+  const { accounts, formKey } = useLoaderData<typeof loader>();
+  const { itemId = "" } = useParams();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { accounts: all, connections } = useAccounts();
+  const isUnread = lastResult?.initialValue?.intent === "refresh";
+  if (isUnread || accounts.length === 0) {
+    const problem = isUnread ? linkMessages.accountsFailed : linkMessages.noAccounts;
+    return <Navigate to={paths.accounts()} replace state={{ problem }} />;
+  }
+  const free = all.filter(({ id }) => {
+    const connection = connections.find(({ accountId }) => accountId === id);
+    return connection === undefined || !isLive(connection.status);
+  });
+  const problem = Object.values(lastResult?.error ?? {})
+    .flat()
+    .join(" ");
   return (
-    <Matching
-      initial={() => choicesOf(itemId, accounts)}
-      onChoose={(choices) => storeChoices(itemId, choices)}
-      accounts={accounts}
-      own={own}
-      busy={busy}
-      problem={problem}
-      onFinish={finish}
-      onClose={() => back(null)}
-    />
+    <>
+      <Matching key={itemId} accounts={accounts} own={free} formKey={formKey} itemId={itemId} problem={problem} />
+      {sessionEnded}
+    </>
   );
 }
