@@ -130,8 +130,8 @@ export default [
         route("finances", "routes/finances/tracker/route.tsx", [
           route("income/new", "routes/finances/tracker/new-income.tsx"),
           route("income/:id/:on?", "routes/finances/tracker/edit-income.tsx"),
-          route("expense/new", "routes/finances/tracker/new-expense.tsx"),
-          route("expense/:id/:on?", "routes/finances/tracker/edit-expense.tsx"),
+          route("expense/new", "routes/finances/expense-new/route.tsx"),
+          route("expense/:id/:on?", "routes/finances/expense-edit/route.tsx"),
           route("delete/:kind/:id", "routes/finances/tracker/delete-item.tsx"),
           route("match/:occurrence", "routes/finances/tracker/match-occurrence.tsx"),
           route("planned/:transactionId/:on", "routes/finances/tracker/match-row.tsx"),
@@ -144,8 +144,8 @@ export default [
           route("move/:occurrence", "routes/finances/calendar/move.tsx"),
         ]),
         route("finances/expenses", "routes/finances/expenses/route.tsx", [
-          route("new", "routes/finances/expenses/new-expense.tsx"),
-          route(":id/:on?", "routes/finances/expenses/edit-expense.tsx"),
+          route("new", "routes/finances/expense-new/route.tsx", { id: "finances/expenses/new" }),
+          route(":id/:on?", "routes/finances/expense-edit/route.tsx", { id: "finances/expenses/edit" }),
           route(":id/delete", "routes/finances/expenses/delete-expense.tsx"),
         ]),
         route("finances/transactions", "routes/finances/transactions/route.tsx", [

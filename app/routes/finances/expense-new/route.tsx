@@ -8,14 +8,14 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { ExpenseDialog } from "~/routes/finances/shared/expense-dialog";
+import { expenseScreenHref } from "~/routes/finances/shared/expense-screen";
 import { expenseForm } from "~/routes/finances/shared/plan-item-forms.server";
-import { readTrackerView, trackerHref } from "./tracker-view";
 
 export const loader = memberLoader(({ ctx }) => expenseForm(ctx));
 
 export const action = formAction(NewExpenseForm, async ({ ctx, input, url, request }) => {
   const { id } = await withErrorMessage(ITEM_MESSAGES.expense.notAdded, () => createExpense(ctx, input));
-  const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id });
+  const to = expenseScreenHref(url, householdToday(ctx), id);
   return redirectWithToast(request, to, { tone: "success", text: ITEM_MESSAGES.expense.added });
 });
 
