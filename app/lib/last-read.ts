@@ -1,3 +1,4 @@
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { useRef } from "react";
 
 /** Returned instead of data that could not be reloaded. */
@@ -6,20 +7,20 @@ interface Unread {
 }
 
 /**
- * Loads a screen's data. If a reload fails while the screen is shown, a lost connection or an ended session leaves the
- * screen up with stale data. `addressOf` is the part of the URL that the data depends on. @throws the loader's error
- * when the address differs
+ * The `clientLoader` of a screen whose loader's type is `Loader`. If a reload fails while the screen is shown, a lost
+ * connection or an ended session leaves the screen up with stale data. `addressOf` is the part of the URL that the data
+ * depends on; where it differs, the loader's error is thrown.
  */
-export async function readOrKeep<T>(
-  { request, serverLoader }: { request: Request; serverLoader: () => Promise<T> },
-  addressOf: (url: URL) => string,
-): Promise<T | Unread> {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    if (addressOf(new URL(request.url)) !== addressOf(new URL(window.location.href))) throw error;
-    return { isUnread: true };
-  }
+export function keepingLastRead<Loader>(addressOf: (url: URL) => string) {
+  return async ({ request, serverLoader }: ClientLoaderFunctionArgs) => {
+    try {
+      return await serverLoader<Loader>();
+    } catch (error) {
+      if (addressOf(new URL(request.url)) !== addressOf(new URL(window.location.href))) throw error;
+      const unread: Unread = { isUnread: true };
+      return unread;
+    }
+  };
 }
 
 /** The last data loaded; stale if it could not be reloaded since. */

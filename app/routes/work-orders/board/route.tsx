@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useLocation, useNavigate } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
@@ -11,7 +11,7 @@ import { type Card, type Column, dropOn } from "~/domain/work-orders/board";
 import { boardScreen } from "~/domain/work-orders/board.server";
 import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
-import { readOrKeep, useLastRead } from "~/lib/last-read";
+import { keepingLastRead, useLastRead } from "~/lib/last-read";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
@@ -53,9 +53,7 @@ function formerDialog({ searchParams }: URL): string | null {
 const addressOf = ({ pathname, search }: URL) =>
   pathname.startsWith(paths.board()) ? paths.board() + search : pathname + search;
 
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return readOrKeep({ request, serverLoader: () => serverLoader<typeof loader>() }, addressOf);
-}
+export const clientLoader = keepingLastRead<typeof loader>(addressOf);
 
 export default function Board() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());

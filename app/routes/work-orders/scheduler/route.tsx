@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { Select } from "~/components/ui/select";
@@ -13,7 +13,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { readOrKeep, useLastRead } from "~/lib/last-read";
+import { keepingLastRead, useLastRead } from "~/lib/last-read";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
@@ -79,9 +79,7 @@ const limits = {
 const addressOf = ({ pathname, searchParams }: URL) =>
   `${pathname.replace(/\/((jobs|reassign)\/[^/]*|invite-technician)$/, "")} ${viewOf(searchParams)}`;
 
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return readOrKeep({ request, serverLoader: () => serverLoader<typeof loader>() }, addressOf);
-}
+export const clientLoader = keepingLastRead<typeof loader>(addressOf);
 
 export const action = formAction(ReassignmentChoice, ({ ctx, input }) => undoReassignment(ctx, input.reassignmentId));
 
