@@ -1,16 +1,18 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
+/** The URL of a screen with dialogs that has no path of its own. */
+const noDialog = (screen: string) => index("components/no-dialog.tsx", { id: `${screen}/no-dialog` });
+
 /** Screens below a piece of equipment, at either of its addresses. */
 const unitScreens = (id: string) => [
   layout("routes/equipment/overview/route.tsx", { id: `${id}/overview` }, [
-    index("routes/equipment/overview/no-dialog.tsx", { id: `${id}/no-dialog` }),
+    noDialog(id),
     route("plans/new", "routes/equipment/plan-new/route.tsx", { id: `${id}/plan-new` }),
     route("plans/:planId/end", "routes/equipment/plan-end/route.tsx", { id: `${id}/plan-end` }),
     route("circuits/new", "routes/equipment/circuit-new/route.tsx", { id: `${id}/circuit-new` }),
   ]),
   route("history", "routes/equipment/history/route.tsx", { id: `${id}/history` }),
   route("readings", "routes/equipment/readings/route.tsx", { id: `${id}/readings` }, [
-    index("routes/equipment/readings/no-dialog.tsx", { id: `${id}/readings/no-dialog` }),
     route("episodes/:episodeId/record", "routes/equipment/episode-record/route.tsx", { id: `${id}/episode-record` }),
     route("episodes/:episodeId/void", "routes/equipment/episode-void/route.tsx", { id: `${id}/episode-void` }),
     route("episodes/:episodeId/events/:eventId/void", "routes/equipment/event-void/route.tsx", {
@@ -222,7 +224,7 @@ export default [
             route("people/new", "routes/properties/person/new.tsx"),
             route("people/:personId", "routes/properties/person/route.tsx"),
             route("people/:personId/remove", "routes/properties/person-remove/route.tsx"),
-            index("routes/properties/overview/no-dialog.tsx"),
+            noDialog("properties/overview"),
           ]),
           route("equipment", "routes/properties/equipment/route.tsx"),
           route("visits", "routes/properties/visits/route.tsx"),
@@ -355,7 +357,7 @@ export default [
         ]),
         route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
           layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
-            index("routes/work-orders/detail/no-dialog.tsx"),
+            noDialog("work-orders/detail"),
             ...transitionDialogs("work-orders/detail"),
             route("assign", "routes/work-orders/detail/assign.tsx", [quickInvitation("work-orders/detail/assign")]),
             route("delete", "routes/work-orders/detail/delete.tsx"),
@@ -387,7 +389,7 @@ export default [
         route("customers/create", "routes/customers/create/route.tsx"),
         route("customers/:id", "routes/customers/layout.tsx", { id: "customers/customer" }, [
           layout("routes/customers/overview/route.tsx", [
-            index("routes/customers/overview/no-dialog.tsx"),
+            noDialog("customers/overview"),
             route("addresses/new", "routes/customers/address-new/route.tsx"),
             route("addresses/:addressId", "routes/customers/address-edit/route.tsx"),
             route("addresses/:addressId/remove", "routes/customers/address-remove/route.tsx"),
@@ -464,7 +466,7 @@ export default [
         route("invoices-v2/aging", "routes/invoices/aging/route.tsx"),
         route("invoices-v2/:id", "routes/invoices/layout.tsx", { id: "invoices/invoice" }, [
           layout("routes/invoices/document/route.tsx", [
-            index("routes/invoices/document/no-dialog.tsx"),
+            noDialog("invoices/document"),
             route("issue", "routes/invoices/issue/route.tsx"),
             route("payment", "routes/invoices/payment/route.tsx"),
             route("apply-credit", "routes/invoices/apply-credit/route.tsx"),
@@ -499,7 +501,7 @@ export default [
         route("inventory/items/create", "routes/inventory/item-create/route.tsx"),
         route("inventory/items/:itemId", "routes/inventory/item-layout.tsx", { id: "inventory/item" }, [
           layout("routes/inventory/item-overview/route.tsx", [
-            index("routes/inventory/item-overview/no-dialog.tsx"),
+            noDialog("inventory/item-overview"),
             route("move", "routes/inventory/item-move/route.tsx"),
             route("picture", "routes/inventory/item-picture/route.tsx"),
             route("delete", "routes/inventory/item-delete/route.tsx"),
@@ -512,7 +514,7 @@ export default [
         route("inventory/locations/create", "routes/inventory/location-create/route.tsx"),
         route("inventory/locations/:locationId", "routes/inventory/location-layout.tsx", { id: "inventory/location" }, [
           layout("routes/inventory/location-overview/route.tsx", [
-            index("routes/inventory/location-overview/no-dialog.tsx"),
+            noDialog("inventory/location-overview"),
             route("restock", "routes/inventory/location-restock/route.tsx"),
             route("delete", "routes/inventory/location-delete/route.tsx"),
             route("levels/new", "routes/inventory/location-level-new/route.tsx"),

@@ -3,8 +3,8 @@ import { NoteChoice, NoteForm, NoteInput } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { default } from "~/components/no-dialog";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
-export { default } from "./no-dialog";
 
 /** Handles the note forms; a form that stays on the page receives `done`. */
 export const action = formActions({

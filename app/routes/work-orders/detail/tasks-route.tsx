@@ -4,8 +4,8 @@ import { addTask, moveTask, recordResult, removeTask, tickTask } from "~/domain/
 import { formActions, formCase } from "~/http/form-action";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { default } from "~/components/no-dialog";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
-export { default } from "./no-dialog";
 
 /** Handles the checklist forms, from this screen and from dialogs over others. */
 export const action = formActions({
