@@ -1,7 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { createApiKey, deleteApiKey, listApiKeys } from "~/domain/api-keys/change.server";
-import { ApiKeyId, ApiKeyInput } from "~/domain/api-keys/schema";
+import { ApiKeyInput } from "~/domain/api-keys/schema";
+import { RecordId } from "~/domain/shared/fields";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -58,7 +59,7 @@ apiKeys.openapi(
     tags,
     summary: "Delete an API key",
     description: "Requests with the key are refused from then on.",
-    request: { params: ApiKeyId },
+    request: { params: RecordId },
     responses: { 204: noContent },
   }),
   async (c) => {

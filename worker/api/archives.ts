@@ -11,7 +11,8 @@ import {
   retryExport,
   startExport,
 } from "~/domain/export/exports.server";
-import { ExportId, ExportLink } from "~/domain/export/schema";
+import { ExportLink } from "~/domain/export/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { streamOf } from "~/domain/shared/zip";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
@@ -32,7 +33,7 @@ const Export = z
   })
   .meta({ id: "Export" });
 
-const params = ExportId;
+const params = RecordId;
 
 /** Exports of all data of a business or a household in one file, made by the queue. */
 export const archives = new OpenAPIHono<HonoEnv>();

@@ -46,11 +46,11 @@ import { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema"
 import { CylinderFilter } from "~/domain/refrigerant/cylinders/schema";
 import { AttentionFilter } from "~/domain/refrigerant/schema";
 import { ServiceTypeFilter } from "~/domain/service-types/schema";
-import { civilDate } from "~/domain/shared/fields";
+import { civilDate, RecordId } from "~/domain/shared/fields";
 import { SiteFilter } from "~/domain/sites/schema";
 import { TechnicianFilter } from "~/domain/technicians/schema";
 import { TodoFilter } from "~/domain/todos/schema";
-import { DeliveryFilter, EndpointId } from "~/domain/webhooks/schema";
+import { DeliveryFilter } from "~/domain/webhooks/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
@@ -391,7 +391,7 @@ listFiles.openapi(
     tags: ["Webhooks"],
     summary: "Download a webhook endpoint's deliveries as CSV",
     description: "Of the last 30 days, newest first.",
-    request: { params: EndpointId, query: DeliveryFilter.omit(paging) },
+    request: { params: RecordId, query: DeliveryFilter.omit(paging) },
     responses,
   }),
   (c) =>

@@ -1,7 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { addPushDevice, ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
-import { NewPushDevice, PushDeviceId } from "~/domain/push/schema";
+import { NewPushDevice } from "~/domain/push/schema";
+import { RecordId } from "~/domain/shared/fields";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -62,7 +63,7 @@ pushDevices.openapi(
     tags,
     summary: "Delete a device",
     description: "It is no longer notified.",
-    request: { params: PushDeviceId },
+    request: { params: RecordId },
     responses: { 204: noContent },
   }),
   async (c) => {

@@ -10,8 +10,9 @@ import {
   startRestore,
   takePart,
 } from "~/domain/export/restores.server";
-import { ExportId, RestoreInput, RestorePart } from "~/domain/export/schema";
+import { RestoreInput, RestorePart } from "~/domain/export/schema";
 import { DomainError } from "~/domain/shared/errors";
+import { RecordId } from "~/domain/shared/fields";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";
@@ -42,7 +43,7 @@ const Restore = z
   })
   .meta({ id: "Restore" });
 
-const params = ExportId;
+const params = RecordId;
 
 /** Restores of exports. */
 export const restores = new OpenAPIHono<HonoEnv>();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { RecordId } from "~/domain/shared/fields";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -12,14 +13,7 @@ import {
 import { DELIVERY_STATUSES, DISABLED_BY } from "~/domain/webhooks/endpoint";
 import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 import { listDeliveries, readDelivery, resendDelivery, sendTestEvent } from "~/domain/webhooks/log.server";
-import {
-  ConfirmRotation,
-  DeliveryFilter,
-  DeliveryRef,
-  EndpointId,
-  EndpointInput,
-  EndpointPatch,
-} from "~/domain/webhooks/schema";
+import { ConfirmRotation, DeliveryFilter, DeliveryRef, EndpointInput, EndpointPatch } from "~/domain/webhooks/schema";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
@@ -115,7 +109,7 @@ webhookEndpoints.openapi(
     path: "/webhook-endpoints/{id}",
     tags,
     summary: "Get a webhook endpoint",
-    request: { params: EndpointId },
+    request: { params: RecordId },
     responses: { 200: json(Endpoint) },
   }),
   async (c) => c.json(endpointOf(await readEndpoint(c.var.ctx, c.req.valid("param").id)), 200),
@@ -129,7 +123,7 @@ webhookEndpoints.openapi(
     summary: "Update a webhook endpoint",
     description:
       "Omitted fields stay unchanged. Changing the address takes the password. Turning the endpoint off cancels its pending deliveries; events are not stored for it until it is on again.",
-    request: { params: EndpointId, body: jsonRequest(EndpointPatch) },
+    request: { params: RecordId, body: jsonRequest(EndpointPatch) },
     responses: { 200: json(Endpoint) },
   }),
   async (c) => {
@@ -145,7 +139,7 @@ webhookEndpoints.openapi(
     path: "/webhook-endpoints/{id}",
     tags,
     summary: "Delete a webhook endpoint",
-    request: { params: EndpointId },
+    request: { params: RecordId },
     responses: { 204: noContent },
   }),
   async (c) => {
@@ -162,7 +156,7 @@ webhookEndpoints.openapi(
     summary: "Rotate a webhook endpoint's secret",
     description:
       "For 24 hours, each request is signed with both secrets; `webhook-signature` holds both signatures, separated by a space. A secret is returned only once, so a retry within that time gets 409; with `again` it replaces the new secret at once, and the one used before keeps signing.",
-    request: { params: EndpointId, body: jsonRequest(ConfirmRotation) },
+    request: { params: RecordId, body: jsonRequest(ConfirmRotation) },
     responses: { 200: json(z.object({ secret: Secret, previousSignsUntil: z.string() })) },
   }),
   async (c) => c.json(await rotateSecret(c.var.ctx, c.req.valid("param").id, c.req.valid("json"), clientInfo(c)), 200),
@@ -174,7 +168,7 @@ webhookEndpoints.openapi(
     path: "/webhook-endpoints/{id}/test",
     tags,
     summary: "Send a test event to a webhook endpoint",
-    request: { params: EndpointId },
+    request: { params: RecordId },
     responses: { 202: json(z.object({ id: z.string() })) },
   }),
   async (c) => c.json(await sendTestEvent(c.var.ctx, c.req.valid("param").id), 202),
@@ -187,7 +181,7 @@ webhookEndpoints.openapi(
     tags,
     summary: "List a webhook endpoint's deliveries",
     description: "Of the last 30 days, newest first.",
-    request: { params: EndpointId, query: DeliveryFilter },
+    request: { params: RecordId, query: DeliveryFilter },
     responses: {
       200: json(z.object({ items: z.array(Delivery), nextCursor: z.string().nullable(), total: z.null() })),
     },

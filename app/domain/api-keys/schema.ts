@@ -17,5 +17,3 @@ export const ApiKeyInput = z.object({
   currentPassword: typedPassword,
 });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;
-
-export const ApiKeyId = z.object({ id: z.string().min(1).max(64) });

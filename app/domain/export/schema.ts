@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Password } from "~/domain/auth/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { MAX_RESTORE_BYTES } from "./restore";
-
-export const ExportId = z.object({ id: z.string().min(1).max(64) });
 
 /** The token in a download link. A truncated one is rejected, like a forged one. */
 export const ExportLink = z.object({
@@ -23,6 +22,6 @@ export const RestoreInput = Password.extend({
 export type RestoreInput = z.output<typeof RestoreInput>;
 
 export const RestorePart = z.object({
-  id: ExportId.shape.id,
+  id: RecordId.shape.id,
   part: z.coerce.number().int().min(0).max(100_000).describe("Index of the part, from 0"),
 });

@@ -17,8 +17,6 @@ export const InviteMember = z.object({
 });
 export type InviteMember = z.output<typeof InviteMember>;
 
-export const InvitationId = z.object({ id: z.string().min(1).max(64) });
-
 const member = { userId: z.string().min(1).max(64), version };
 
 export const ChosenMember = z.object(member);

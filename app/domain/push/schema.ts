@@ -20,5 +20,3 @@ export const NewPushDevice = z.object({
   keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
 });
 export type NewPushDevice = z.output<typeof NewPushDevice>;
-
-export const PushDeviceId = z.object({ id: z.string().min(1).max(64) });

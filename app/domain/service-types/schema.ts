@@ -244,9 +244,6 @@ export const ReorderTasks = z.object({
 
 export type ReorderTasks = z.output<typeof ReorderTasks>;
 
-/** A row's buttons: up, down, archive, restore, delete. */
-export const TaskId = z.object({ id: z.string().min(1).max(64) });
-
 export const OrderForm = z.object({
   order: z
     .string()

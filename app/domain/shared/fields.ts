@@ -82,6 +82,12 @@ export const price = amount("Please enter an amount between 0 and 1,000,000 with
   max: MAX_PRICE_MINOR,
 });
 
+/** The id of a record, in a form or a URL. */
+export const recordId = z.string().min(1).max(64);
+
+/** A form or a URL that names one record. */
+export const RecordId = z.object({ id: recordId });
+
 /** Edits name the version they are based on; a stale one is a conflict. */
 export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
 

@@ -7,6 +7,7 @@ import {
   optionalLine,
   optionalPhone,
   paging,
+  RecordId,
   scheduleDate,
   scheduleInstant,
   version,
@@ -294,8 +295,5 @@ export const Holiday = z.object({
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** The form of a single button in a row. */
-export const RowId = z.object({ id: z.string().min(1).max(64) });
-
 /** The form of a team's button, and of its Undo. */
-export const TeamAction = RowId.extend({ intent: z.enum(["delete", "restore"]).default("delete") });
+export const TeamAction = RecordId.extend({ intent: z.enum(["delete", "restore"]).default("delete") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedPassword } from "~/domain/auth/schema";
-import { line, optionalLine, paging, version } from "~/domain/shared/fields";
+import { line, optionalLine, paging, RecordId, version } from "~/domain/shared/fields";
 import { DELIVERY_STATUSES } from "./endpoint";
 import { WEBHOOK_EVENTS } from "./event";
 
@@ -56,8 +56,7 @@ export const ConfirmRotation = z.object({
 });
 export type ConfirmRotation = z.output<typeof ConfirmRotation>;
 
-export const EndpointId = z.object({ id: z.string().min(1).max(64) });
-export const DeliveryRef = EndpointId.extend({ deliveryId: z.string().min(1).max(64) });
+export const DeliveryRef = RecordId.extend({ deliveryId: z.string().min(1).max(64) });
 
 export const DeliveryFilter = z.object({ status: z.enum(DELIVERY_STATUSES).optional(), ...paging });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;

@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -10,6 +9,7 @@ import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { ListChecks } from "~/components/ui/icons";
 import { isOfTodo } from "~/domain/live/channel";
+import { RecordId } from "~/domain/shared/fields";
 import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
 import { listTodos } from "~/domain/todos/list.server";
 import { QuickAdd, TodoView } from "~/domain/todos/schema";
@@ -40,26 +40,24 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { list, isOffice, maxLength, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
 });
 
-const Chosen = z.object({ id: z.guid() });
-
 export const action = formActions({
   quick: formCase(QuickAdd, async ({ ctx, input }) => {
     const { id, title, dueOn, dueAt } = await quickAddTodo(ctx, input);
     return { done: true, added: { id, title, dueOn, dueAt } };
   }),
-  complete: formCase(Chosen, async ({ ctx, input }) => {
+  complete: formCase(RecordId, async ({ ctx, input }) => {
     const { nextDueOn } = await completeTodo(ctx, input.id);
     return { done: true, nextDueOn };
   }),
-  reopen: formCase(Chosen, async ({ ctx, input }) => {
+  reopen: formCase(RecordId, async ({ ctx, input }) => {
     await reopenTodo(ctx, input.id);
     return { done: true };
   }),
-  delete: formCase(Chosen, async ({ ctx, input }) => {
+  delete: formCase(RecordId, async ({ ctx, input }) => {
     await deleteTodo(ctx, input.id);
     return { done: true };
   }),
-  restore: formCase(Chosen, async ({ ctx, input }) => {
+  restore: formCase(RecordId, async ({ ctx, input }) => {
     await restoreTodo(ctx, input.id);
     return { done: true };
   }),

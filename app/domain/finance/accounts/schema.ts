@@ -230,6 +230,3 @@ export const TransactionsForm = z
         return { ids, reviewed: true };
     }
   });
-
-/** The id of the change or rule that a button acts on. */
-export const OneId = z.object({ id: z.string().min(1).max(64) });

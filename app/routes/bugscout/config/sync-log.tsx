@@ -16,6 +16,7 @@ import { LogView } from "~/domain/code-hosts/sync/schema";
 import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
 import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
+import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -43,7 +44,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export const action = formActions({
-  retry: formCase(z.object({ id: z.guid() }), async ({ ctx, input, url, request }) => {
+  retry: formCase(RecordId, async ({ ctx, input, url, request }) => {
     await retryEntry(ctx, input.id);
     const href = paths.issueSyncLog(Object.fromEntries(url.searchParams));
     return redirectWithToast(request, href, { tone: "info", text: "Trying again." });

@@ -15,6 +15,7 @@ import { createInvoice } from "~/domain/invoices/draft.server";
 import { balanceOf, stateOf } from "~/domain/invoices/invoice";
 import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
 import { customerBilling } from "~/domain/invoices/statement.server";
+import { recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
@@ -38,7 +39,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   };
 });
 
-const Customer = z.object({ customerId: z.string().min(1).max(64) });
+const Customer = z.object({ customerId: recordId });
 
 export const action = formAction(Customer, async ({ ctx, input, request }) => {
   const { id } = await createInvoice(ctx, { ...input, siteAddressId: null });

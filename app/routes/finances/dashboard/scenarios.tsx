@@ -8,7 +8,6 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { PencilLine, Trash2 } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { OneId } from "~/domain/finance/accounts/schema";
 import {
   createScenario,
   deleteScenario,
@@ -17,6 +16,7 @@ import {
 } from "~/domain/finance/forecast/scenarios.server";
 import { NewScenario } from "~/domain/finance/forecast/schema";
 import { writeSwitch } from "~/domain/finance/forecast/switches";
+import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -36,7 +36,7 @@ export const action = formActions({
     const to = runwayHref(withScenario(readRunwayQuery(url.searchParams), input));
     return redirectWithToast(request, to, { tone: "success", text: `${name} saved.` });
   }),
-  remove: formCase(OneId, async ({ ctx, input, url, request }) => {
+  remove: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const scenario = await deleteScenario(ctx, input.id);
     const query = readRunwayQuery(url.searchParams);
     return redirectWithToast(request, runwayHref(query), {

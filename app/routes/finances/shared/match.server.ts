@@ -5,11 +5,12 @@ import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/
 import type { Ctx } from "~/domain/shared/context";
 import { isMoneyDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import { recordId } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 
 const MatchAnswer = z.object({
-  transactionId: z.string().min(1).max(64),
+  transactionId: recordId,
   occurrence: z.string().min(1).max(100),
   answer: z.enum(["same", "different", "forget"]),
 });

@@ -10,9 +10,10 @@ import { Input } from "~/components/ui/input";
 import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/finance/accounts/account";
 import { listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";
 import { changeTransactions, undoChange } from "~/domain/finance/accounts/change-transactions.server";
-import { OneId, TransactionsForm } from "~/domain/finance/accounts/schema";
+import { TransactionsForm } from "~/domain/finance/accounts/schema";
 import { formatDate } from "~/domain/shared/date-format";
 import { isCivilDate } from "~/domain/shared/dates";
+import { RecordId } from "~/domain/shared/fields";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -37,7 +38,7 @@ export const action = formActions({
     const to = listHref(url.searchParams, { changed: id, cursor: url.searchParams.get("cursor") });
     return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
   }),
-  undo: formCase(OneId, async ({ ctx, input, url, request }) => {
+  undo: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const { restored, kept: remaining } = await undoChange(ctx, input.id);
     const text = `${counted(restored)} changed back.${remaining > 0 ? ` ${remaining} changed since then, so they stay as they are.` : ""}`;
     return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });

@@ -23,7 +23,8 @@ import {
   listRules,
   previewRule,
 } from "~/domain/finance/accounts/category-rules.server";
-import { CategoryRule, OneId } from "~/domain/finance/accounts/schema";
+import { CategoryRule } from "~/domain/finance/accounts/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -49,12 +50,12 @@ export const action = formActions({
     const to = paths.categoryRules({ ...listQuery(url.searchParams), rule: id });
     return redirectWithToast(request, to, { tone: "success", text: "Rule added." });
   }),
-  apply: formCase(OneId, async ({ ctx, input, url, request }) => {
+  apply: formCase(RecordId, async ({ ctx, input, url, request }) => {
     const { id, changed } = await applyRule(ctx, input.id);
     const text = changed === 1 ? "1 earlier transaction changed." : `${changed} earlier transactions changed.`;
     return redirectWithToast(request, listHref(url.searchParams, { changed: id }), { tone: "success", text });
   }),
-  remove: formCase(OneId, async ({ ctx, input, url, request }) => {
+  remove: formCase(RecordId, async ({ ctx, input, url, request }) => {
     await deleteRule(ctx, input.id);
     const to = paths.categoryRules(listQuery(url.searchParams));
     return redirectWithToast(request, to, { tone: "success", text: "Rule deleted." });

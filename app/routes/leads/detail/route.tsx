@@ -29,6 +29,7 @@ import {
 } from "~/domain/leads/lead";
 import { LeadNote, MoveLead } from "~/domain/leads/schema";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
+import { recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formActions, formCase } from "~/http/form-action";
@@ -61,7 +62,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   };
 });
 
-const Linked = z.object({ customerId: z.guid().toLowerCase() });
+const Linked = z.object({ customerId: recordId });
 
 export const action = formActions({
   note: formCase(LeadNote, async ({ ctx, input, params }) => {

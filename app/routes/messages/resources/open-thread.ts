@@ -2,12 +2,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { openCustomerThread } from "~/domain/messages/customer.server";
 import { openConversation, openJobThread } from "~/domain/messages/open.server";
+import { recordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { resource } from "~/http/resource";
 import { paths } from "~/paths";
 
-const Job = z.object({ workOrderId: z.guid() });
-const Colleague = z.object({ userId: z.guid() });
+const Job = z.object({ workOrderId: recordId });
+const Colleague = z.object({ userId: recordId });
 
 /** Opens a conversation, and creates it if there is none yet. */
 export const action = resource(

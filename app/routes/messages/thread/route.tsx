@@ -22,6 +22,7 @@ import {
   ThreadView,
 } from "~/domain/messages/schema";
 import { closeThread, sendMessage } from "~/domain/messages/send.server";
+import { recordId } from "~/domain/shared/fields";
 import { filledTemplates } from "~/domain/visits/templates.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -76,7 +77,7 @@ export const action = formActions({
     await assignThread(ctx, params.threadId ?? "", input);
     return { done: true };
   }),
-  fetchAgain: formCase(z.object({ pictureId: z.string().max(64) }), async ({ ctx, input, params }) => {
+  fetchAgain: formCase(z.object({ pictureId: recordId }), async ({ ctx, input, params }) => {
     await retryPicture(ctx, params.threadId ?? "", input.pictureId);
     return { done: true };
   }),

@@ -28,7 +28,7 @@ import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
-import { PushDeviceId } from "~/domain/push/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
@@ -110,7 +110,7 @@ export const action = formActions({
     await deleteCalendarFeed(ctx, input.id);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "The calendar is turned off." });
   }),
-  push: formCase(PushDeviceId, async ({ ctx, input, request }) => {
+  push: formCase(RecordId, async ({ ctx, input, request }) => {
     await removePushDevice(ctx, input.id);
     const text = "That device is no longer notified.";
     return redirectWithToast(request, paths.profile(), { tone: "success", text });

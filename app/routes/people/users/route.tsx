@@ -6,9 +6,10 @@ import { Button } from "~/components/ui/button";
 import { UserPlus } from "~/components/ui/icons";
 import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/list-members.server";
-import { InvitationId, MembersFilter } from "~/domain/people/schema";
+import { MembersFilter } from "~/domain/people/schema";
 import { readSecondStepRule } from "~/domain/people/second-step-rule.server";
 import { formatRelative } from "~/domain/shared/date-format";
+import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -37,11 +38,11 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export const action = formActions({
-  resend: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+  resend: formCase(RecordId, async ({ ctx, input, request, url }) => {
     await resendInvitation(ctx, input.id);
     return backToList(request, url, "Invitation resent.");
   }),
-  cancel: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+  cancel: formCase(RecordId, async ({ ctx, input, request, url }) => {
     await cancelInvitation(ctx, input.id);
     return backToList(request, url, "Invitation canceled.");
   }),

@@ -1,4 +1,4 @@
-import { NewTask, NewTaskLine, OrderForm, TaskId } from "~/domain/service-types/schema";
+import { NewTask, NewTaskLine, OrderForm } from "~/domain/service-types/schema";
 import {
   addTask,
   archiveTask,
@@ -8,6 +8,7 @@ import {
   moveServiceTask,
   reorderServiceTasks,
 } from "~/domain/service-types/tasks.server";
+import { RecordId } from "~/domain/shared/fields";
 import { type FormInput, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 
@@ -18,7 +19,7 @@ export function taskCases(here: (place: Place) => string) {
   const stay = (place: Place & Pick<FormInput<never>, "request">, text: string) =>
     redirectWithToast(place.request, here(place), { tone: "success", text });
   const step = (direction: "up" | "down") =>
-    formCase(TaskId, async ({ ctx, input, ...place }) => {
+    formCase(RecordId, async ({ ctx, input, ...place }) => {
       await moveServiceTask(ctx, place.params.id ?? "", { id: input.id, direction });
       return stay(place, "Task moved.");
     });
@@ -34,16 +35,16 @@ export function taskCases(here: (place: Place) => string) {
     }),
     up: step("up"),
     down: step("down"),
-    archiveTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+    archiveTask: formCase(RecordId, async ({ ctx, input, ...place }) => {
       await archiveTask(ctx, input.id);
       return stay(place, "Task archived. New jobs will not get it.");
     }),
-    restoreTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+    restoreTask: formCase(RecordId, async ({ ctx, input, ...place }) => {
       const { version } = await findTask(ctx, input.id);
       await changeTask(ctx, input.id, { version, active: true });
       return stay(place, "Task restored.");
     }),
-    deleteTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+    deleteTask: formCase(RecordId, async ({ ctx, input, ...place }) => {
       await deleteTask(ctx, input.id);
       return stay(place, "Task deleted. Jobs already booked keep their copy.");
     }),

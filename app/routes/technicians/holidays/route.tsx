@@ -10,8 +10,9 @@ import { Dialog } from "~/components/ui/dialog";
 import { CalendarOff, Trash2 } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
+import { RecordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
-import { Holiday, RowId } from "~/domain/technicians/schema";
+import { Holiday } from "~/domain/technicians/schema";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/time-off.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -38,7 +39,7 @@ export const action = formActions({
     await addHoliday(ctx, input);
     return redirectWithToast(request, paths.holidays(), { tone: "success", text: `${input.name} added.` });
   }),
-  remove: formCase(RowId, async ({ ctx, input, request }) => {
+  remove: formCase(RecordId, async ({ ctx, input, request }) => {
     await removeHoliday(ctx, input.id);
     return redirectWithToast(request, paths.holidays(), { tone: "success", text: "Holiday removed." });
   }),

@@ -11,8 +11,8 @@ import { Button } from "~/components/ui/button";
 import { Clock, MailPlus, MailWarning, MailX } from "~/components/ui/icons";
 import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { type PendingInvitation, pendingInvitations } from "~/domain/people/technician-invitations.server";
+import { RecordId } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
-import { RowId } from "~/domain/technicians/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -34,12 +34,12 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export const action = formActions({
-  resend: formCase(RowId, async ({ ctx, input, request }) => {
+  resend: formCase(RecordId, async ({ ctx, input, request }) => {
     await resendTechnicianInvitation(ctx, input.id);
     const text = "Invitation resent with a new link.";
     return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
   }),
-  cancel: formCase(RowId, async ({ ctx, input, request }) => {
+  cancel: formCase(RecordId, async ({ ctx, input, request }) => {
     await cancelTechnicianInvitation(ctx, input.id);
     const text = "Invitation canceled. Its link no longer works.";
     return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });

@@ -3,7 +3,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Section } from "~/components/section";
 import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
-import { RowId } from "~/domain/technicians/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { ratingOfTechnician } from "~/domain/visits/ratings.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 });
 
 export const action = formActions({
-  resend: formCase(RowId, async ({ ctx, input, params, request }) => {
+  resend: formCase(RecordId, async ({ ctx, input, params, request }) => {
     await resendTechnicianInvitation(ctx, input.id);
     const text = "Invitation resent with a new link.";
     return redirectWithToast(request, paths.technician(params.id ?? ""), { tone: "success", text });

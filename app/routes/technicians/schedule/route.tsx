@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { formatDateRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
-import { RowId } from "~/domain/technicians/schema";
+import { RecordId } from "~/domain/shared/fields";
 import { removeTimeOff } from "~/domain/technicians/time-off.server";
 import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 });
 
 export const action = formActions({
-  removeTimeOff: formCase(RowId, async ({ ctx, input, params, request, url }) => {
+  removeTimeOff: formCase(RecordId, async ({ ctx, input, params, request, url }) => {
     const id = params.id ?? "";
     await removeTimeOff(ctx, id, input.id);
     const here = paths.technicianSchedule(id, { week: url.searchParams.get("week") });

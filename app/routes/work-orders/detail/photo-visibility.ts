@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { RecordId } from "~/domain/shared/fields";
 import { showPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoVisibility } from "~/domain/technician-app/schema";
 import { formAction } from "~/http/form-action";
@@ -6,7 +6,7 @@ import { resource } from "~/http/resource";
 
 /** Sets whether the customer sees a photo of the job. */
 export const action = resource(
-  formAction(PhotoVisibility.extend({ id: z.guid() }), async ({ ctx, input, params }) => {
+  formAction(PhotoVisibility.extend(RecordId.shape), async ({ ctx, input, params }) => {
     await showPhoto(ctx, params.id ?? "", input);
     return { done: true };
   }),

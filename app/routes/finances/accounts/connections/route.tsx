@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Landmark, Link2 } from "~/components/ui/icons";
 import { syncNow } from "~/domain/finance/bank-link/connect.server";
 import { disconnect, listItems } from "~/domain/finance/bank-link/items.server";
+import { recordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -26,7 +27,7 @@ export const loader = memberLoader(async ({ ctx }) => ({
   formKey: ctx.newId(),
 }));
 
-const Which = z.object({ itemId: z.string() });
+const Which = z.object({ itemId: recordId });
 
 const outcomes = {
   busy: "This bank is already syncing.",
