@@ -40,10 +40,10 @@ const transitionDialogs = (id: string, path = "") =>
 /** Screens shared by both code hosts. */
 const hostScreens = (host: string) => [
   route(`integrations/${host}`, "routes/code-hosts/route.tsx", { id: `code-hosts/${host}` }, [
-    route("token", "routes/code-hosts/token.tsx", { id: `code-hosts/${host}/token` }),
-    route("disconnect", "routes/code-hosts/disconnect.tsx", { id: `code-hosts/${host}/disconnect` }),
-    route("callback", "routes/code-hosts/callback.tsx", { id: `code-hosts/${host}/callback` }),
-    route("repositories", "routes/code-hosts/choose.tsx", { id: `code-hosts/${host}/repositories` }),
+    route("token", "routes/code-hosts/token/route.tsx", { id: `code-hosts/${host}/token` }),
+    route("disconnect", "routes/code-hosts/disconnect/route.tsx", { id: `code-hosts/${host}/disconnect` }),
+    route("callback", "routes/code-hosts/callback/route.tsx", { id: `code-hosts/${host}/callback` }),
+    route("repositories", "routes/code-hosts/choose/route.tsx", { id: `code-hosts/${host}/repositories` }),
   ]),
 ];
 
@@ -107,7 +107,7 @@ export default [
         route("moves/:id/cancel", "routes/system/operations/cancel-move.tsx"),
       ]),
       route("chat", "routes/chat/layout.tsx", [
-        index("routes/chat/new.tsx"),
+        index("routes/chat/new/route.tsx"),
         route(":conversationId", "routes/chat/conversation/route.tsx", [
           route("delete", "routes/chat/conversation/delete.tsx"),
         ]),
@@ -191,7 +191,7 @@ export default [
           route("job", "routes/dashboard/steps/job.tsx", [quickInvitation("dashboard/job")]),
           route("dispatch", "routes/dashboard/steps/dispatch.tsx"),
         ]),
-        route("dashboard/received", "routes/dashboard/received.tsx"),
+        route("dashboard/received", "routes/dashboard/received/route.tsx"),
 
         // Workspace
         layout("routes/leads/layout.tsx", [
@@ -213,8 +213,8 @@ export default [
         ]),
         route("estimates/:id/edit", "routes/estimates/edit/route.tsx"),
         route("todos", "routes/todos/route.tsx", [
-          route("new", "routes/todos/new.tsx"),
-          route(":id/edit", "routes/todos/edit.tsx"),
+          route("new", "routes/todos/new/route.tsx"),
+          route(":id/edit", "routes/todos/edit/route.tsx"),
         ]),
         route("properties", "routes/properties/list/route.tsx"),
         route("properties/:id", "routes/properties/layout.tsx", { id: "properties/property" }, [
@@ -235,24 +235,24 @@ export default [
           ]),
         ]),
         route("messages", "routes/messages/layout.tsx", [
-          index("routes/messages/none.tsx"),
-          route("new", "routes/messages/new.tsx"),
+          index("routes/messages/none/route.tsx"),
+          route("new", "routes/messages/new/route.tsx"),
           route(":threadId", "routes/messages/thread/route.tsx", [
             route("pictures/:pictureId", "routes/messages/thread/picture.tsx"),
           ]),
         ]),
         route("pgi", "routes/performance/route.tsx"),
-        route("pgi/jobs", "routes/performance/jobs.tsx"),
-        route("pgi/plans", "routes/performance/plans.tsx"),
-        route("pgi/forecast", "routes/performance/forecast.tsx"),
-        route("pgi/work", "routes/performance/work.tsx"),
+        route("pgi/jobs", "routes/performance/jobs/route.tsx"),
+        route("pgi/plans", "routes/performance/plans/route.tsx"),
+        route("pgi/forecast", "routes/performance/forecast/route.tsx"),
+        route("pgi/work", "routes/performance/work/route.tsx"),
         route("designer", "routes/designer/list/route.tsx", [route("new", "routes/designer/new/route.tsx")]),
         route("designer/:id", "routes/designer/editor/route.tsx", { id: "designer/design" }, [
           route("versions", "routes/designer/versions/route.tsx"),
         ]),
         route("knowledge-graph", "routes/knowledge-graph/route.tsx"),
         route("industry-analysis", "routes/industry-analysis/route.tsx", [
-          route("save", "routes/industry-analysis/save.tsx"),
+          route("save", "routes/industry-analysis/save/route.tsx"),
         ]),
         route("industry-analysis/saved", "routes/industry-analysis/saved/route.tsx"),
         route("industry-analysis/saved/:id", "routes/industry-analysis/saved/analysis.tsx", [
@@ -577,7 +577,7 @@ export default [
       ]),
     ]),
 
-    route("*", "routes/shell/not-found.tsx"),
+    route("*", "routes/shell/not-found/route.tsx"),
   ]),
 
   // Opened from a link in an email or a QR code, without an account

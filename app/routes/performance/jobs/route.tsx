@@ -14,8 +14,8 @@ import { formatDateRange } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { FileLink } from "./file-link";
-import { hours } from "./texts";
+import { FileLink } from "~/routes/performance/file-link";
+import { hours } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

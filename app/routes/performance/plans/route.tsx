@@ -11,8 +11,8 @@ import { CohortPlans } from "~/domain/performance/schema";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { FileLink } from "./file-link";
-import { periodTitle } from "./texts";
+import { FileLink } from "~/routes/performance/file-link";
+import { periodTitle } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -10,9 +10,9 @@ import { formatDate } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { Counted } from "./counted";
-import { FileLink } from "./file-link";
-import { hours, stepTitle, whole } from "./texts";
+import { Counted } from "~/routes/performance/counted";
+import { FileLink } from "~/routes/performance/file-link";
+import { hours, stepTitle, whole } from "~/routes/performance/texts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

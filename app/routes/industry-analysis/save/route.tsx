@@ -14,8 +14,8 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { industriesOf } from "./chosen";
-import type { RemarksAnswer } from "./model-remarks";
+import { industriesOf } from "~/routes/industry-analysis/chosen";
+import type { RemarksAnswer } from "~/routes/industry-analysis/model-remarks";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -12,8 +12,8 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { Composer } from "./shared/composer";
-import type { Answering } from "./shared/use-answer";
+import { Composer } from "~/routes/chat/shared/composer";
+import type { Answering } from "~/routes/chat/shared/use-answer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -12,8 +12,8 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { hostOf } from "./host";
-import { rightsText } from "./repositories";
+import { hostOf } from "~/routes/code-hosts/host";
+import { rightsText } from "~/routes/code-hosts/repositories";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -11,8 +11,8 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { hostOf } from "./host";
-import { TokenFields, tokenLabels } from "./token-fields";
+import { hostOf } from "~/routes/code-hosts/host";
+import { TokenFields, tokenLabels } from "~/routes/code-hosts/token-fields";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

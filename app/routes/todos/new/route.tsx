@@ -13,7 +13,7 @@ import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { TodoFields, todoLabels } from "./todo-fields";
+import { TodoFields, todoLabels } from "~/routes/todos/todo-fields";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
