@@ -154,9 +154,6 @@ export const OwnGaugeUnits = z.object({
 });
 export type OwnGaugeUnits = z.output<typeof OwnGaugeUnits>;
 
-/** A form with nothing but a button. */
-export const Nothing = z.object({});
-
 interface PasswordOwner {
   password: string;
   firstName: string;

@@ -88,6 +88,9 @@ export const recordId = z.string().min(1).max(64);
 /** A form or a URL that names one record. */
 export const RecordId = z.object({ id: recordId });
 
+/** A form with nothing but a button. */
+export const Nothing = z.object({});
+
 /** Edits name the version they are based on; a stale one is a conflict. */
 export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
 

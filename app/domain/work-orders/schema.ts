@@ -217,9 +217,6 @@ export const SignatureInput = z.object({
 });
 export type SignatureInput = z.output<typeof SignatureInput>;
 
-/** A form with no fields besides its intent. */
-export const Nothing = z.object({});
-
 const day = blankToNull(scheduleDate).optional();
 
 /** Filters of the list, shared by its URL and the API. */

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
+import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -17,6 +17,7 @@ import { chosenRepositories, syncNow } from "~/domain/code-hosts/repositories.se
 import { ConflictForm, GitlabToken } from "~/domain/code-hosts/schema";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
 import { formatIssueNumber } from "~/domain/issues/issue";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -71,7 +72,7 @@ export const action = formActions({
     const text = `${HOST_NAMES[host]} is connected as ${login}. Now choose the repositories to work with.`;
     return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
   }),
-  sync: formCase(z.object({}), async ({ ctx, url, request }) => {
+  sync: formCase(Nothing, async ({ ctx, url, request }) => {
     const host = hostOf(url.pathname);
     await syncNow(ctx, host);
     const text = "Syncing. New and changed issues arrive, and yours leave, in the next minute.";

@@ -1,5 +1,5 @@
-import { Nothing } from "~/domain/auth/schema";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 

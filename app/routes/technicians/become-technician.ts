@@ -1,5 +1,5 @@
-import { Nothing } from "~/domain/auth/schema";
 import { becomeTechnician } from "~/domain/people/change-member.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 

@@ -1,6 +1,5 @@
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -9,6 +8,7 @@ import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync/schema";
 import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
+import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -36,7 +36,7 @@ interface Counted {
 }
 
 export const action = formActions({
-  count: formCase(z.object({}), async ({ ctx, params }): Promise<Counted> => {
+  count: formCase(Nothing, async ({ ctx, params }): Promise<Counted> => {
     const at = repositoryAt(params);
     const [there, here] = await Promise.all([
       dryRun(ctx, at, { direction: "from_host" }),

@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
-import { z } from "zod";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
@@ -16,7 +15,7 @@ import { LogView } from "~/domain/code-hosts/sync/schema";
 import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
 import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
-import { RecordId } from "~/domain/shared/fields";
+import { Nothing, RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -49,7 +48,7 @@ export const action = formActions({
     const href = paths.issueSyncLog(Object.fromEntries(url.searchParams));
     return redirectWithToast(request, href, { tone: "info", text: "Trying again." });
   }),
-  retryAll: formCase(z.object({}), async ({ ctx, request }) => {
+  retryAll: formCase(Nothing, async ({ ctx, request }) => {
     const { count } = await retryFailed(ctx);
     const text = count === 1 ? "Trying 1 again." : `Trying ${count} again.`;
     return redirectWithToast(request, paths.issueSyncLog(), { tone: "info", text });

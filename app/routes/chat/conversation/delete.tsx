@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { deleteConversation, findConversation } from "~/domain/chat/conversations.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -16,7 +16,7 @@ export const loader = memberLoader(async ({ ctx, params }) => {
   return { title, formKey: ctx.newId() };
 });
 
-export const action = formAction(z.object({}), async ({ ctx, params }) => {
+export const action = formAction(Nothing, async ({ ctx, params }) => {
   await deleteConversation(ctx, params.conversationId ?? "");
   return redirect(paths.chat());
 });

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { disconnectHost, readConnection } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -18,7 +18,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { host, login, formKey: ctx.newId() };
 });
 
-export const action = formAction(z.object({}), async ({ ctx, url, request }) => {
+export const action = formAction(Nothing, async ({ ctx, url, request }) => {
   const host = hostOf(url.pathname);
   await disconnectHost(ctx, host);
   const text = `${HOST_NAMES[host]} is disconnected.`;

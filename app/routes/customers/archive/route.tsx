@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { archiveCustomer, restoreCustomer } from "~/domain/customers/change.server";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
-import { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { conflictCurrent } from "~/components/forms/conflict-current";
@@ -28,6 +27,7 @@ import {
 import { findDesign } from "~/domain/designs/load.server";
 import { copyDesign, deleteDesign, saveDesign, undeleteDesign } from "~/domain/designs/save.server";
 import { DesignCopy, DesignForm } from "~/domain/designs/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -71,18 +71,18 @@ export const action = formActions({
     const { id } = await copyDesign(ctx, input);
     return redirectWithToast(request, paths.design(id), { tone: "success", text: "Saved as a separate design." });
   }),
-  estimate: formCase(z.object({}), async ({ ctx, params, request }) => {
+  estimate: formCase(Nothing, async ({ ctx, params, request }) => {
     const { id } = await estimateDesign(ctx, params.id ?? "");
     return redirectWithToast(request, paths.editEstimate(id), { tone: "success", text: "Estimate drafted." });
   }),
-  delete: formCase(z.object({}), async ({ ctx, params, request }) => {
+  delete: formCase(Nothing, async ({ ctx, params, request }) => {
     const { id } = await deleteDesign(ctx, params.id ?? "");
     return redirectWithToast(request, paths.designer(), {
       ...{ tone: "success", text: "Design deleted." },
       undo: { action: paths.design(id), fields: { intent: "restore" } },
     });
   }),
-  restore: formCase(z.object({}), async ({ ctx, params, request }) => {
+  restore: formCase(Nothing, async ({ ctx, params, request }) => {
     const { id } = await undeleteDesign(ctx, params.id ?? "");
     return redirectWithToast(request, paths.design(id), { tone: "success", text: "Design restored." });
   }),

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { postCount } from "~/domain/inventory/count-lines.server";
 import { findCount } from "~/domain/inventory/counts.server";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

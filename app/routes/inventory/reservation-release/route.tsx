@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { releaseReservation } from "~/domain/inventory/reserve.server";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -15,7 +15,6 @@ import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { addressLine } from "~/domain/addresses/address";
-import { Nothing } from "~/domain/auth/schema";
 import { undoConversion } from "~/domain/estimates/convert.server";
 import { addLeadNote, deleteLead, linkCustomer, moveLead, restoreLead } from "~/domain/leads/change.server";
 import { leadDetail } from "~/domain/leads/detail.server";
@@ -29,7 +28,7 @@ import {
 } from "~/domain/leads/lead";
 import { LeadNote, MoveLead } from "~/domain/leads/schema";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
-import { recordId } from "~/domain/shared/fields";
+import { Nothing, recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formActions, formCase } from "~/http/form-action";

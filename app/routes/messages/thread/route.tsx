@@ -22,7 +22,7 @@ import {
   ThreadView,
 } from "~/domain/messages/schema";
 import { closeThread, sendMessage } from "~/domain/messages/send.server";
-import { recordId } from "~/domain/shared/fields";
+import { Nothing, recordId } from "~/domain/shared/fields";
 import { filledTemplates } from "~/domain/visits/templates.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -70,7 +70,7 @@ export const action = formActions({
     await setConsent(ctx, params.threadId ?? "", input);
     return { done: true };
   }),
-  templates: formCase(z.object({}), async ({ ctx, params }) => ({
+  templates: formCase(Nothing, async ({ ctx, params }) => ({
     templates: await filledTemplates(ctx, params.threadId ?? ""),
   })),
   assign: formCase(ThreadAssignee, async ({ ctx, input, params }) => {
@@ -81,11 +81,11 @@ export const action = formActions({
     await retryPicture(ctx, params.threadId ?? "", input.pictureId);
     return { done: true };
   }),
-  close: formCase(z.object({}), async ({ ctx, params }) => {
+  close: formCase(Nothing, async ({ ctx, params }) => {
     await closeThread(ctx, params.threadId ?? "", true);
     return { done: true };
   }),
-  reopen: formCase(z.object({}), async ({ ctx, params }) => {
+  reopen: formCase(Nothing, async ({ ctx, params }) => {
     await closeThread(ctx, params.threadId ?? "", false);
     return { done: true };
   }),

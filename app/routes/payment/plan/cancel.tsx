@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { CivilDateText } from "~/components/date-text";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { cancelPlan } from "~/domain/plans/change.server";
 import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
 import { DomainError } from "~/domain/shared/errors";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -26,7 +26,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   return { periodEnd: subscription.periodEnd, formKey: ctx.newId() };
 });
 
-export const action = formAction(z.object({}), async ({ ctx, url, request }) => {
+export const action = formAction(Nothing, async ({ ctx, url, request }) => {
   const of = ownerOf(url);
   await cancelPlan(ctx, of);
   const text = "Pro is canceled. It stays on until the end of the period.";

@@ -13,7 +13,7 @@ import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.s
 import { changePassword } from "~/domain/auth/change-password.server";
 import { ownPasskeys } from "~/domain/auth/passkeys/change.server";
 import { ownProfile, ownSessions } from "~/domain/auth/profile.server";
-import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone } from "~/domain/auth/schema";
+import { ChangePassword, Names, OwnGaugeUnits, OwnTimeZone } from "~/domain/auth/schema";
 import { ownSecondStep } from "~/domain/auth/second-step/change.server";
 import { keepOwnSecondStep } from "~/domain/auth/second-step/lost.server";
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
@@ -28,7 +28,7 @@ import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
-import { RecordId } from "~/domain/shared/fields";
+import { Nothing, RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { removeSitePhoto } from "~/domain/sites/photos.server";
 import { formAction } from "~/http/form-action";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { deleteReceipt } from "~/domain/receipts/change.server";
 import { findReceipt } from "~/domain/receipts/list.server";
 import { ReceiptView } from "~/domain/receipts/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { deleteApiKey, findApiKeyName } from "~/domain/api-keys/change.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -16,7 +16,7 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   await deleteApiKey(ctx, params.keyId ?? "");
   return redirectWithToast(request, paths.apiKeys(), { tone: "success", text: "API key deleted." });
 });

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
+import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { ReauthenticationFields } from "~/components/forms/reauthentication-fields";
 import { TextField } from "~/components/forms/text-field";
@@ -14,6 +14,7 @@ import {
   webhookUrl,
 } from "~/domain/invoices/card-account/account.server";
 import { CardAccountKeys, WEBHOOK_EVENTS } from "~/domain/invoices/card-account/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -41,7 +42,7 @@ export const action = formActions({
     const text = `${accountName ?? accountId} is connected. Customers can pay by card now.`;
     return redirectWithToast(request, paths.billingSettings(), { tone: "success", text });
   }),
-  test: formCase(z.object({}), async ({ ctx, request }) => {
+  test: formCase(Nothing, async ({ ctx, request }) => {
     const { ok, message } = await testCardAccount(ctx);
     return redirectWithToast(request, paths.billingSettings(), { tone: ok ? "success" : "error", text: message });
   }),

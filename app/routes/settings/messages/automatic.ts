@@ -1,5 +1,5 @@
-import { Nothing } from "~/domain/auth/schema";
 import { turnOnAutomaticMessages } from "~/domain/messages/automatic.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { resource } from "~/http/resource";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
+import { Nothing } from "~/domain/shared/fields";
 import { deleteEndpoint, readEndpoint } from "~/domain/webhooks/change.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -16,7 +16,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return { host: new URL(url).host, formKey: ctx.newId() };
 });
 
-export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   await deleteEndpoint(ctx, params.endpointId ?? "");
   return redirectWithToast(request, paths.webhooks(), { tone: "success", text: "Endpoint deleted." });
 });

@@ -1,11 +1,11 @@
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { z } from "zod";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Nothing } from "~/domain/shared/fields";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { eventLabel } from "~/domain/webhooks/event";
 import { type AttemptView, readDelivery, resendDelivery } from "~/domain/webhooks/log.server";
@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 /** For display; the body sent has no whitespace. */
 const indented = (body: string | null) => (body === null ? null : JSON.stringify(JSON.parse(body), null, 2));
 
-export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   const { endpointId = "", deliveryId = "" } = params;
   await resendDelivery(ctx, endpointId, deliveryId);
   return redirectWithToast(request, paths.webhookDelivery(endpointId, deliveryId), {

@@ -12,6 +12,7 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ScrollText, Send } from "~/components/ui/icons";
+import { Nothing } from "~/domain/shared/fields";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { updateEndpoint } from "~/domain/webhooks/change.server";
 import { DELIVERY_STATUSES, deliveryStatusLabels } from "~/domain/webhooks/endpoint";
@@ -42,7 +43,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 const Turn = z.object({ version: z.coerce.number().int(), enabled: z.stringbool() });
 
 export const action = formActions({
-  test: formCase(z.object({}), async ({ ctx, params, request }) => {
+  test: formCase(Nothing, async ({ ctx, params, request }) => {
     const id = params.endpointId ?? "";
     await sendTestEvent(ctx, id);
     return redirectWithToast(request, paths.webhook(id), { tone: "success", text: "Test event sent." });

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { cancelMove, readMove } from "~/domain/operations/tenant-moves/moves.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -16,7 +16,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   await cancelMove(ctx, params.id ?? "");
   return redirectWithToast(request, paths.operations(), { tone: "success", text: "The move is being undone." });
 });

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { depositRequest, withdrawDepositRequest } from "~/domain/invoices/deposits/requests.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

@@ -1,10 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { z } from "zod";
 import { ROW_KINDS } from "~/domain/finance/imports/classify";
 import { confirmImport } from "~/domain/finance/imports/confirm.server";
 import { importRows, stagedOrImported } from "~/domain/finance/imports/preview.server";
 import { ChangeForm, ImportOptions, RowsQuery } from "~/domain/finance/imports/schema";
 import { changeImport, discardImport } from "~/domain/finance/imports/stage.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { resource } from "~/http/resource";
@@ -39,8 +39,8 @@ export const action = resource(
       await changeImport(ctx, params.id ?? "", input.change);
       return { result: null };
     }),
-    confirm: formCase(z.object({}), async ({ ctx, params }) => ({ result: await confirmImport(ctx, params.id ?? "") })),
-    discard: formCase(z.object({}), async ({ ctx, params }) => {
+    confirm: formCase(Nothing, async ({ ctx, params }) => ({ result: await confirmImport(ctx, params.id ?? "") })),
+    discard: formCase(Nothing, async ({ ctx, params }) => {
       await discardImport(ctx, params.id ?? "");
       return { result: null };
     }),

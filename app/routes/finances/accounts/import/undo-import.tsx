@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { Nothing } from "~/domain/auth/schema";
 import { pastImport } from "~/domain/finance/imports/history.server";
 import { REDO_DAYS, undoText } from "~/domain/finance/imports/messages";
 import { undoImport } from "~/domain/finance/imports/undo.server";
+import { Nothing } from "~/domain/shared/fields";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

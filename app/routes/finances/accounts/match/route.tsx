@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Navigate, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { Nothing } from "~/domain/auth/schema";
 import { finishSetup, refreshAccounts } from "~/domain/finance/bank-link/connect.server";
 import { isLive } from "~/domain/finance/bank-link/item";
 import { accountsToMatch } from "~/domain/finance/bank-link/items.server";
 import { linkMessages } from "~/domain/finance/bank-link/messages";
 import { MatchingForm } from "~/domain/finance/bank-link/schema";
+import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -10,7 +10,6 @@ import { ModalBody } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
 import type { ReauthenticationState } from "~/domain/auth/passkeys/passkey";
 import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
-import { Nothing } from "~/domain/auth/schema";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import {
   changePermissions,
@@ -22,6 +21,7 @@ import {
 import { findMember, type MemberView } from "~/domain/people/list-members.server";
 import { OWN_ACCESS } from "~/domain/people/member";
 import { ChangePermissions, ChangeRoles, ChosenMember } from "~/domain/people/schema";
+import { Nothing } from "~/domain/shared/fields";
 import type { Role } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
