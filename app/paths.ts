@@ -1,4 +1,5 @@
 import type { HostKind } from "~/domain/code-hosts/host";
+import type { ExportKind } from "~/domain/export/export";
 import type { RecordKind } from "~/domain/knowledge-graph/record";
 import { at, type Id, type Query, shellPaths, withQuery } from "./shell-paths";
 
@@ -7,6 +8,16 @@ export type { Query } from "./shell-paths";
 /** One function per URL of the product. No component holds a URL string. */
 
 type PlanKind = "income" | "expense";
+/** What the API does with a spoken session, or keeps of it. */
+type VoiceSessionPart =
+  | "process"
+  | "live"
+  | "audio"
+  | "drafts"
+  | "commands"
+  | "preview-actions"
+  | "apply"
+  | "create-work-order";
 /** Dialogs that collect what a change of status requires. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
 /** Lists that can be exported as CSV. */
@@ -50,6 +61,7 @@ export const paths = {
   receipt: (id: Id, query?: Query) => withQuery(at("receipts", id), query),
   deleteReceipt: (id: Id, query?: Query) => withQuery(at("receipts", id, "delete"), query),
   receiptSubjects: (q: string) => withQuery("/resources/receipt-subjects", { q }),
+  apiPushDevices: () => "/api/push-devices",
   apiReceipts: (query?: Query) => withQuery("/api/receipts", query),
   receiptPicture: (id: Id, query?: Query) => withQuery(at("api", "receipts", id, "picture"), query),
   apiReadReceipt: (id: Id, query?: Query) => withQuery(at("api", "receipts", id, "read"), query),
@@ -171,6 +183,9 @@ export const paths = {
   logo: (orgId: Id) => at("settings", "logo", orgId),
   /** A list as CSV, with the same filters as its screen's URL. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
+  apiRestores: (of: ExportKind) => at("api", "restores", of),
+  apiRestore: (of: ExportKind, id: Id, step: "begin" | "cancel") => at("api", "restores", of, id, step),
+  apiRestorePart: (of: ExportKind, id: Id, part: number) => at("api", "restores", of, id, "parts", part),
   apiSiteHistoryFile: (id: Id) => at("api", "sites", id, "history", "export"),
   apiEquipmentHistoryFile: (id: Id) => at("api", "equipment", id, "history", "export"),
   apiReadingFile: (id: Id, query?: Query) =>
@@ -182,6 +197,8 @@ export const paths = {
   apiWebhookLogFile: (id: Id, query?: Query) =>
     withQuery(at("api", "webhook-endpoints", id, "deliveries", "export"), query),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
+  apiDocs: () => "/api/docs",
+  apiWebhookDocs: () => "/api/docs/webhook-events",
   apiKeys: () => "/settings/api-keys",
   newApiKey: () => "/settings/api-keys/new",
   deleteApiKey: (id: Id) => at("settings", "api-keys", id, "delete"),
@@ -339,6 +356,9 @@ export const paths = {
     at("workorders", "scheduler", ...(date ? [date] : []), "jobs", number),
   reassignDay: (date: string | undefined, technicianId: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "reassign", technicianId),
+  apiVoiceSessions: () => "/api/voice/sessions",
+  apiVoiceSession: (id: Id, part?: VoiceSessionPart, index?: number) =>
+    at("api", "voice", "sessions", id, ...(part ? [part] : []), ...(index === undefined ? [] : [index])),
   apiNameplate: () => "/api/equipment/nameplate",
   apiScheduleLoad: (days: { from: string; to: string }) => withQuery("/api/scheduling/load", days),
   apiWorkOrder: (id: Id) => at("api", "work-orders", id),
@@ -437,6 +457,8 @@ export const paths = {
   lotExpiry: (id: Id) => at("inventory", "lots", id, "expiry"),
   itemLotExpiry: (itemId: Id, id: Id) => at("inventory", "items", itemId, "lots", id, "expiry"),
   importItems: () => "/inventory/items/import",
+  apiItemImport: () => "/api/inventory/items/import",
+  apiItemImportPreview: () => "/api/inventory/items/import/preview",
   itemExport: (query?: Query) => withQuery("/resources/item-export", query),
   itemChoices: (q: string) => withQuery("/resources/item-choices", { q }),
   itemSuggestions: () => "/resources/item-suggestions",

@@ -12,7 +12,10 @@ export function withQuery(path: string, query: Query = {}): string {
 
 export const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
 
-/** Pages linked from the frame, sign-in pages, and pages sent to customers: the only paths a first visit needs. */
+/**
+ * Pages linked from the frame, sign-in pages, pages sent to customers, and what these and a technician's phone request: the only
+ * paths a first visit needs.
+ */
 export const shellPaths = {
   home: () => "/",
   map: (query?: Query) => withQuery("/map", query),
@@ -49,6 +52,12 @@ export const shellPaths = {
   visitLogo: (token: string, picture: string) => withQuery(at("s", "visit", token, "logo"), { v: picture }),
   visitPhoto: (token: string, photoId: Id) => at("s", "visit", token, "photos", photoId),
   sidebarCounts: () => "/resources/sidebar-counts",
+  apiHealth: () => "/api/health",
+  apiAddresses: (lookup: "autocomplete" | "search" | "verify") => at("api", "addresses", lookup),
+  apiOwnPlace: () => "/api/maps/own-place",
+  apiEvents: (query: Query) => withQuery("/api/events", query),
+  apiEventToken: () => "/api/auth/event-token",
+  apiPasskeyOptions: () => "/api/auth/login/passkey/options",
   payment: (query?: Query) => withQuery("/payment", query),
   pgi: (query?: Query) => withQuery("/pgi", query),
   chat: (query?: Query) => withQuery("/chat", query),

@@ -8,6 +8,7 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
+import { shellPaths } from "~/shell-paths";
 
 export interface UsedPasskey {
   token: string;
@@ -19,7 +20,7 @@ const RENEW_MS = 4 * 60 * 1000;
 
 /** Requests a challenge that any passkey may answer. @throws if the server issues none */
 async function ask(): Promise<PasskeyPrompt> {
-  const response = await fetch("/api/auth/login/passkey/options", {
+  const response = await fetch(shellPaths.apiPasskeyOptions(), {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     credentials: "same-origin",

@@ -1,3 +1,5 @@
+import { paths } from "~/paths";
+
 /** Whether this browser supports notifications, and whether the user has blocked them. Browser only. */
 export function pushSupport(): "available" | "blocked" | "missing" {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "missing";
@@ -24,7 +26,7 @@ export async function turnOnPush(publicKey: string): Promise<void> {
     ),
   ]);
   const subscription = await subscribe(registration, publicKey);
-  const response = await fetch("/api/push-devices", {
+  const response = await fetch(paths.apiPushDevices(), {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     credentials: "same-origin",

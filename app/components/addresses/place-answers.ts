@@ -1,4 +1,5 @@
 import type { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
+import { shellPaths } from "~/shell-paths";
 import type { PlaceTexts } from "./place-controls";
 
 export type Suggestions = Awaited<ReturnType<typeof autocompleteAddress>>["suggestions"];
@@ -8,9 +9,12 @@ export type Verified = Awaited<ReturnType<typeof verifyAddress>>;
  * Returns null if there is no response: missing suggestions must not get in the way of typing.
  * Guarantee: the API validates its responses against these types before sending them.
  */
-async function ask<Answer>(path: string, body: object): Promise<Answer | null> {
+async function ask<Answer>(
+  lookup: Parameters<typeof shellPaths.apiAddresses>[0],
+  body: object,
+): Promise<Answer | null> {
   try {
-    const response = await fetch(`/api/addresses/${path}`, {
+    const response = await fetch(shellPaths.apiAddresses(lookup), {
       method: "POST",
       credentials: "same-origin",
       headers: { "content-type": "application/json", accept: "application/json" },

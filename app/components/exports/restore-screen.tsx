@@ -21,6 +21,7 @@ import {
 } from "~/domain/export/restore";
 import { formatBytes } from "~/domain/shared/limits";
 import { useLookWhile } from "~/lib/use-look-while";
+import { paths } from "~/paths";
 import { ask, Refused, sendExport } from "./send-export";
 
 type RestoreScreenProps = {
@@ -121,7 +122,7 @@ function useUpload(of: ExportKind): Upload {
     setProblem(ofPassword ? null : error.message);
   };
   const post = (path: string, body: object = {}) =>
-    ask(`/api/restores/${of}${path}`, {
+    ask(path, {
       method: "POST",
       body: JSON.stringify(body),
       headers: { "Content-Type": "application/json" },
@@ -136,12 +137,14 @@ function useUpload(of: ExportKind): Upload {
     setSent(0);
     let id = "";
     try {
-      id = String((await post("", { currentPassword, fileName: chosen.name, bytes: chosen.size })).id);
+      id = String(
+        (await post(paths.apiRestores(of), { currentPassword, fileName: chosen.name, bytes: chosen.size })).id,
+      );
       setState("sending");
       await sendExport({ of, id, file: chosen, from: 0, onSent: setSent, signal: controller.signal });
-      await post(`/${id}/begin`);
+      await post(paths.apiRestore(of, id, "begin"));
     } catch (error) {
-      if (controller.signal.aborted) await post(`/${id}/cancel`).catch(() => undefined);
+      if (controller.signal.aborted) await post(paths.apiRestore(of, id, "cancel")).catch(() => undefined);
       else say(error);
     }
     setState("idle");
@@ -149,7 +152,7 @@ function useUpload(of: ExportKind): Upload {
   };
   const cancel = async (id: string) => {
     setProblem(null);
-    await post(`/${id}/cancel`).catch(say);
+    await post(paths.apiRestore(of, id, "cancel")).catch(say);
     revalidate();
   };
   const stop = () => stopper.current?.abort();

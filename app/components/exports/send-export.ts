@@ -1,5 +1,6 @@
 import type { ExportKind } from "~/domain/export/export";
 import { PART_BYTES, partsOf } from "~/domain/export/restore";
+import { paths } from "~/paths";
 
 interface Sending {
   of: ExportKind;
@@ -32,7 +33,7 @@ export class Refused extends Error {
 export async function sendExport({ of, id, file, from, onSent, signal }: Sending): Promise<void> {
   for (let part = from; part < partsOf(file.size); part += 1) {
     const body = file.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
-    await persistently(signal, () => ask(`/api/restores/${of}/${id}/parts/${part}`, { method: "PUT", body, signal }));
+    await persistently(signal, () => ask(paths.apiRestorePart(of, id, part), { method: "PUT", body, signal }));
     onSent(part + 1);
   }
 }

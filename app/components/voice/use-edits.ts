@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { askVoice, keepEdit, refusalText, type VoiceAnswer } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
 
 /** Corrections as stored on the server; the higher `revision` is the newer. */
 export interface KnownEdits<F> {
@@ -102,13 +103,15 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
     },
     add: async () => {
       const headers = { "Content-Type": "application/json" };
-      take(await askVoice("POST", `/${sessionId}/${of}`, { body: JSON.stringify({ version }), headers }));
+      take(
+        await askVoice("POST", paths.apiVoiceSession(sessionId, of), { body: JSON.stringify({ version }), headers }),
+      );
     },
     remove: async (index: number) => {
       const left = new Map(now.current.unsaved);
       left.delete(index);
       change(left);
-      take(await askVoice("DELETE", `/${sessionId}/${of}/${index}`));
+      take(await askVoice("DELETE", paths.apiVoiceSession(sessionId, of, index)));
     },
     /** Discards pending corrections once everything has been created. */
     forget: () => change(new Map()),

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { paths } from "~/paths";
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_BACKOFF_MS = 30_000;
@@ -23,7 +24,7 @@ export function useSessionChanges(sessionId: string, { isOpen, revision, onChang
     let socket: WebSocket | null = null;
     let pause = FIRST_PAUSE_MS;
     const connect = () => {
-      const address = new URL(`/api/voice/sessions/${sessionId}/live`, window.location.href);
+      const address = new URL(paths.apiVoiceSession(sessionId, "live"), window.location.href);
       address.protocol = address.protocol.replace("http", "ws");
       socket = new WebSocket(address);
       socket.onopen = () => {

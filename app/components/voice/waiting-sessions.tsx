@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { TextLink } from "~/components/text-link";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { askVoice } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
 
 interface Waiting {
   id: string;
@@ -21,7 +22,7 @@ export function WaitingSessions({ except, hrefOf }: WaitingSessionsProps) {
   // Loaded in the browser, so that the dialog also opens offline.
   useEffect(() => {
     let isGone = false;
-    void askVoice("GET", "").then((answer) => {
+    void askVoice("GET", paths.apiVoiceSessions()).then((answer) => {
       if (answer?.status === 200 && !isGone) setWaiting(waitingIn(answer.body.items));
     });
     return () => {

@@ -1,10 +1,11 @@
+import { shellPaths } from "~/shell-paths";
 import type { LiveDeps, Signal } from "./live-deps";
 
 /** The live connection's dependencies on the browser's WebSocket, clock and network. */
 export const browserDeps: LiveDeps = {
   ticket: fetchTicket,
   open: (query, { message, closed }) => {
-    const address = new URL(`/api/events?${query}`, window.location.href);
+    const address = new URL(shellPaths.apiEvents(Object.fromEntries(query)), window.location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     socket.onmessage = ({ data }) => typeof data === "string" && message(data);
@@ -24,7 +25,7 @@ export const browserDeps: LiveDeps = {
 
 /** Uses the session cookie, so that an ended session does not sign out someone who is in the middle of something. */
 async function fetchTicket(): Promise<string | null> {
-  const answer = await fetch("/api/auth/event-token", { method: "POST", credentials: "same-origin" });
+  const answer = await fetch(shellPaths.apiEventToken(), { method: "POST", credentials: "same-origin" });
   if (answer.status === 401) return null;
   const body: unknown = answer.ok ? await answer.json() : null;
   if (typeof body === "object" && body !== null && "event_token" in body && typeof body.event_token === "string") {

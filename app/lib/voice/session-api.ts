@@ -1,4 +1,5 @@
 import { AUTHOR_HEADER } from "~/domain/auth/author";
+import { paths } from "~/paths";
 import type { Recording, SpokenAbout } from "./recordings";
 
 /** The API's response; null if there was none. */
@@ -22,7 +23,7 @@ export async function askVoice(
   { body, headers, keepalive, authorId }: VoiceRequest = {},
 ): Promise<VoiceAnswer | null> {
   try {
-    const response = await fetch(`/api/voice/sessions${path}`, {
+    const response = await fetch(path, {
       method,
       headers: { Accept: "application/json", ...headers, ...(authorId && { [AUTHOR_HEADER]: authorId }) },
       credentials: "same-origin",
@@ -70,12 +71,12 @@ export function openSession({
 }: Recording): Promise<VoiceAnswer | null> {
   const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
   const input = { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString(), clockOffsetMs };
-  return askVoiceJson("", input, { authorId: userId });
+  return askVoiceJson(paths.apiVoiceSessions(), input, { authorId: userId });
 }
 
 /** Whether a session is over without anything having been saved from it: expired, discarded or gone. */
 export async function isAbandoned(sessionId: string, authorId: string): Promise<boolean> {
-  const answer = await askVoice("GET", `/${sessionId}`, { authorId });
+  const answer = await askVoice("GET", paths.apiVoiceSession(sessionId), { authorId });
   if (answer?.status === 404) return true;
   return answer?.status === 200 && (answer.body.state === "expired" || answer.body.state === "discarded");
 }
@@ -91,7 +92,7 @@ export function putPiece(
   { bytes, contentType, authorId }: { bytes: ArrayBuffer; contentType: string; authorId: string },
 ): Promise<VoiceAnswer | null> {
   const headers = { "Content-Type": contentType };
-  return askVoice("PUT", `/${sessionId}/audio/${place}`, { body: bytes, headers, authorId });
+  return askVoice("PUT", paths.apiVoiceSession(sessionId, "audio", place), { body: bytes, headers, authorId });
 }
 
 export interface Spoken {
@@ -120,7 +121,7 @@ export function processSession(
     body.set("durationMs", String(durationMs));
   }
   if (language) body.set("language", language);
-  return askVoice("POST", `/${sessionId}/process`, { body, authorId });
+  return askVoice("POST", paths.apiVoiceSession(sessionId, "process"), { body, authorId });
 }
 
 interface SavedEdit {
@@ -134,11 +135,11 @@ interface SavedEdit {
 
 /** Saves a correction with the session. */
 export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: SavedEdit) {
-  return askVoice("PATCH", `/${sessionId}/${of}`, {
+  return askVoice("PATCH", paths.apiVoiceSession(sessionId, of), {
     body: JSON.stringify({ version, index, fields }),
     headers: { "Content-Type": "application/json" },
     keepalive: isLast,
   });
 }
 
-export const discardSession = (sessionId: string) => askVoice("DELETE", `/${sessionId}`);
+export const discardSession = (sessionId: string) => askVoice("DELETE", paths.apiVoiceSession(sessionId));

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
+import { paths } from "~/paths";
 
 const ROWS_AT_ONCE = 250;
 const MAX_ROWS = 100_000;
@@ -65,7 +66,7 @@ export function useItemImport() {
       for (let at = 0; at < file.rows.length; at += ROWS_AT_ONCE) {
         setStep({ name: "checking", done: at, of: file.rows.length });
         const piece = file.rows.slice(at, at + ROWS_AT_ONCE);
-        const { rows } = await post<{ rows: PreviewedRow[] }>("import/preview", piece, mapping);
+        const { rows } = await post<{ rows: PreviewedRow[] }>(paths.apiItemImportPreview(), piece, mapping);
         rows.forEach((row, index) => {
           const before = row.sku ? firstLine.get(row.sku) : undefined;
           // Duplicates within one batch are detected by the server.
@@ -93,7 +94,11 @@ export function useItemImport() {
       for (; at < wanted.length; at += ROWS_AT_ONCE) {
         setStep({ name: "importing", done: at, of: wanted.length });
         const piece = wanted.slice(at, at + ROWS_AT_ONCE);
-        const { added, changed } = await post<{ added: number; changed: number }>("import", piece, mapping);
+        const { added, changed } = await post<{ added: number; changed: number }>(
+          paths.apiItemImport(),
+          piece,
+          mapping,
+        );
         totals.current = { added: totals.current.added + added, changed: totals.current.changed + changed };
       }
       setStep({ name: "done", ...totals.current });
@@ -140,7 +145,7 @@ async function post<Answer>(
       cells: Object.fromEntries(mapping.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
     })),
   };
-  const response = await fetch(`/api/inventory/items/${path}`, {
+  const response = await fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     credentials: "same-origin",

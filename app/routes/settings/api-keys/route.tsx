@@ -50,7 +50,7 @@ export default function ApiKeys() {
         <p className="max-w-prose text-muted-foreground">
           Your own programs and other services call Plenum with a key. Each key can do only what you allow, under its
           own name in the audit log. See{" "}
-          <TextLink to="/api/docs" reloadDocument>
+          <TextLink to={paths.apiDocs()} reloadDocument>
             what the API can do
           </TextLink>
           .

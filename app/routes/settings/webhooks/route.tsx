@@ -42,7 +42,7 @@ export default function Webhooks() {
         <p className="max-w-prose text-muted-foreground">
           Plenum notifies your own systems when something happens, signed as{" "}
           <TextLink to="https://www.standardwebhooks.com">Standard Webhooks</TextLink>. See{" "}
-          <TextLink to="/api/docs/webhook-events" reloadDocument>
+          <TextLink to={paths.apiWebhookDocs()} reloadDocument>
             what each event says
           </TextLink>
           .

@@ -17,6 +17,7 @@ import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
 import { askVoice, askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
 import { CommandField } from "./command-field";
 import { type CommandForm, confirmedOf, errorsOf, formOf } from "./memo-form";
 
@@ -142,7 +143,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
       const form = forms[place];
       return form ? [confirmedOf(command, form)] : [];
     });
-    const answer = await askVoiceJson(`/${sessionId}/apply`, {
+    const answer = await askVoiceJson(paths.apiVoiceSession(sessionId, "apply"), {
       version,
       commands: sent,
       reading: { serviceGroupId, metering, isConfirmed },
@@ -272,8 +273,8 @@ async function forgetHere(sessionId: string): Promise<void> {
 /** The session with what it would save, or a message if it could not be loaded. */
 async function fetchMemoReading(sessionId: string): Promise<MemoReading | string> {
   const [session, preview] = await Promise.all([
-    askVoice("GET", `/${sessionId}`),
-    askVoice("GET", `/${sessionId}/preview-actions`),
+    askVoice("GET", paths.apiVoiceSession(sessionId)),
+    askVoice("GET", paths.apiVoiceSession(sessionId, "preview-actions")),
   ]);
   if (!session || !preview) return OFFLINE;
   if (session.status >= 300) return refusalText(session);

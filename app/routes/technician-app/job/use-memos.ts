@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { DeviceMemo } from "~/lib/voice/memo-queue";
 import { forgetRecording } from "~/lib/voice/recordings";
 import { askVoice, discardSession } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
 
 interface MemosOf {
   workOrderId: string;
@@ -37,7 +38,7 @@ export function useMemos({ workOrderId, memos }: MemosOf) {
 }
 
 async function openOnServer(workOrderId: string): Promise<DeviceMemo[] | null> {
-  const answer = await askVoice("GET", "");
+  const answer = await askVoice("GET", paths.apiVoiceSessions());
   if (answer?.status !== 200 || !Array.isArray(answer.body.items)) return null;
   return answer.body.items
     .filter((item) => item.workOrderId === workOrderId)

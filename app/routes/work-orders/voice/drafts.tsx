@@ -93,7 +93,10 @@ export function Drafts(props: DraftsProps) {
     setSending(true);
     setMessage(null);
     setRefusals([]);
-    const answer = await askVoiceJson(`/${session.id}/create-work-order`, { version, drafts: forms.map(confirmedOf) });
+    const answer = await askVoiceJson(paths.apiVoiceSession(session.id, "create-work-order"), {
+      version,
+      drafts: forms.map(confirmedOf),
+    });
     setSending(false);
     if (!answer) return setMessage(OFFLINE);
     if (answer.status < 300) {
