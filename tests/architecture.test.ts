@@ -374,6 +374,15 @@ test("only the HTTP client calls outside systems", () => {
   expect(calls).toEqual(["worker/providers/http-client.ts"]);
 });
 
+test("the browser calls the server through one function, uploads with progress aside", () => {
+  const callers = files
+    .filter(within("app/routes", "app/components", "app/lib"))
+    .filter((file) => !isServer(file))
+    .filter((file) => /(?<!\.|\basync |\w)fetch\(|\bXMLHttpRequest\b/.test(readFileSync(join(root, file), "utf8")));
+  // The bearer client has a form of its own.
+  expect(callers.sort()).toEqual(["app/lib/api-client.ts", "app/lib/request.ts", "app/lib/upload.ts"]);
+});
+
 test("whatever writes a CSV file escapes what a spreadsheet would run as a formula", () => {
   const writers = files.filter(
     (file) => file !== "app/domain/finance/imports/csv/write.ts" && code(file).includes("writeCsv("),

@@ -1,45 +1,86 @@
-import { AUTHOR_HEADER } from "~/domain/auth/author";
+import { serverErrorText } from "~/domain/shared/errors";
+import { type RequestOptions, request } from "./request";
 
-export interface ApiRequest {
-  method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path below the origin: "/api/work-orders/…". */
-  path: string;
-  /** Sending the request again with the same key has no second effect. */
-  idempotencyKey: string;
-  body: object | FormData | null;
-  /** Who made the change: refused with 401 if someone else is signed in by now. Without it, it is the signed-in person's. */
-  authorId?: string;
-}
-
+/** The API's response as plain data, so that it can be stored. */
 export interface ApiAnswer {
   status: number;
+  /** Empty if the response is not JSON. */
   body: Record<string, unknown>;
   /** When the response arrived, by the device's clock; ISO text. */
   at: string;
 }
 
+/** An error response, or none. The message is for the user. */
+export class RequestError extends Error {
+  constructor(
+    message: string,
+    /** Null if there was no response. */
+    readonly status: number | null,
+    readonly code: string = "internal",
+    readonly fields: Record<string, string[]> = {},
+  ) {
+    super(message);
+  }
+
+  /** Whether the request itself was refused; otherwise the server could not be reached or failed. */
+  get isRefusal(): boolean {
+    return this.status !== null && this.status >= 400 && this.status < 500;
+  }
+}
+
+export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
+
+/**
+ * The JSON of a response, null if it has no content. Guarantee of its type: the server checks what it sends.
+ * `failed` is the message for an error response that has none. @throws RequestError
+ */
+export async function requestJson<Answer>(
+  path: string,
+  { failed = serverErrorText, ...options }: RequestOptions & { failed?: string } = {},
+): Promise<Answer> {
+  const response = await request(path, options).catch(() => null);
+  if (!response) throw new RequestError(UNREACHABLE, null);
+  const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  if (response.ok && body !== undefined) return body as Answer;
+  const { message, code, fields } = recordOf(body);
+  throw new RequestError(
+    typeof message === "string" ? message : failed,
+    response.status,
+    typeof code === "string" ? code : undefined,
+    fieldsOf(fields),
+  );
+}
+
+/** A response of the API, whatever its status, for those who decide by it. */
+export async function apiAnswerOf(response: Response): Promise<ApiAnswer> {
+  const body = recordOf(await response.json().catch(() => null));
+  return { status: response.status, body, at: new Date().toISOString() };
+}
+
+export interface ApiRequest {
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below the origin: "/api/work-orders/…". */
+  path: string;
+  idempotencyKey: string;
+  body: object | FormData | null;
+  authorId?: string;
+}
+
 const JSON_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 
-/**
- * Sends a change to the API, authenticated by the session cookie. JSON requests finish even if the user leaves the
- * page.
- * @throws if there is no response
- */
-export async function sendToApi({ method, path, idempotencyKey, body, authorId }: ApiRequest): Promise<ApiAnswer> {
-  const isUpload = body instanceof FormData;
-  const headers = new Headers({ "Idempotency-Key": idempotencyKey, Accept: "application/json" });
-  if (authorId) headers.set(AUTHOR_HEADER, authorId);
-  if (body && !isUpload) headers.set("Content-Type", "application/json");
-  const response = await fetch(path, {
-    method,
-    headers,
-    credentials: "same-origin",
-    body: isUpload ? body : body && JSON.stringify(body),
-    keepalive: !isUpload,
-    signal: AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS),
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  const isObject = typeof answer === "object" && answer !== null;
-  return { status: response.status, body: isObject ? { ...answer } : {}, at: new Date().toISOString() };
+/** Sends a change to the API. JSON requests finish even if the user leaves the page. @throws if there is no response */
+export async function sendToApi({ path, ...options }: ApiRequest): Promise<ApiAnswer> {
+  const isUpload = options.body instanceof FormData;
+  const signal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS);
+  return apiAnswerOf(await request(path, { ...options, keepalive: !isUpload, signal }));
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function fieldsOf(fields: unknown): Record<string, string[]> {
+  const entries = Object.entries(recordOf(fields));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1])));
 }

@@ -1,3 +1,5 @@
+import { request } from "./request";
+
 interface Trouble {
   type: "trouble";
   message: string;
@@ -21,16 +23,8 @@ export async function* streamedEvents<Event>(
   { body, idempotencyKey, signal }: Sent,
 ): AsyncGenerator<Event | Trouble> {
   try {
-    const answer = await fetch(path, {
-      method: "POST",
-      signal,
-      credentials: "same-origin",
-      headers: {
-        "Content-Type": "application/json",
-        ...(idempotencyKey ? { "Idempotency-Key": idempotencyKey } : {}),
-      },
-      body: JSON.stringify(body),
-    });
+    const headers = { Accept: "text/event-stream" };
+    const answer = await request(path, { method: "POST", headers, body, idempotencyKey, signal });
     const reader = answer.body?.getReader();
     if (!answer.ok || !reader) {
       const refusal: unknown = await answer.json().catch(() => null);

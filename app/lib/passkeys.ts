@@ -9,6 +9,7 @@ import {
 } from "@simplewebauthn/browser";
 import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 import { shellPaths } from "~/shell-paths";
+import { RequestError, requestJson } from "./api-request";
 
 export interface UsedPasskey {
   token: string;
@@ -18,17 +19,9 @@ export interface UsedPasskey {
 /** Less than the five minutes a challenge is valid: an open page requests a new one in time. */
 const RENEW_MS = 4 * 60 * 1000;
 
-/** Requests a challenge that any passkey may answer. @throws if the server issues none */
-async function ask(): Promise<PasskeyPrompt> {
-  const response = await fetch(shellPaths.apiPasskeyOptions(), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    credentials: "same-origin",
-    body: "{}",
-  });
-  const answer: PasskeyPrompt & { message?: string } = await response.json();
-  if (!response.ok) throw new Error(answer.message ?? "");
-  return answer;
+/** Requests a challenge that any passkey may answer. @throws RequestError if the server issues none */
+function ask(): Promise<PasskeyPrompt> {
+  return requestJson(shellPaths.apiPasskeyOptions(), { method: "POST", body: {}, failed: "" });
 }
 
 /** Opens the browser's dialog. @throws errors for `passkeyProblem` to describe */
@@ -89,7 +82,7 @@ export function passkeyProblem(error: unknown): string | null {
     return "This device has no PIN, fingerprint or face set up. Set one up first, or use another device.";
   if (error instanceof Error && error.name === "NotAllowedError")
     return "No passkey was used. It was canceled, or took too long.";
-  if (error instanceof TypeError) return "The server cannot be reached. Please try again.";
+  if (error instanceof RequestError && error.status === null) return "The server cannot be reached. Please try again.";
   return error instanceof Error && !(error instanceof WebAuthnError) && error.message
     ? error.message
     : "The passkey could not be used. Please try again.";

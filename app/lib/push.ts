@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { requestJson } from "./api-request";
 
 /** Whether this browser supports notifications, and whether the user has blocked them. Browser only. */
 export function pushSupport(): "available" | "blocked" | "missing" {
@@ -26,16 +27,13 @@ export async function turnOnPush(publicKey: string): Promise<void> {
     ),
   ]);
   const subscription = await subscribe(registration, publicKey);
-  const response = await fetch(paths.apiPushDevices(), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    credentials: "same-origin",
-    body: JSON.stringify(subscription.toJSON()),
-  });
-  if (response.ok) return;
-  await subscription.unsubscribe();
-  const { message } = await response.json<{ message?: string }>().catch(() => ({ message: undefined }));
-  throw new Error(message ?? "This device could not be added. Please try again.");
+  const failed = "This device could not be added. Please try again.";
+  try {
+    await requestJson(paths.apiPushDevices(), { method: "POST", body: subscription.toJSON(), failed });
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
 }
 
 async function subscribe(registration: ServiceWorkerRegistration, publicKey: string): Promise<PushSubscription> {

@@ -1,9 +1,10 @@
 import { shellPaths } from "~/shell-paths";
+import { request } from "./request";
 
 /** True if the server responds, whatever the status. */
 export async function isServerReachable(): Promise<boolean> {
   try {
-    await fetch(shellPaths.apiHealth(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+    await request(shellPaths.apiHealth(), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
     return true;
   } catch {
     return false;

@@ -1,29 +1,14 @@
 import type { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
+import { lookUp } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 import type { PlaceTexts } from "./place-controls";
 
 export type Suggestions = Awaited<ReturnType<typeof autocompleteAddress>>["suggestions"];
 export type Verified = Awaited<ReturnType<typeof verifyAddress>>;
 
-/**
- * Returns null if there is no response: missing suggestions must not get in the way of typing.
- * Guarantee: the API validates its responses against these types before sending them.
- */
-async function ask<Answer>(
-  lookup: Parameters<typeof shellPaths.apiAddresses>[0],
-  body: object,
-): Promise<Answer | null> {
-  try {
-    const response = await fetch(shellPaths.apiAddresses(lookup), {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
-    });
-    return response.ok ? await response.json<Answer>() : null;
-  } catch {
-    return null;
-  }
+/** Returns null if there is no response: missing suggestions must not get in the way of typing. */
+function ask<Answer>(lookup: Parameters<typeof shellPaths.apiAddresses>[0], body: object): Promise<Answer | null> {
+  return lookUp(shellPaths.apiAddresses(lookup), { method: "POST", body });
 }
 
 export async function suggestionsFor(query: string): Promise<Suggestions> {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { CircleAlert, CircleCheck, type IconComponent, Info, TriangleAlert } from "~/components/ui/icons";
+import { request } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 
 const every = 30_000;
@@ -44,7 +45,7 @@ export function ApiHealth() {
 
 async function askHealth(): Promise<Health> {
   try {
-    const answer = await fetch(shellPaths.apiHealth(), { signal: AbortSignal.timeout(patience), cache: "no-store" });
+    const answer = await request(shellPaths.apiHealth(), { signal: AbortSignal.timeout(patience), cache: "no-store" });
     const body: unknown = await answer.json();
     if (typeof body !== "object" || body === null || !("status" in body)) return "error";
     return answer.ok && body.status === "ok" ? "ok" : "unhealthy";

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { COUNTS_CHANGED } from "~/lib/counts-signal";
+import { lookUp } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 
 const EVERY_MS = 60_000;
@@ -31,16 +32,9 @@ export function useSidebarCounts(isMember: boolean): SidebarCounts {
     const ask = async () => {
       waiting.current = undefined;
       if (document.visibilityState !== "visible") return;
-      try {
-        const answer = await fetch(shellPaths.sidebarCounts(), {
-          headers: { accept: "application/json" },
-          signal: left.signal,
-        });
-        const body: unknown = answer.ok ? await answer.json() : null;
-        if (isCounts(body)) setCounts(body);
-      } catch {
-        // Offline, the counts remain unchanged.
-      }
+      const body = await lookUp(shellPaths.sidebarCounts(), { signal: left.signal });
+      // Offline, the counts remain unchanged.
+      if (isCounts(body)) setCounts(body);
     };
     const soon = () => {
       waiting.current ??= setTimeout(() => void ask(), 200 + Math.random() * SPREAD_MS);

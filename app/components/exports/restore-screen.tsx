@@ -20,9 +20,10 @@ import {
   restoredPercent,
 } from "~/domain/export/restore";
 import { formatBytes } from "~/domain/shared/limits";
+import { RequestError, requestJson } from "~/lib/api-request";
 import { useLookWhile } from "~/lib/use-look-while";
 import { paths } from "~/paths";
-import { ask, Refused, sendExport } from "./send-export";
+import { sendExport } from "./send-export";
 
 type RestoreScreenProps = {
   of: ExportKind;
@@ -116,17 +117,13 @@ function useUpload(of: ExportKind): Upload {
   useEffect(() => () => stopper.current?.abort(), []);
 
   const say = (error: unknown) => {
-    if (!(error instanceof Refused)) return setProblem(NO_CONNECTION);
+    if (!(error instanceof RequestError) || !error.isRefusal) return setProblem(NO_CONNECTION);
     const ofPassword = error.fields.currentPassword?.[0] ?? null;
     setPasswordProblem(ofPassword);
     setProblem(ofPassword ? null : error.message);
   };
   const post = (path: string, body: object = {}) =>
-    ask(path, {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" },
-    });
+    requestJson<{ id: string }>(path, { method: "POST", body, failed: "This could not be done. Please try again." });
   const start = async (chosen: File, currentPassword: string) => {
     const controller = new AbortController();
     stopper.current = controller;
@@ -137,9 +134,8 @@ function useUpload(of: ExportKind): Upload {
     setSent(0);
     let id = "";
     try {
-      id = String(
-        (await post(paths.apiRestores(of), { currentPassword, fileName: chosen.name, bytes: chosen.size })).id,
-      );
+      const input = { currentPassword, fileName: chosen.name, bytes: chosen.size };
+      id = (await post(paths.apiRestores(of), input)).id;
       setState("sending");
       await sendExport({ of, id, file: chosen, from: 0, onSent: setSent, signal: controller.signal });
       await post(paths.apiRestore(of, id, "begin"));

@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, MultiLineString } from "geojson";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { STATE_FIPS } from "~/domain/shared/fips";
+import { requestJson } from "~/lib/api-request";
 
 /** The library and its dependencies, loaded once and only by map screens. */
 const library = () => Promise.all([import("d3-geo"), import("topojson-client")]);
@@ -12,12 +13,7 @@ const files = new Map<string, Promise<unknown>>();
 
 function outline<Name extends string>(path: string): Promise<Outlines<Name>> {
   const known = files.get(path);
-  const loading =
-    known ??
-    fetch(`/outlines/${path}.json`).then((response) => {
-      if (!response.ok) throw new Error(`outlines ${response.status}`);
-      return response.json();
-    });
+  const loading = known ?? requestJson<unknown>(`/outlines/${path}.json`);
   if (!known) {
     files.set(path, loading);
     // The next map will retry.

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { askVoice, keepEdit, refusalText, type VoiceAnswer } from "~/lib/voice/session-api";
+import type { ApiAnswer } from "~/lib/api-request";
+import { askVoice, keepEdit, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 
 /** Corrections as stored on the server; the higher `revision` is the newer. */
@@ -40,7 +41,7 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
     setUnsaved(next);
   }
 
-  function take(answer: VoiceAnswer | null): boolean {
+  function take(answer: ApiAnswer | null): boolean {
     if (answer?.status === 409 || answer?.status === 404) now.current.onOutdated();
     if (!answer || answer.status >= 300 || !isEdits<F>(answer.body)) {
       setProblem(answer ? refusalText(answer) : "No connection. What you entered is not saved yet.");
@@ -102,10 +103,7 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
       change(next.set(index, { ...next.get(index), ...fields }));
     },
     add: async () => {
-      const headers = { "Content-Type": "application/json" };
-      take(
-        await askVoice("POST", paths.apiVoiceSession(sessionId, of), { body: JSON.stringify({ version }), headers }),
-      );
+      take(await askVoice("POST", paths.apiVoiceSession(sessionId, of), { body: { version } }));
     },
     remove: async (index: number) => {
       const left = new Map(now.current.unsaved);

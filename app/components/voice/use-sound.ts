@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { request } from "~/lib/request";
 import type { Player } from "~/lib/voice/player";
 import { recordingOfSession, soundOf } from "~/lib/voice/recordings";
 
@@ -42,7 +43,7 @@ export function useRecordedSound(src: string, onFailure: () => void): Sound {
   return usePlayer(
     src,
     async () => {
-      const answer = await fetch(src, { credentials: "same-origin" });
+      const answer = await request(src);
       return answer.ok ? answer.blob() : null;
     },
     onFailure,

@@ -1,3 +1,4 @@
+import { request } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 import type { LiveDeps, Signal } from "./live-deps";
 
@@ -25,7 +26,7 @@ export const browserDeps: LiveDeps = {
 
 /** Uses the session cookie, so that an ended session does not sign out someone who is in the middle of something. */
 async function fetchTicket(): Promise<string | null> {
-  const answer = await fetch(shellPaths.apiEventToken(), { method: "POST", credentials: "same-origin" });
+  const answer = await request(shellPaths.apiEventToken(), { method: "POST" });
   if (answer.status === 401) return null;
   const body: unknown = answer.ok ? await answer.json() : null;
   if (typeof body === "object" && body !== null && "event_token" in body && typeof body.event_token === "string") {

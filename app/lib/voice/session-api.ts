@@ -1,62 +1,38 @@
-import { AUTHOR_HEADER } from "~/domain/auth/author";
+import { type ApiAnswer, apiAnswerOf } from "~/lib/api-request";
+import { type RequestOptions, request } from "~/lib/request";
 import { paths } from "~/paths";
 import type { Recording, SpokenAbout } from "./recordings";
 
-/** The API's response; null if there was none. */
-export interface VoiceAnswer {
-  status: number;
-  body: Record<string, unknown>;
-}
-
 const TIMEOUT_MS = 120_000;
 
-interface VoiceRequest extends Pick<RequestInit, "body" | "keepalive"> {
-  headers?: Record<string, string>;
-  /** Who spoke: refused with 401 if someone else is signed in by now. */
-  authorId?: string;
-}
-
-/** Calls the API with the session cookie. */
+/** Calls the API; null if there is no response. */
 export async function askVoice(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  { body, headers, keepalive, authorId }: VoiceRequest = {},
-): Promise<VoiceAnswer | null> {
+  options: Pick<RequestOptions, "body" | "headers" | "keepalive" | "authorId"> = {},
+): Promise<ApiAnswer | null> {
   try {
-    const response = await fetch(path, {
-      method,
-      headers: { Accept: "application/json", ...headers, ...(authorId && { [AUTHOR_HEADER]: authorId }) },
-      credentials: "same-origin",
-      body,
-      keepalive,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer: unknown = await response.json().catch(() => null);
-    const isObject = typeof answer === "object" && answer !== null;
-    return { status: response.status, body: isObject ? { ...answer } : {} };
+    return await apiAnswerOf(await request(path, { method, ...options, signal: AbortSignal.timeout(TIMEOUT_MS) }));
   } catch {
     return null;
   }
 }
 
-export const askVoiceJson = (path: string, input: object, { authorId }: Pick<VoiceRequest, "authorId"> = {}) =>
-  askVoice("POST", path, { body: JSON.stringify(input), headers: { "Content-Type": "application/json" }, authorId });
-
 /** Whether retrying later might help: no response, or the server could not process it. */
-export function isUnreached(answer: VoiceAnswer | null): answer is null {
+export function isUnreached(answer: ApiAnswer | null): answer is null {
   return answer === null || answer.status === 408 || answer.status === 429 || answer.status >= 502;
 }
 
 const SIGNED_OUT = "You are signed out. Sign in again: what you said is saved on this device.";
 
 /** The reason for a refusal, as worded by the server. */
-export function refusalText({ status, body }: VoiceAnswer): string {
+export function refusalText({ status, body }: ApiAnswer): string {
   if (status === 401) return SIGNED_OUT;
   return typeof body.message === "string" ? body.message : "It could not be processed. Try again.";
 }
 
 /** The server's error code for a recording it could not process: no_speech, transcriber_unavailable. */
-export function reasonOf({ body }: VoiceAnswer): string | null {
+export function reasonOf({ body }: ApiAnswer): string | null {
   return typeof body.reason === "string" ? body.reason : null;
 }
 
@@ -68,10 +44,10 @@ export function openSession({
   startedAt,
   clockOffsetMs,
   endedSessions = 0,
-}: Recording): Promise<VoiceAnswer | null> {
+}: Recording): Promise<ApiAnswer | null> {
   const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
   const input = { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString(), clockOffsetMs };
-  return askVoiceJson(paths.apiVoiceSessions(), input, { authorId: userId });
+  return askVoice("POST", paths.apiVoiceSessions(), { body: input, authorId: userId });
 }
 
 /** Whether a session is over without anything having been saved from it: expired, discarded or gone. */
@@ -90,7 +66,7 @@ export function putPiece(
   sessionId: string,
   place: number,
   { bytes, contentType, authorId }: { bytes: ArrayBuffer; contentType: string; authorId: string },
-): Promise<VoiceAnswer | null> {
+): Promise<ApiAnswer | null> {
   const headers = { "Content-Type": contentType };
   return askVoice("PUT", paths.apiVoiceSession(sessionId, "audio", place), { body: bytes, headers, authorId });
 }
@@ -110,7 +86,7 @@ export interface Spoken {
 export function processSession(
   sessionId: string,
   { text, pieces, durationMs, language, authorId }: Spoken,
-): Promise<VoiceAnswer | null> {
+): Promise<ApiAnswer | null> {
   const body = new FormData();
   if (text) {
     body.set("text", text.text);
@@ -136,8 +112,7 @@ interface SavedEdit {
 /** Saves a correction with the session. */
 export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: SavedEdit) {
   return askVoice("PATCH", paths.apiVoiceSession(sessionId, of), {
-    body: JSON.stringify({ version, index, fields }),
-    headers: { "Content-Type": "application/json" },
+    body: { version, index, fields },
     keepalive: isLast,
   });
 }

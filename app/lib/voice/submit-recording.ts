@@ -1,3 +1,4 @@
+import type { ApiAnswer } from "~/lib/api-request";
 import { pauseUntilOnline } from "./delivery";
 import { type Recording, saveRecording } from "./recordings";
 import {
@@ -8,7 +9,6 @@ import {
   reasonOf,
   refusalText,
   type Spoken,
-  type VoiceAnswer,
 } from "./session-api";
 
 /** read: ready for review. refused: with a message; `mayType` if typing it might help. ended: the user left. */
@@ -108,7 +108,7 @@ async function processed(
 }
 
 /** Repeats a request until the server decides, however long that takes; null if the user leaves first. */
-async function reached(ask: () => Promise<VoiceAnswer | null>, deps: SubmitDeps): Promise<VoiceAnswer | null> {
+async function reached(ask: () => Promise<ApiAnswer | null>, deps: SubmitDeps): Promise<ApiAnswer | null> {
   for (let wait = FIRST_PAUSE_MS; !deps.isEnded(); wait = Math.min(wait * 2, MAX_BACKOFF_MS)) {
     const answer = await ask();
     if (deps.isEnded()) return null;

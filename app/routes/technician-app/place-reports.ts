@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { request } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 
 const EVERY_MS = 3 * 60_000;
@@ -30,6 +31,5 @@ export function usePlaceReports(shares: boolean): void {
 }
 
 async function send(place: { latitude: number; longitude: number; accuracy: number }): Promise<void> {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(place) };
-  await fetch(shellPaths.apiOwnPlace(), init).catch(() => undefined);
+  await request(shellPaths.apiOwnPlace(), { method: "POST", body: place }).catch(() => undefined);
 }

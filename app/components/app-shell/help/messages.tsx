@@ -10,6 +10,7 @@ import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
 import { MAX_SENDER_NAME, MAX_SUPPORT_MESSAGE } from "~/domain/support/support";
 import { sendToApi } from "~/lib/api-request";
+import { lookUp } from "~/lib/request";
 import { paths } from "~/paths";
 import { useShell } from "../use-shell";
 import { ArticleList } from "./article-list";
@@ -117,10 +118,9 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
 const NOT_SENT = "The message was not sent. Check your connection and try again.";
 
 async function readStart(): Promise<string> {
-  const answer: unknown = await (await fetch(paths.apiSupportForm())).json();
-  const hasStart = typeof answer === "object" && answer !== null && "started" in answer;
-  if (!hasStart) throw new Error(NOT_SENT);
-  return String(answer.started);
+  const form = await lookUp<{ started: string }>(paths.apiSupportForm());
+  if (!form) throw new Error(NOT_SENT);
+  return form.started;
 }
 
 /** Articles that match the typed words. */

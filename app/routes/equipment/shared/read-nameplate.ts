@@ -1,4 +1,5 @@
 import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
+import { RequestError, requestJson, UNREACHABLE } from "~/lib/api-request";
 import { paths } from "~/paths";
 
 export type NameplateAnswer = { plate: Nameplate & { text: string } } | { problem: string };
@@ -9,15 +10,9 @@ export async function readNameplateOf(what: { text: string } | { photo: File }):
   if ("text" in what) body.set("text", what.text);
   else body.set("photo", what.photo);
   try {
-    const response = await fetch(paths.apiNameplate(), {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      credentials: "same-origin",
-      body,
-    });
-    const answer = await response.json<Nameplate & { text: string; message?: string }>();
-    return response.ok ? { plate: answer } : { problem: answer.message ?? "The nameplate could not be read." };
-  } catch {
-    return { problem: "The server could not be reached. Check your connection and try again." };
+    const failed = "The nameplate could not be read.";
+    return { plate: await requestJson(paths.apiNameplate(), { method: "POST", body, failed }) };
+  } catch (error) {
+    return { problem: error instanceof RequestError ? error.message : UNREACHABLE };
   }
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
+import { requestJson } from "~/lib/api-request";
 import { paths } from "~/paths";
 
 const ROWS_AT_ONCE = 250;
@@ -134,7 +135,7 @@ async function readCsv(file: File): Promise<CsvFile> {
 }
 
 /** @throws Error with a message for the screen */
-async function post<Answer>(
+function post<Answer>(
   path: string,
   rows: readonly FileRow[],
   mapping: readonly (ItemColumn | null)[],
@@ -145,14 +146,5 @@ async function post<Answer>(
       cells: Object.fromEntries(mapping.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
     })),
   };
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    credentials: "same-origin",
-    body: JSON.stringify(body),
-  }).catch(() => null);
-  if (!response) throw new Error("The server could not be reached. Check your connection and try again.");
-  if (response.ok) return response.json();
-  const refusal: { message?: string } | null = await response.json<{ message?: string }>().catch(() => null);
-  throw new Error(refusal?.message ?? "The rows were refused.");
+  return requestJson(path, { method: "POST", body, failed: "The rows were refused." });
 }

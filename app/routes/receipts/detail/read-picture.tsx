@@ -6,6 +6,8 @@ import type { Receipt } from "~/domain/receipts/list.server";
 import { type ReadReceipt, readReceiptText } from "~/domain/receipts/read-text";
 import { formatDate } from "~/domain/shared/date-format";
 import { formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
+import { RequestError, requestJson, UNREACHABLE } from "~/lib/api-request";
+import { request } from "~/lib/request";
 import { paths } from "~/paths";
 
 type FieldKey = keyof ReadReceipt;
@@ -139,7 +141,7 @@ function fill(read: ReadReceipt, ids: Record<FieldKey, string>): void {
 /** Null if the text reader could not be loaded or cannot read this picture. */
 async function textHere(receipt: Receipt): Promise<string | null> {
   try {
-    const response = await fetch(pictureOf(receipt), { credentials: "same-origin" });
+    const response = await request(pictureOf(receipt));
     if (!response.ok) return null;
     // The text reader and its language data are loaded on demand.
     const { recognizeText } = await import("~/components/scan/recognize-text");
@@ -159,7 +161,6 @@ const queryOf = ({ of }: Receipt) => ({ of: of === "household" ? of : undefined 
 const pictureOf = (receipt: Receipt) => paths.receiptPicture(receipt.id, queryOf(receipt));
 
 interface ModelAnswer {
-  message?: string;
   merchant: ReadReceipt["merchant"];
   boughtOn: ReadReceipt["boughtOn"];
   total: ReadReceipt["totalMinor"];
@@ -168,15 +169,12 @@ interface ModelAnswer {
 
 async function readByModel(receipt: Receipt): Promise<State> {
   try {
-    const response = await fetch(paths.apiReadReceipt(receipt.id, queryOf(receipt)), {
-      ...{ method: "POST", credentials: "same-origin", headers: { Accept: "application/json" } },
-    });
-    const answer = await response.json<ModelAnswer>();
-    if (!response.ok) return { kind: "problem", text: answer.message ?? "The picture could not be read right now." };
-    const { merchant, boughtOn, total, tax } = answer;
+    const path = paths.apiReadReceipt(receipt.id, queryOf(receipt));
+    const failed = "The picture could not be read right now.";
+    const { merchant, boughtOn, total, tax } = await requestJson<ModelAnswer>(path, { method: "POST", failed });
     return { kind: "read", read: { merchant, boughtOn, totalMinor: inMinor(total), taxMinor: inMinor(tax) } };
-  } catch {
-    return { kind: "problem", text: "The server could not be reached. Check your connection and try again." };
+  } catch (error) {
+    return { kind: "problem", text: error instanceof RequestError ? error.message : UNREACHABLE };
   }
 }
 

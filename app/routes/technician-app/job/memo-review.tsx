@@ -16,7 +16,7 @@ import type { SpokenCircuit, SpokenCommand } from "~/domain/voice/sessions/comma
 import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
-import { askVoice, askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
+import { askVoice, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { CommandField } from "./command-field";
 import { type CommandForm, confirmedOf, errorsOf, formOf } from "./memo-form";
@@ -143,10 +143,8 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
       const form = forms[place];
       return form ? [confirmedOf(command, form)] : [];
     });
-    const answer = await askVoiceJson(paths.apiVoiceSession(sessionId, "apply"), {
-      version,
-      commands: sent,
-      reading: { serviceGroupId, metering, isConfirmed },
+    const answer = await askVoice("POST", paths.apiVoiceSession(sessionId, "apply"), {
+      body: { version, commands: sent, reading: { serviceGroupId, metering, isConfirmed } },
     });
     setSending(false);
     if (!answer) return setMessage(OFFLINE);

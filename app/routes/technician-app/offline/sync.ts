@@ -10,6 +10,7 @@ import {
 } from "~/domain/technician-app/mutations";
 import { type ApiRequest, sendToApi } from "~/lib/api-request";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
+import { request } from "~/lib/request";
 import { paths } from "~/paths";
 import { acceptedAsNotes, type OutboxMutation, replacedBy } from "../outbox";
 
@@ -79,7 +80,7 @@ interface FetchedDay {
 /** Loads the day from the server; null if the server cannot provide it right now. Rejects without a connection. */
 export async function fetchDay(): Promise<FetchedDay | "signed_out" | null> {
   const requestedAt = Date.now();
-  const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
+  const response = await request(paths.technicianDay());
   const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";

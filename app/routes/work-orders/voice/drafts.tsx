@@ -14,7 +14,7 @@ import { MAX_DRAFTS } from "~/domain/voice/sessions/session";
 import type { SpokenCustomer, spokenChoices } from "~/domain/work-orders/spoken-choices.server";
 import { cn } from "~/lib/utils";
 import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
-import { askVoiceJson, discardSession, refusalText } from "~/lib/voice/session-api";
+import { askVoice, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { DraftCard, type DraftCardProps, type DraftRefusal } from "./draft-card";
 import { blankDraft, changedFields, confirmedOf, type DraftForm, errorsAt, formOf, missingIn } from "./draft-form";
@@ -93,9 +93,8 @@ export function Drafts(props: DraftsProps) {
     setSending(true);
     setMessage(null);
     setRefusals([]);
-    const answer = await askVoiceJson(paths.apiVoiceSession(session.id, "create-work-order"), {
-      version,
-      drafts: forms.map(confirmedOf),
+    const answer = await askVoice("POST", paths.apiVoiceSession(session.id, "create-work-order"), {
+      body: { version, drafts: forms.map(confirmedOf) },
     });
     setSending(false);
     if (!answer) return setMessage(OFFLINE);

@@ -3,6 +3,7 @@ import type { KnownEdits } from "~/components/voice/use-edits";
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
+import { lookUp } from "~/lib/request";
 import { paths } from "~/paths";
 import type { Zones } from "~/routes/work-orders/shared/sites";
 
@@ -14,10 +15,8 @@ export interface KnownCustomers {
 }
 
 /** Null if they could not be loaded. */
-export async function readCustomers(ids: readonly string[]): Promise<KnownCustomers | null> {
-  const request = fetch(paths.spokenCustomers(ids.join(",")), { headers: { Accept: "application/json" } });
-  const response = await request.catch(() => null);
-  return response?.ok && !response.redirected ? response.json() : null;
+export function readCustomers(ids: readonly string[]): Promise<KnownCustomers | null> {
+  return lookUp(paths.spokenCustomers(ids.join(",")));
 }
 
 /** Ids of customers who are or may be meant, and of those chosen by hand. */
