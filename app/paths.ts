@@ -292,6 +292,10 @@ export const paths = {
 
   connectBank: (query?: Query) => withQuery("/finances/accounts/connect", query),
   matchBankAccounts: (itemId: Id) => at("finances", "accounts", "match", itemId),
+  apiBankLinkToken: () => "/api/plaid/create-link-token",
+  apiBankExchange: () => "/api/plaid/exchange-token",
+  apiBankRelinked: (itemId: Id) => at("api", "plaid", "items", itemId, "relinked"),
+  apiUndoImport: (id: Id) => at("api", "imports", id, "undo"),
   bankConnections: () => "/finances/accounts/connections",
   reviewDuplicates: () => "/finances/accounts/review",
   exportTransactions: (query?: Query) => withQuery("/finances/transactions/export", query),

@@ -57,6 +57,7 @@ export const shellPaths = {
   apiOwnPlace: () => "/api/maps/own-place",
   apiEvents: (query: Query) => withQuery("/api/events", query),
   apiEventToken: () => "/api/auth/event-token",
+  apiLogin: () => "/api/auth/login",
   apiPasskeyOptions: () => "/api/auth/login/passkey/options",
   payment: (query?: Query) => withQuery("/payment", query),
   pgi: (query?: Query) => withQuery("/pgi", query),

@@ -1,8 +1,8 @@
-import { authServerErrorText, serverErrorText } from "~/domain/shared/errors";
+import { serverErrorText } from "~/domain/shared/errors";
 import { paths } from "~/paths";
 import { keepsAnswers } from "./shared-answers";
 import { isSigningOut } from "./signing-out";
-import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
+import { browserStorage, forget, type TokenStorage, tokenName } from "./stored-token";
 
 /** An error response from the API, or the reason it could not be reached. */
 interface ApiFailure extends Error {
@@ -64,12 +64,12 @@ export function createApiClient(deps: ApiClientDeps) {
     const key = method === "POST" ? deps.newKey() : null;
     await fetchToken(path);
     const first = await request(method, path, input, key);
-    if (first.status !== 401 || withoutToken.has(path)) return read(first, path);
+    if (first.status !== 401 || withoutToken.has(path)) return read(first);
     if (path !== "/auth/refresh" && deps.storage.read(tokenName) && (await refresh())) {
-      return read(await request(method, path, input, key), path);
+      return read(await request(method, path, input, key));
     }
     await signOut();
-    return read(first, path);
+    return read(first);
   }
 
   function request(method: Method, path: string, input: object, key: string | null): Promise<Response> {
@@ -110,12 +110,6 @@ export function createApiClient(deps: ApiClientDeps) {
     return token !== null;
   }
 
-  async function login(email: string, password: string): Promise<void> {
-    const token = accessTokenOf(await call("POST", "/auth/login", { email, password }));
-    if (token) deps.storage.write(tokenName, token);
-    deps.storage.write(emailName, email);
-  }
-
   /** Removes the token and email here, and the cookies through the server. */
   async function signOut(): Promise<void> {
     forget(deps.storage);
@@ -129,22 +123,18 @@ export function createApiClient(deps: ApiClientDeps) {
     shared.clear();
   }
 
-  return { call, login, signOut, refresh, forgetShared };
+  return { call, signOut, refresh, forgetShared };
 }
 
-async function read(response: Response, path: string): Promise<unknown> {
+async function read(response: Response): Promise<unknown> {
   const text = await response.text();
   const body: unknown = text && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : null;
   if (response.ok) return body;
-  throw failure(response.status, path, typeof body === "object" && body !== null ? body : {});
+  throw failure(response.status, typeof body === "object" && body !== null ? body : {});
 }
 
-function failure(
-  status: number,
-  path: string,
-  body: { message?: unknown; code?: unknown; fields?: unknown },
-): ApiFailure {
-  const message = typeof body.message === "string" ? body.message : fallback(status, path);
+function failure(status: number, body: { message?: unknown; code?: unknown; fields?: unknown }): ApiFailure {
+  const message = typeof body.message === "string" ? body.message : fallback(status);
   return Object.assign(new Error(message), {
     status,
     code: typeof body.code === "string" ? body.code : "internal",
@@ -153,10 +143,8 @@ function failure(
   });
 }
 
-function fallback(status: number, path: string): string {
-  const auth = path.startsWith("/auth/");
-  if (status >= 500) return auth ? authServerErrorText : serverErrorText;
-  return path === "/auth/login" ? "Login failed" : `The request was refused (${status}).`;
+function fallback(status: number): string {
+  return status >= 500 ? serverErrorText : `The request was refused (${status}).`;
 }
 
 function isFields(fields: unknown): fields is Record<string, string[]> {

@@ -7,7 +7,7 @@ export interface TokenStorage {
 }
 
 export const tokenName = "plenum_token";
-export const emailName = "plenum_email";
+const emailName = "plenum_email";
 
 export const browserStorage: TokenStorage = { read: readStored, write: writeStored };
 

@@ -8,7 +8,9 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
-import { api } from "~/lib/api-client";
+import { authServerErrorText } from "~/domain/shared/errors";
+import { requestJson } from "~/lib/api-request";
+import { shellPaths } from "~/shell-paths";
 
 /** Signs in again without leaving the page. Most visits never see it, so its code is loaded on demand. */
 export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
@@ -19,10 +21,10 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
   const [refused, setRefused] = useState("");
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
+    const body = Object.fromEntries(new FormData(event.currentTarget));
     setBusy(true);
     try {
-      await api.login(String(typed.get("email")), String(typed.get("password")));
+      await requestJson(shellPaths.apiLogin(), { method: "POST", body, failed: authServerErrorText });
       toast({ title: "Signed in again. Submit the form once more.", tone: "ok" });
       onClose();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { forgetDialog, rememberDialog, returnedDialog } from "~/routes/finances/accounts/connect/bank-return";
 import { type Call, exchange, linkToken, relinked } from "~/routes/finances/accounts/connect/connect";
 import { openPlaid, type ScriptHost } from "~/routes/finances/accounts/connect/plaid-script";
@@ -11,6 +11,12 @@ const answers =
     if (answer instanceof Error) throw answer;
     return answer;
   };
+/** The API, which gives one response. */
+function server(status: number, body: object): void {
+  vi.stubGlobal("fetch", async () => Response.json(body, { status }));
+}
+afterEach(() => vi.unstubAllGlobals());
+
 const refused = (message: string, code = "unavailable") => Object.assign(new Error(message), { status: 503, code });
 const success = { publicToken: "public-sim-x", accountIds: [], institutionName: null };
 const never = new Promise<never>(() => undefined);
@@ -35,24 +41,31 @@ const opened = (open: (options: Parameters<Awaited<ReturnType<ScriptHost["load"]
 test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
   {
     when: "the server sends no link token",
-    run: () => linkToken(answers({ "/plaid/create": {} }), { itemId: "item" }),
+    run: () => {
+      server(200, {});
+      return linkToken({ itemId: "item" });
+    },
     says: "No link token received",
   },
   {
     when: "a link token is refused",
-    run: () =>
-      linkToken(answers({ "/plaid/create": refused("The bank link is busy.") }), { itemId: null, region: "us" }),
+    run: () => {
+      server(503, { code: "unavailable", message: "The bank link is busy." });
+      return linkToken({ itemId: null, region: "us" });
+    },
     says: "Error connecting to your bank: The bank link is busy.",
   },
   {
     when: "the dialog gives no public token",
-    run: () => exchange(answers({}), { ...success, publicToken: "" }),
+    run: () => exchange({ ...success, publicToken: "" }),
     says: "Invalid public token received from Plaid",
   },
   {
     when: "the exchange is refused",
-    run: () =>
-      exchange(answers({ "/plaid/exchange": refused("These accounts are already connected.", "conflict") }), success),
+    run: () => {
+      server(409, { code: "conflict", message: "These accounts are already connected." });
+      return exchange(success);
+    },
     says: "Error connecting to your bank: These accounts are already connected.",
   },
   {
@@ -91,7 +104,10 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
   },
   {
     when: "signing in again is refused",
-    run: () => relinked(answers({ "/plaid/items": refused("Your bank did not answer.") }), "item"),
+    run: () => {
+      server(503, { code: "unavailable", message: "Your bank did not answer." });
+      return relinked("item");
+    },
     says: "Error connecting to your bank: Your bank did not answer.",
   },
 ])("when $when, the screen shows an error", async ({ run, says }) => {

@@ -1,8 +1,7 @@
 import type { BankRegion } from "~/domain/finance/bank-link/countries";
 import { connectErrorMessage, linkMessages } from "~/domain/finance/bank-link/messages";
-
-/** The API as the browser's client calls it. */
-export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;
+import { requestJson } from "~/lib/api-request";
+import { paths } from "~/paths";
 
 interface LinkToken {
   linkToken: string;
@@ -20,27 +19,29 @@ export interface LinkSuccess {
 export type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
 
 /** Requests a token for a dialog. @throws Error with a message for the screen */
-export async function linkToken(call: Call, wanted: Wanted): Promise<LinkToken> {
+export async function linkToken(wanted: Wanted): Promise<LinkToken> {
   const input = wanted.itemId === null ? { region: wanted.region } : { plaidItemId: wanted.itemId };
-  const answer = await withErrorMessage(problem, () => call("POST", "/plaid/create-link-token", input));
+  const answer = await withErrorMessage(problem, () => post(paths.apiBankLinkToken(), input));
   const token = textOf(answer, "linkToken");
   if (!token) throw new Error(linkMessages.noLinkToken);
   return { linkToken: token, kind: textOf(answer, "kind") === "plaid" ? "plaid" : "simulated" };
 }
 
 /** Creates the connection and returns its id. */
-export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
+export async function exchange(success: LinkSuccess): Promise<string> {
   if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkMessages.invalidPublicToken);
-  const answer = await withErrorMessage(problem, () => call("POST", "/plaid/exchange-token", success));
+  const answer = await withErrorMessage(problem, () => post(paths.apiBankExchange(), success));
   const id = textOf(answer, "plaidItemId");
   if (!id) throw new Error(linkMessages.setupFailed);
   return id;
 }
 
 /** Reports that the household has signed in at the bank again. */
-export async function relinked(call: Call, itemId: string): Promise<void> {
-  await withErrorMessage(problem, () => call("POST", `/plaid/items/${encodeURIComponent(itemId)}/relinked`));
+export async function relinked(itemId: string): Promise<void> {
+  await withErrorMessage(problem, () => post(paths.apiBankRelinked(itemId)));
 }
+
+const post = (path: string, body: object = {}) => requestJson<unknown>(path, { method: "POST", body });
 
 /** Runs a call and converts its errors to messages for the screen, given the server's message or null for internal errors. */
 async function withErrorMessage<T>(messageFor: (message: string | null) => string, run: () => Promise<T>): Promise<T> {

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import type { BankRegion } from "~/domain/finance/bank-link/countries";
 import { connectErrorMessage } from "~/domain/finance/bank-link/messages";
 import { simulatedHolder } from "~/domain/finance/bank-link/simulated";
-import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { forgetDialog, rememberDialog, returnedDialog } from "./bank-return";
 import { exchange, type LinkSuccess, linkToken, relinked } from "./connect";
@@ -35,9 +34,9 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
 
   async function connected(success: LinkSuccess | null, again: string | null): Promise<void> {
     if (again !== null) {
-      await relinked(api.call, again);
+      await relinked(again);
       onRelinked();
-    } else if (success) onLinked(await exchange(api.call, success));
+    } else if (success) onLinked(await exchange(success));
   }
 
   /** The bank may redirect to its own page and back to this one, after which the dialog resumes. */
@@ -51,7 +50,7 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
   const start = (region: BankRegion) =>
     guarded(async () => {
       setStep("starting");
-      const token = await linkToken(api.call, itemId === null ? { itemId, region } : { itemId });
+      const token = await linkToken(itemId === null ? { itemId, region } : { itemId });
       if (left.current) return;
       if (token.kind === "simulated") {
         setHolder(simulatedHolder(token.linkToken));

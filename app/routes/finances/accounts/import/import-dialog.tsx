@@ -20,7 +20,7 @@ import {
   WRONG_FILE_TYPE,
 } from "~/domain/finance/imports/messages";
 import type { ImportUsage } from "~/domain/finance/imports/stage.server";
-import { api } from "~/lib/api-client";
+import { requestJson } from "~/lib/api-request";
 import { paths } from "~/paths";
 import { FilePicker } from "./file-picker";
 import { ImportPreview } from "./import-preview";
@@ -256,7 +256,7 @@ function greet(result: Result, revalidate: () => void): void {
 /** Undoes an import from its toast, and reports what was kept. */
 async function undoImport(importId: string, onUndone: () => void): Promise<void> {
   try {
-    const payload = await api.call("POST", `/imports/${encodeURIComponent(importId)}/undo`);
+    const payload = await requestJson<unknown>(paths.apiUndoImport(importId), { method: "POST", body: {} });
     toast({ title: undoText(countsIn(payload)) });
   } catch (error) {
     const text = error instanceof Error ? error.message : NOT_PROCESSED;
