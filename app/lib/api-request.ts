@@ -8,18 +8,25 @@ export interface ApiAnswer {
   body: Record<string, unknown>;
   /** When the response arrived, by the device's clock; ISO text. */
   at: string;
+  /** How long the server asks to wait, if it does. */
+  retryAfterMs?: number;
 }
 
 /** An error response, or none. The message is for the user. */
 export class RequestError extends Error {
-  constructor(
-    message: string,
-    /** Null if there was no response. */
-    readonly status: number | null,
-    readonly code: string = "internal",
-    readonly fields: Record<string, string[]> = {},
-  ) {
+  /** Null if there was no response. */
+  readonly status: number | null;
+  readonly code: string;
+  readonly fields: Record<string, string[]>;
+  /** How long the server asks to wait; 0 if it does not. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, response: Response | null = null, body: Record<string, unknown> = {}) {
     super(message);
+    this.status = response?.status ?? null;
+    this.code = typeof body.code === "string" ? body.code : "internal";
+    this.fields = fieldsOf(body.fields);
+    this.retryAfterMs = response ? retryAfterMs(response) : 0;
   }
 
   /** Whether the request itself was refused; otherwise the server could not be reached or failed. */
@@ -39,22 +46,18 @@ export async function requestJson<Answer>(
   { failed = serverErrorText, ...options }: RequestOptions & { failed?: string } = {},
 ): Promise<Answer> {
   const response = await request(path, options).catch(() => null);
-  if (!response) throw new RequestError(UNREACHABLE, null);
+  if (!response) throw new RequestError(UNREACHABLE);
   const body: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as Answer;
-  const { message, code, fields } = recordOf(body);
-  throw new RequestError(
-    typeof message === "string" ? message : failed,
-    response.status,
-    typeof code === "string" ? code : undefined,
-    fieldsOf(fields),
-  );
+  const refusal = recordOf(body);
+  throw new RequestError(typeof refusal.message === "string" ? refusal.message : failed, response, refusal);
 }
 
 /** A response of the API, whatever its status, for those who decide by it. */
 export async function apiAnswerOf(response: Response): Promise<ApiAnswer> {
   const body = recordOf(await response.json().catch(() => null));
-  return { status: response.status, body, at: new Date().toISOString() };
+  const wait = retryAfterMs(response);
+  return { status: response.status, body, at: new Date().toISOString(), ...(wait > 0 && { retryAfterMs: wait }) };
 }
 
 export interface ApiRequest {
@@ -74,6 +77,11 @@ export async function sendToApi({ path, ...options }: ApiRequest): Promise<ApiAn
   const isUpload = options.body instanceof FormData;
   const signal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS);
   return apiAnswerOf(await request(path, { ...options, keepalive: !isUpload, signal }));
+}
+
+/** The server writes Retry-After in seconds. */
+function retryAfterMs({ headers }: Response): number {
+  return 1000 * (Number(headers.get("Retry-After")) || 0);
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type MemoExoticComponent, memo, type ReactNode, Suspense, useState } from "react";
+import { withRetry } from "./backoff";
 
 interface Boxed<Props> {
   props: Props;
@@ -48,19 +49,7 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
   return { Part: memo(Part), preload: () => void fetchPart(), provide: (Component) => void provide(Component) };
 }
 
-const INITIAL_BACKOFF_MS = 1000;
-const MAX_BACKOFF_MS = 30_000;
-
 /** Loads code and retries until it arrives: as soon as the connection is back, otherwise after a delay. */
-export async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
-  try {
-    return await load();
-  } catch (cause) {
-    if (import.meta.env.SSR) throw cause;
-    await new Promise((resolve) => {
-      addEventListener("online", resolve, { once: true });
-      setTimeout(resolve, backoffMs);
-    });
-    return importWithRetry(load, Math.min(backoffMs * 2, MAX_BACKOFF_MS));
-  }
+export function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  return withRetry(load, { waitAfter: () => (import.meta.env.SSR ? null : 0) });
 }

@@ -126,7 +126,8 @@ function afterAnswer<Change>(
   const tries = mutation.tries + 1;
   const failure = failureOf(answer);
   if (!answer || failure) {
-    return { ...mutation, ...unreached(mutation, { failure: failure ?? "offline", now, rules }), tries };
+    const wait = answer?.retryAfterMs;
+    return { ...mutation, ...unreached(mutation, { failure: failure ?? "offline", now, rules, wait }), tries };
   }
   const decided = { ...mutation, tries, answer, failure: null };
   if (answer.status < 300) return { ...decided, state: "confirmed" };
@@ -135,13 +136,13 @@ function afterAnswer<Change>(
   return { ...decided, state: review.kind };
 }
 
-/** The next attempt follows after a delay that grows with the number of attempts. */
+/** The next attempt follows after a delay that grows with the number of attempts, or that the server asked for. */
 function unreached<Change>(
   { tries }: Mutation<Change>,
-  { failure, now, rules }: { failure: Failure; now: number; rules: MutationRules<Change> },
+  { failure, now, rules, wait = 0 }: { failure: Failure; now: number; rules: MutationRules<Change>; wait?: number },
 ) {
   const delay = rules.retryDelay?.(tries + 1) ?? null;
-  return { state: "unreached", failure, notBefore: delay === null ? null : now + delay } as const;
+  return { state: "unreached", failure, notBefore: delay === null ? null : now + Math.max(delay, wait) } as const;
 }
 
 const asAgain = { state: "queued", answer: null, failure: null } as const;

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from "react";
+import { backoffMs, pauseUntilOnline } from "~/lib/backoff";
 import { paths } from "~/paths";
-
-const FIRST_PAUSE_MS = 1000;
-const MAX_BACKOFF_MS = 30_000;
 
 interface Changes {
   isOpen: boolean;
@@ -19,30 +17,28 @@ export function useSessionChanges(sessionId: string, { isOpen, revision, onChang
   // The connection is outside React.
   useEffect(() => {
     if (!isOpen) return;
-    let isGone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const left = new AbortController();
     let socket: WebSocket | null = null;
-    let pause = FIRST_PAUSE_MS;
+    let failures = 0;
     const connect = () => {
       const address = new URL(paths.apiVoiceSession(sessionId, "live"), window.location.href);
       address.protocol = address.protocol.replace("http", "ws");
       socket = new WebSocket(address);
       socket.onopen = () => {
-        pause = FIRST_PAUSE_MS;
+        failures = 0;
       };
       socket.onmessage = ({ data }) => {
         if (revisionOf(data) > latest.current.revision) latest.current.onChange();
       };
-      socket.onclose = () => {
-        if (isGone) return;
-        timer = setTimeout(connect, pause);
-        pause = Math.min(pause * 2, MAX_BACKOFF_MS);
+      socket.onclose = async () => {
+        failures += 1;
+        await pauseUntilOnline(backoffMs(failures), left.signal);
+        if (!left.signal.aborted) connect();
       };
     };
     connect();
     return () => {
-      isGone = true;
-      clearTimeout(timer);
+      left.abort();
       socket?.close();
     };
   }, [sessionId, isOpen]);

@@ -87,18 +87,6 @@ function parse(text: string): unknown {
   }
 }
 
-const MIN_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 30_000;
-
-/**
- * Milliseconds before reconnect attempt `attempt` (1 is the first after a loss): doubling up to half a minute, with jitter over
- * the upper half by `random` (0 to 1), so that a thousand screens do not reconnect at once.
- */
-export function pauseBefore(attempt: number, random: number): number {
-  const whole = Math.min(MIN_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
-  return Math.round(whole / 2 + (whole / 2) * random);
-}
-
 /**
  * Whether a screen with data `age` milliseconds old may lack a change, given that the last one was `quiet` milliseconds ago: both
  * are durations, so no clocks have to agree.

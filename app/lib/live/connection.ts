@@ -5,8 +5,8 @@ import {
   type LiveFrame,
   mayHaveMissed,
   parseFrame,
-  pauseBefore,
 } from "~/domain/live/channel";
+import { backoffMs } from "~/lib/backoff";
 import { createClock } from "./clock";
 import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps";
 
@@ -16,6 +16,7 @@ const opensWithin = 15_000;
 const restsAfterHidden = 5 * 60_000;
 const lingersFor = 15_000;
 const recently = 2000;
+const FIRST_PAUSE_MS = 500;
 
 export type LiveConnection = ReturnType<typeof createLiveConnection>;
 
@@ -104,7 +105,7 @@ export function createLiveConnection(deps: LiveDeps) {
     closeSocket();
     failures += 1;
     show("reconnecting");
-    clock.set("retry", pauseBefore(failures, deps.random()), () => void connect());
+    clock.set("retry", backoffMs(failures, { firstMs: FIRST_PAUSE_MS, random: deps.random }), () => void connect());
   }
 
   /** Reconnects at once, for a user who is waiting. */

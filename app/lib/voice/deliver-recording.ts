@@ -1,4 +1,5 @@
-import { createDelivery, type DeliveryState, pauseUntilOnline } from "./delivery";
+import { pauseUntilOnline } from "~/lib/backoff";
+import { createDelivery, type DeliveryState } from "./delivery";
 import { pieceAt, pieceSent, piecesLeft, type Recording } from "./recordings";
 import { isUnreached, putPiece, refusalText } from "./session-api";
 
@@ -14,7 +15,8 @@ export function deliveryOf(
       const bytes = await pieceAt(id, place);
       if (!bytes || !contentType) return { isTaken: true };
       const answer = await putPiece(sessionId, place, { bytes, contentType, authorId: userId });
-      if (isUnreached(answer)) return null;
+      const { retryAfterMs = 0 } = answer ?? {};
+      if (isUnreached(answer)) return { isTaken: null, retryAfterMs };
       return answer.status < 300 ? { isTaken: true } : { isTaken: false, message: refusalText(answer) };
     },
     taken: (place) => pieceSent(id, place),

@@ -1,5 +1,7 @@
-/** Result of one attempt; null: the server was unreachable or failed. */
-export type Sent = { isTaken: true } | { isTaken: false; message: string } | null;
+import { backoffMs } from "~/lib/backoff";
+
+/** Result of one attempt. `retryAfterMs`: the server was unreachable, or failed and asked to wait. */
+export type Sent = { isTaken: true } | { isTaken: false; message: string } | { isTaken: null; retryAfterMs: number };
 
 /** idle: nothing left to send. waiting: no connection; sending resumes automatically. */
 export type DeliveryState =
@@ -16,9 +18,6 @@ interface DeliveryDeps {
   pause: (milliseconds: number) => Promise<void>;
   onChange: (state: DeliveryState) => void;
 }
-
-const FIRST_PAUSE_MS = 1000;
-const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Sends the pieces of a recording one by one until the server has them all, however often the connection is lost. Call
@@ -40,7 +39,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
   }
 
   async function sendAll(): Promise<boolean> {
-    let wait = FIRST_PAUSE_MS;
+    let failures = 0;
     while (!isEnded) {
       isWanted = false;
       const { places, total } = await left();
@@ -53,16 +52,16 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
       }
       onChange({ kind: "sending", ...progress });
       const answer = await send(place);
-      if (answer?.isTaken) {
+      if (answer.isTaken) {
         await taken(place);
-        wait = FIRST_PAUSE_MS;
-      } else if (answer) {
+        failures = 0;
+      } else if (answer.isTaken === false) {
         onChange({ kind: "refused", ...progress, message: answer.message });
         return false;
       } else {
         onChange({ kind: "waiting", ...progress });
-        await pause(wait);
-        wait = Math.min(wait * 2, MAX_BACKOFF_MS);
+        failures += 1;
+        await pause(backoffMs(failures, answer));
       }
     }
     return false;
@@ -78,17 +77,4 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
       isEnded = true;
     },
   };
-}
-
-/** A delay that ends early when the connection is back. */
-export function pauseUntilOnline(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener("online", done);
-  });
 }

@@ -1,5 +1,5 @@
 import type { ApiAnswer } from "~/lib/api-request";
-import { pauseUntilOnline } from "./delivery";
+import { backoffMs, pauseUntilOnline } from "~/lib/backoff";
 import { type Recording, saveRecording } from "./recordings";
 import {
   isAbandoned,
@@ -30,9 +30,6 @@ interface SubmitDeps {
   /** Called with true while there is no connection; retries are automatic. */
   onWaiting: (isWaiting: boolean) => void;
 }
-
-const FIRST_PAUSE_MS = 1000;
-const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Opens the session, sends the recording and has it processed, retrying until the server has decided. If the session
@@ -109,8 +106,9 @@ async function processed(
 
 /** Repeats a request until the server decides, however long that takes; null if the user leaves first. */
 async function reached(ask: () => Promise<ApiAnswer | null>, deps: SubmitDeps): Promise<ApiAnswer | null> {
-  for (let wait = FIRST_PAUSE_MS; !deps.isEnded(); wait = Math.min(wait * 2, MAX_BACKOFF_MS)) {
+  for (let failures = 1; !deps.isEnded(); failures += 1) {
     const answer = await ask();
+    const { retryAfterMs } = answer ?? {};
     if (deps.isEnded()) return null;
     // A refusal with a reason is the server's decision, whatever its status.
     if (answer && (reasonOf(answer) !== null || !isUnreached(answer))) {
@@ -118,7 +116,7 @@ async function reached(ask: () => Promise<ApiAnswer | null>, deps: SubmitDeps): 
       return answer;
     }
     deps.onWaiting(true);
-    await pauseUntilOnline(wait);
+    await pauseUntilOnline(backoffMs(failures, { retryAfterMs }));
   }
   return null;
 }

@@ -46,8 +46,8 @@ test.each<{ when: string; answer: Response | null; expected: object }>([
   },
   {
     when: "the server fails without a message",
-    answer: new Response("<html>", { status: 502 }),
-    expected: { message: "Not read.", status: 502, code: "internal", fields: {}, isRefusal: false },
+    answer: new Response("<html>", { status: 502, headers: { "Retry-After": "5" } }),
+    expected: { message: "Not read.", status: 502, code: "internal", fields: {}, isRefusal: false, retryAfterMs: 5000 },
   },
   {
     when: "the response is not JSON",
@@ -57,7 +57,7 @@ test.each<{ when: string; answer: Response | null; expected: object }>([
   {
     when: "there is no response",
     answer: null,
-    expected: { message: UNREACHABLE, status: null, isRefusal: false },
+    expected: { message: UNREACHABLE, status: null, isRefusal: false, retryAfterMs: 0 },
   },
 ])("if $when, the error says so", async ({ answer, expected }) => {
   server(answer);

@@ -268,6 +268,16 @@ test("a server error affects only its own change, which is retried with growing 
   expect(requests).toHaveLength(4);
 });
 
+test("a retry waits as long as the server asks", async () => {
+  const { requests, put, passes } = page({ retryDelay: () => 1000 });
+  await put(move("a", "one"));
+  await requests[0]?.answer({ ...answerOf(429), retryAfterMs: 5000 });
+  await passes(4999);
+  expect(requests).toHaveLength(1);
+  await passes(1);
+  expect(requests).toHaveLength(2);
+});
+
 test("a delayed change waits its time; sent manually, it goes at once even if the browser reports no network", async () => {
   const { queue, requests, put, passes, sent, world } = page();
   await put(move("a", "one"), 6000);

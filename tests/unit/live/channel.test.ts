@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type LiveFrame, mayHaveMissed, parseFrame, pauseBefore } from "~/domain/live/channel";
+import { type LiveFrame, mayHaveMissed, parseFrame } from "~/domain/live/channel";
 
 const event = { id: "e1", kind: "moved", workOrderId: "w1", by: "Priya Nair" } as const;
 
@@ -27,22 +26,6 @@ test.each([
   '{"type":"other","seq":1}',
 ])("an invalid frame is ignored: %s", (text) => {
   expect(parseFrame(text)).toBeNull();
-});
-
-test("retry pauses double up to half a minute", () => {
-  const longest = [1, 2, 3, 4, 5, 6, 7, 8, 20].map((attempt) => pauseBefore(attempt, 1));
-  expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-});
-
-test("jitter spreads a pause over its upper half", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 60 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
-      const longest = pauseBefore(attempt, 1);
-      const pause = pauseBefore(attempt, random);
-      expect(pause).toBeGreaterThanOrEqual(longest / 2);
-      expect(pause).toBeLessThanOrEqual(longest);
-    }),
-  );
 });
 
 test.each([

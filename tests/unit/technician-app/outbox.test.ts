@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
 import { wasSent } from "~/lib/optimistic-queue";
@@ -302,6 +302,7 @@ test("a value typed after its task was cleared does not replace the earlier one"
 });
 
 test("without an answer, retry pauses grow up to half a minute", async () => {
+  onTestFinished(vi.spyOn(Math, "random").mockReturnValue(1).mockRestore);
   const { outbox, pass } = device({ answer: () => null });
   await outbox.put(note("first"));
   const waits: number[] = [];

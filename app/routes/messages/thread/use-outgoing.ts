@@ -1,5 +1,6 @@
 import type { Message } from "~/domain/messages/detail.server";
 import { sendToApi } from "~/lib/api-request";
+import { backoffMs } from "~/lib/backoff";
 import type { Mutation } from "~/lib/optimistic-queue";
 import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
@@ -43,7 +44,7 @@ const outgoing: QueueDefinition<Read, Draft> = {
     if (to?.now) form.set("now", "on");
     return sendToApi({ method: "POST", path: paths.threadPhotosApi(threadId), idempotencyKey: id, body: form });
   },
-  retryDelay: (tries) => Math.min(60_000, 2000 * 2 ** tries),
+  retryDelay: (tries) => backoffMs(tries, { firstMs: 4000, maxMs: 60_000 }),
   apply: (read) => read,
   // Another conversation shows its own messages once it is opened.
   contains: ({ threadId, items }, { change, answer }) =>

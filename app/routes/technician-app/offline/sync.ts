@@ -9,6 +9,7 @@ import {
   withoutPhoto,
 } from "~/domain/technician-app/mutations";
 import { type ApiRequest, sendToApi } from "~/lib/api-request";
+import { backoffMs } from "~/lib/backoff";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
 import { request } from "~/lib/request";
 import { paths } from "~/paths";
@@ -22,8 +23,6 @@ export const UNDO_MS = 6000;
 /** Background sync tag passed to the service worker when there is a connection. */
 export const SYNC_TAG = "plenum-outbox";
 
-const MAX_BACKOFF_MS = 30_000;
-
 type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "runtime">> & {
   storage: MutationStorage<WorkOrderMutation>;
 };
@@ -34,7 +33,7 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
     recordsOf: (change) => [change.workOrderId],
     blocks: (refused, later) => blocks(refused.change, later.change),
     follow: (later, { change }) => afterConfirmed(later, change),
-    retryDelay: (tries) => Math.min(1000 * 2 ** (tries - 1), MAX_BACKOFF_MS),
+    retryDelay: (tries) => backoffMs(tries),
     settled: (mutation) => ({ ...mutation, change: withoutPhoto(mutation.change) }),
     // A weak connection handles one photo better than six at once.
     parallel: 1,

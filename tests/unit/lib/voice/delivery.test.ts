@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createDelivery, type DeliveryState, type Sent } from "~/lib/voice/delivery";
 
 /** A device with `total` pieces, and the server's response to each attempt. */
@@ -33,11 +33,12 @@ test("pieces arrive in order, each once, with progress reported", async () => {
 });
 
 test("after a lost connection the same piece is resent with growing pauses", async () => {
+  onTestFinished(vi.spyOn(Math, "random").mockReturnValue(1).mockRestore);
   let lost = 7;
   const device = deviceWith(2, (place) => {
     if (place !== 1 || lost === 0) return { isTaken: true };
     lost -= 1;
-    return null;
+    return { isTaken: null, retryAfterMs: 0 };
   });
   expect(await device.delivery.deliver()).toBe(true);
   expect(device.tries).toEqual([0, ...Array(8).fill(1)]);
