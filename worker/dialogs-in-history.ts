@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, replace, type ServerBuild } from "@remix-run/cloudflare";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
@@ -28,8 +28,9 @@ function isDialog(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "dialog" in handle && handle.dialog === true;
 }
 
-/** The same response; a redirect is marked to replace the current history entry. */
-function inPlace<Answer>(answer: Answer): Answer {
-  if (answer instanceof Response && answer.headers.has("Location")) answer.headers.set("X-Remix-Replace", "true");
-  return answer;
+/** The same response; a redirect becomes one that replaces the current history entry. */
+function inPlace(answer: unknown): unknown {
+  const target = answer instanceof Response ? answer.headers.get("Location") : null;
+  if (!(answer instanceof Response) || target === null) return answer;
+  return replace(target, { status: answer.status, headers: answer.headers });
 }

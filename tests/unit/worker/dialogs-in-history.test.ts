@@ -27,6 +27,15 @@ test("a redirect from a dialog's action replaces the dialog in history, whether 
   expect(replaces(await answerOf({ handle: dialogHandle, action }))).toBe(true);
 });
 
+test("the redirect keeps its status, target and cookies", async () => {
+  const headers = { "Set-Cookie": "toast=saved" };
+  const action = () => redirect("/todos", { status: 303, headers });
+  const answer = await answerOf({ handle: dialogHandle, action });
+  const response = answer instanceof Response ? answer : new Response();
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/todos"]);
+  expect(response.headers.getSetCookie()).toEqual(["toast=saved"]);
+});
+
 test("a redirect from a page's action is a new history entry", async () => {
   expect(replaces(await answerOf({ action: () => redirect("/todos") }))).toBe(false);
   expect(replaces(await answerOf({ handle: { frame: "wide" }, action: () => redirect("/todos") }))).toBe(false);
