@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useCountUp } from "~/lib/count-up";
 import { cn } from "~/lib/utils";
+import { useCountUp } from "./count-up";
 
 type StatProps = {
   label: ReactNode;

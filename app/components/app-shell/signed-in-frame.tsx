@@ -3,7 +3,6 @@ import { NavigationGuard } from "~/components/feedback/navigation-guard";
 import { watchErrors } from "~/lib/last-errors";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
-import { useResumedReload } from "~/lib/use-resumed-reload";
 import { Content } from "./content";
 import { useFrameOptions } from "./handle";
 import { NotificationPages } from "./notification-pages";
@@ -13,6 +12,7 @@ import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { SidebarRail } from "./sidebar-rail";
 import { OpenSidebarButton, TopBar } from "./top-bar";
+import { useResumedReload } from "./use-resumed-reload";
 
 type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boolean; children: ReactNode };
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FOLD_HEADING, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
 import { Skeleton } from "~/components/ui/skeleton";
-import { OnceInView } from "~/lib/once-in-view";
 import { cn } from "~/lib/utils";
+import { OnceInView } from "./once-in-view";
 
 type ChartFrameProps = {
   title: string;

@@ -26,7 +26,6 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
-import { useTimedRevalidation } from "~/lib/live/use-timed-revalidation";
 import { paths } from "~/paths";
 import { Attention } from "./attention";
 import { Block } from "./block";
@@ -35,6 +34,7 @@ import { Figures } from "./figure";
 import { dispatchFigures, dueFigures, moneyFigures, qualityFigures } from "./figures";
 import { FirstSteps } from "./first-steps";
 import { TodaysJobs } from "./todays-jobs";
+import { useTimedRevalidation } from "./use-timed-revalidation";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";

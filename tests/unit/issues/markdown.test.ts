@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownToHtml } from "~/lib/markdown";
+import { markdownToHtml } from "~/routes/bugscout/shared/markdown";
 
 test.each([
   ["<script>alert(1)</script>", /<script/i],

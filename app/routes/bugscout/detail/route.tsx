@@ -45,7 +45,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     issueOnHost(ctx, params.id ?? ""),
     issueChoices(ctx),
     listPriorities(ctx),
-    import("~/lib/markdown"),
+    import("~/routes/bugscout/shared/markdown"),
   ]);
   const mayManage = can(me, "issues.manage");
   const { body, comments, activity, attachments, ...facts } = issue;

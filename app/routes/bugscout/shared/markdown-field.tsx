@@ -22,7 +22,7 @@ export function MarkdownField({ field, label, labelHidden, ...area }: MarkdownFi
     const written = document.getElementById(field.id);
     const text = written instanceof HTMLTextAreaElement ? written.value : "";
     try {
-      const { markdownToHtml } = await import("~/lib/markdown");
+      const { markdownToHtml } = await import("./markdown");
       setPreview(markdownToHtml(text, "preview"));
       setFailed(false);
     } catch {

@@ -7,7 +7,7 @@ import { Card } from "~/components/ui/card";
 import { MonitorSmartphone } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
 import type { OwnPushDevice } from "~/domain/push/devices.server";
-import { pushSupport, turnOffPush, turnOnPush } from "~/lib/push";
+import { pushSupport, turnOffPush, turnOnPush } from "./push";
 
 type PushDevicesProps = { devices: readonly OwnPushDevice[]; publicKey: string; now: number };
 

@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useLiveState } from "./use-live-events";
+import { useLiveState } from "~/lib/live/use-live-events";
 
 /**
  * Reloads the screen's data at an interval, for changes without a live event: only while the page is visible and online and no

@@ -1,6 +1,6 @@
 import { CircleDashed, type IconComponent, Radio, RefreshCw } from "~/components/ui/icons";
-import type { LiveState } from "./live-deps";
-import { useLiveState } from "./use-live-events";
+import type { LiveState } from "~/lib/live/live-deps";
+import { useLiveState } from "~/lib/live/use-live-events";
 
 const STATES: Record<LiveState, { icon: IconComponent; label: string; description: string; style: string }> = {
   connecting: {
@@ -19,7 +19,7 @@ const STATES: Record<LiveState, { icon: IconComponent; label: string; descriptio
 };
 
 /**
- * Shows whether the screen receives others' changes. `behind`: its data could not be reloaded, even if the connection
+ * Shows whether the screen receives others' changes. `isStale`: its data could not be reloaded, even if the connection
  * is up.
  */
 export function LiveStateMark({ isStale = false }: { isStale?: boolean }) {

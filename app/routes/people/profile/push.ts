@@ -1,5 +1,5 @@
+import { requestJson } from "~/lib/api-request";
 import { paths } from "~/paths";
-import { requestJson } from "./api-request";
 
 /** Whether this browser supports notifications, and whether the user has blocked them. Browser only. */
 export function pushSupport(): "available" | "blocked" | "missing" {
