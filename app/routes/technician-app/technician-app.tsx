@@ -2,6 +2,7 @@ import { createContext, startTransition, useContext, useEffect, useState, useSyn
 import { isOfThread, isOfWork } from "~/domain/live/channel";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { importWithRetry } from "~/lib/lazy-with-retry";
 import { useLiveEvents } from "~/lib/live/use-live-events";
 import type { DeviceMemo } from "~/lib/voice/memo-queue";
 import type { maxLengths } from "./limits.server";
@@ -93,12 +94,15 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
 
 const noState = () => null;
 
+/** Set in the browser only. */
 let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: TechnicianDay): Promise<Device> {
   if (open?.userId !== initial.userId) {
     const screens = importScreens();
-    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, screens));
+    const device = importWithRetry(() => import("./offline/device")).then(({ openDevice }) =>
+      openDevice(initial, screens),
+    );
     open = { userId: initial.userId, device };
   }
   return open.device;
