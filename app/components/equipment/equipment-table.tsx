@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
 import type { ShownUnit } from "./shown-unit";
 
@@ -11,7 +12,7 @@ const columns: readonly Column<ShownUnit>[] = [
     cell: ({ equipmentName, madeOrType }) => (
       <>
         {equipmentName}
-        <span className="row-made">{madeOrType}</span>
+        <SecondLine>{madeOrType}</SecondLine>
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
@@ -27,7 +28,7 @@ const columns: readonly Column<InvoiceTableRow>[] = [
     cell: ({ kind, number, title, customerName }) => (
       <>
         <span className="tabular">{formatInvoiceNumber(kind, number)}</span>
-        <span className="row-under">{[customerName, title].filter(Boolean).join(" · ")}</span>
+        <SecondLine wraps>{[customerName, title].filter(Boolean).join(" · ")}</SecondLine>
       </>
     ),
   },

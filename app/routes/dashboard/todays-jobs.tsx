@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FewCards } from "~/components/data-table/few-cards";
+import { SecondLine } from "~/components/data-table/second-line";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -41,9 +42,9 @@ function columnsIn(zone: string): Column<Job>[] {
           </span>
           <span className="min-w-0">
             <span className="block">{row.title}</span>
-            <span className="block font-normal text-muted-foreground text-sm">
+            <SecondLine wraps>
               {formatWorkOrderNumber(row.number)} · {row.customerName}
-            </span>
+            </SecondLine>
           </span>
         </span>
       ),

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import type { Performance } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { dollars, hours, percent, whole } from "./texts";
@@ -23,7 +24,7 @@ const columns: readonly Column<Line>[] = [
     cell: ({ name, definition }) => (
       <span className="block max-w-xl py-2">
         {name}
-        <span className="row-under">{definition}</span>
+        <SecondLine wraps>{definition}</SecondLine>
       </span>
     ),
   },

@@ -201,7 +201,7 @@ function columnsOf(
       key: "assignee",
       header: "Assignee",
       cell: ({ assigneeId, assigneeFirstName, assigneeLastName }) =>
-        assigneeId ? `${assigneeFirstName} ${assigneeLastName}` : <span className="no-value">Unassigned</span>,
+        assigneeId ? `${assigneeFirstName} ${assigneeLastName}` : <EmptyValue>Unassigned</EmptyValue>,
     },
     {
       key: "updated",

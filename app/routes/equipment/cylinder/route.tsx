@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
@@ -50,9 +51,9 @@ const columns: readonly Column<Row>[] = [
     cell: ({ kind, reversesId, occurredAt, timeZone }) => (
       <>
         {reversesId === null ? CYLINDER_ENTRY_LABELS[kind] : `${CYLINDER_ENTRY_LABELS[kind]}, reversed`}
-        <span className="row-made">
+        <SecondLine>
           <DateText at={occurredAt} zone={timeZone} />
-        </span>
+        </SecondLine>
       </>
     ),
   },

@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Gauge } from "~/components/ui/icons";
@@ -31,9 +32,9 @@ const columns: readonly Column<Cylinder>[] = [
     cell: ({ number, refrigerant, kind }) => (
       <>
         {number}
-        <span className="row-made">
+        <SecondLine>
           {refrigerant} · {CYLINDER_KIND_LABELS[kind]}
-        </span>
+        </SecondLine>
       </>
     ),
   },

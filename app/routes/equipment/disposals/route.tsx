@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
@@ -43,9 +44,9 @@ const columns: readonly Column<Disposal>[] = [
     cell: ({ equipmentName, date }) => (
       <>
         {equipmentName}
-        <span className="row-made">
+        <SecondLine>
           <CivilDateText date={date} year />
-        </span>
+        </SecondLine>
       </>
     ),
   },

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -38,9 +39,9 @@ const columns: readonly Column<Row>[] = [
     cell: ({ equipmentName, circuitName, refrigerant }) => (
       <>
         {equipmentName}
-        <span className="row-made">
+        <SecondLine>
           {circuitName} · {refrigerant}
-        </span>
+        </SecondLine>
       </>
     ),
   },
@@ -52,7 +53,7 @@ const columns: readonly Column<Row>[] = [
       nextStep && (
         <>
           {CLOCK_STEP_LABELS[nextStep]}
-          {needsCounsel(nextStep) && <span className="row-made">Check with counsel</span>}
+          {needsCounsel(nextStep) && <SecondLine>Check with counsel</SecondLine>}
         </>
       ),
   },

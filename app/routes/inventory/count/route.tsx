@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -182,7 +183,7 @@ function columnsFor({ hasBins }: { hasBins: boolean }): readonly Column<CountLin
       cell: ({ name, sku }) => (
         <>
           {name}
-          <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
+          <SecondLine>{sku}</SecondLine>
         </>
       ),
     },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "~/components/data-table/data-table";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { EmptyValue } from "~/components/empty-value";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ItemSuppliers } from "~/components/inventory/item-suppliers";
 import { MoneyText } from "~/components/money-text";
@@ -229,7 +230,7 @@ function ReservedTable({ reservations }: { reservations: readonly Reservation[] 
           header: "Until",
           needsRoom: true,
           cell: ({ reservedUntil }) =>
-            reservedUntil ? <CivilDateText date={reservedUntil} year /> : <span className="no-value">No date</span>,
+            reservedUntil ? <CivilDateText date={reservedUntil} year /> : <EmptyValue>No date</EmptyValue>,
         },
         {
           key: "quantity",

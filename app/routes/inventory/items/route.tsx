@@ -3,6 +3,8 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { OrderSelect } from "~/components/data-table/order-select";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -63,7 +65,7 @@ const columns: readonly Column<ReturnType<typeof shown>>[] = [
     cell: ({ name, sku, manufacturer }) => (
       <>
         {name}
-        <span className="row-made">{[sku, manufacturer].filter(Boolean).join(" · ")}</span>
+        <SecondLine>{[sku, manufacturer].filter(Boolean).join(" · ")}</SecondLine>
       </>
     ),
   },
@@ -92,7 +94,7 @@ const columns: readonly Column<ReturnType<typeof shown>>[] = [
     numeric: true,
     needsRoom: true,
     cell: ({ listPriceMinor }) =>
-      listPriceMinor === null ? <span className="no-value">Not set</span> : <MoneyText minor={listPriceMinor} />,
+      listPriceMinor === null ? <EmptyValue>Not set</EmptyValue> : <MoneyText minor={listPriceMinor} />,
   },
 ];
 

@@ -1,6 +1,8 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -40,7 +42,7 @@ const itemColumn: Column<Held> = {
   cell: ({ name, sku }) => (
     <>
       {name}
-      <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
+      <SecondLine>{sku}</SecondLine>
     </>
   ),
 };
@@ -54,7 +56,8 @@ const reservedColumn: Column<Held> = {
   key: "reserved",
   header: "Reserved",
   numeric: true,
-  cell: ({ reservedMilli }) => some(reservedMilli),
+  card: ({ reservedMilli }) => unlessZero(reservedMilli),
+  cell: ({ reservedMilli }) => count(reservedMilli),
 };
 const availableColumn: Column<Held> = {
   key: "available",
@@ -66,18 +69,19 @@ const missingColumn: Column<Held> = {
   key: "missing",
   header: "To restock",
   numeric: true,
+  card: ({ missingMilli }) => unlessZero(missingMilli),
   cell: ({ missingMilli, baseUnit }) =>
     missingMilli > 0 ? (
       <strong className="text-warn">{formatAmountOf(missingMilli, baseUnit)}</strong>
     ) : (
-      some(missingMilli)
+      count(missingMilli)
     ),
 };
 
-/** A zero is marked so that a phone's card can omit it. */
-function some(milli: number) {
-  return milli === 0 ? <span className="zero">0</span> : formatQuantity(milli);
-}
+const count = (milli: number) => (milli === 0 ? <EmptyValue>0</EmptyValue> : formatQuantity(milli));
+
+/** A phone's card omits zeros. */
+const unlessZero = (milli: number) => (milli === 0 ? "hidden" : "line");
 
 export default function LocationOverview() {
   const { locationId, stock, movements, hasMore } = useLoaderData<typeof loader>();

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Plus, Warehouse } from "~/components/ui/icons";
@@ -37,9 +38,9 @@ const columns: readonly Column<Location>[] = [
     cell: ({ name, technicianName, parentName, active }) => (
       <>
         {name}
-        <span className="block truncate font-normal text-muted-foreground text-sm">
+        <SecondLine>
           {[technicianName, parentName && `in ${parentName}`, !active && "Inactive"].filter(Boolean).join(" · ")}
-        </span>
+        </SecondLine>
       </>
     ),
   },

@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { OrderBadge } from "~/components/inventory/order-badge";
@@ -52,9 +53,7 @@ const columns: readonly Column<Line>[] = [
     cell: ({ sku, itemName, partNumber }) => (
       <>
         {itemName}
-        <span className="block truncate font-normal text-muted-foreground text-sm">
-          {partNumber ? `${sku} · ${partNumber}` : sku}
-        </span>
+        <SecondLine>{partNumber ? `${sku} · ${partNumber}` : sku}</SecondLine>
       </>
     ),
   },

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -45,7 +46,7 @@ const columns: readonly Column<PurchaseOrderListItem>[] = [
     cell: ({ number, supplierName }) => (
       <>
         {formatPurchaseOrderNumber(number)}
-        <span className="block truncate font-normal text-muted-foreground text-sm">{supplierName}</span>
+        <SecondLine>{supplierName}</SecondLine>
       </>
     ),
   },

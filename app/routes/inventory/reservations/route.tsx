@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
@@ -35,7 +36,7 @@ const columns: readonly Column<Reservation>[] = [
     cell: ({ itemName, itemSku }) => (
       <>
         {itemName}
-        <span className="block truncate font-normal text-muted-foreground text-sm">{itemSku}</span>
+        <SecondLine>{itemSku}</SecondLine>
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
@@ -28,7 +29,7 @@ const itemColumn: Column<Lot> = {
   cell: ({ itemId, itemSku, itemName }) => (
     <>
       <TextLink to={paths.item(itemId)}>{itemName}</TextLink>
-      <span className="block truncate font-normal text-muted-foreground text-sm">{itemSku}</span>
+      <SecondLine>{itemSku}</SecondLine>
     </>
   ),
 };
@@ -93,12 +94,8 @@ export function LotTable({ rows, withoutItem = false, formKey, expiryHref, empty
   const writeOff: Column<Lot> = {
     key: "writeOff",
     header: "Action",
-    cell: (lot) =>
-      lot.state === "expired" && formKey !== null ? (
-        <WriteOff lot={lot} formKey={formKey} />
-      ) : (
-        <span className="zero" />
-      ),
+    card: ({ state }) => (state === "expired" ? "line" : "hidden"),
+    cell: (lot) => lot.state === "expired" && formKey !== null && <WriteOff lot={lot} formKey={formKey} />,
   };
   return (
     <DataTable

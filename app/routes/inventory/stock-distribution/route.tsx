@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
@@ -54,9 +55,7 @@ export default function StockDistribution() {
       cell: ({ locationName, locationType }) => (
         <>
           {locationName}
-          <span className="block truncate font-normal text-muted-foreground text-sm">
-            {LOCATION_TYPE_LABELS[locationType]}
-          </span>
+          <SecondLine>{LOCATION_TYPE_LABELS[locationType]}</SecondLine>
         </>
       ),
     },

@@ -3,7 +3,9 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink, FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -111,7 +113,7 @@ const itemColumn: Column<StockRow> = {
   cell: ({ name, sku }) => (
     <>
       {name}
-      <span className="row-made">{sku}</span>
+      <SecondLine>{sku}</SecondLine>
     </>
   ),
 };
@@ -145,7 +147,8 @@ const amounts: readonly Column<StockRow>[] = [
     header: "Reserved",
     numeric: true,
     needsRoom: true,
-    cell: (row) => countOrNone(row.reservedMilli),
+    card: (row) => unlessZero(row.reservedMilli),
+    cell: (row) => count(row.reservedMilli),
   },
   { key: "available", header: "Available", numeric: true, cell: (row) => count(row.availableMilli) },
 ];
@@ -154,7 +157,8 @@ const incomingColumn: Column<StockRow> = {
   header: "Incoming",
   numeric: true,
   needsRoom: true,
-  cell: (row) => countOrNone(row.incomingMilli),
+  card: (row) => unlessZero(row.incomingMilli),
+  cell: (row) => count(row.incomingMilli),
 };
 const orderColumn: Column<StockRow> = {
   key: "order",
@@ -162,7 +166,7 @@ const orderColumn: Column<StockRow> = {
   numeric: true,
   cell: ({ suggestedMilli = 0, baseUnit }) =>
     suggestedMilli === null ? (
-      <span className="no-value">Set a maximum</span>
+      <EmptyValue>Set a maximum</EmptyValue>
     ) : (
       <strong>{formatAmountOf(suggestedMilli, baseUnit)}</strong>
     ),
@@ -172,21 +176,20 @@ const whereColumn: Column<StockRow> = {
   header: "Where",
   className: "w-[20%]",
   card: "lead",
-  cell: ({ where }) => <span className="row-note">{where}</span>,
+  cell: ({ where }) => <span className="text-muted-foreground text-sm">{where}</span>,
 };
 const valueColumn: Column<StockRow> = {
   key: "value",
   header: "Value",
   numeric: true,
   needsRoom: true,
-  cell: ({ valueMinor }) =>
-    valueMinor === null ? <span className="no-value">Unknown</span> : <MoneyText minor={valueMinor} />,
+  cell: ({ valueMinor }) => (valueMinor === null ? <EmptyValue>Unknown</EmptyValue> : <MoneyText minor={valueMinor} />),
 };
 
-const count = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
+const count = (milli: number) => (milli === 0 ? <EmptyValue>0</EmptyValue> : formatQuantity(milli));
 
-/** A zero is marked so that a phone's card can omit it. */
-const countOrNone = (milli: number) => (milli === 0 ? <span className="zero">0</span> : formatQuantity(milli));
+/** A phone's card omits zeros. */
+const unlessZero = (milli: number) => (milli === 0 ? "hidden" : "line");
 
 function shownColumns({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
   const [onHand] = amounts;

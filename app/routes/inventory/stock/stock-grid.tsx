@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import { SecondLine } from "~/components/data-table/second-line";
+import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { paths } from "~/paths";
@@ -76,7 +78,7 @@ export function StockGrid({ rows, locations, isNow }: StockGridProps) {
                 <Link to={paths.stockDistribution(row.id)} className="block truncate hover:underline">
                   {row.name}
                 </Link>
-                <span className="block truncate font-normal text-muted-foreground text-sm">{row.sku}</span>
+                <SecondLine>{row.sku}</SecondLine>
               </th>
               {locations.map(({ id }) => (
                 <td key={id} className={cell}>
@@ -92,11 +94,7 @@ export function StockGrid({ rows, locations, isNow }: StockGridProps) {
                 </>
               )}
               <td className="whitespace-nowrap px-4 py-2 text-right tabular">
-                {row.valueMinor === null ? (
-                  <span className="no-value">Unknown</span>
-                ) : (
-                  <MoneyText minor={row.valueMinor} />
-                )}
+                {row.valueMinor === null ? <EmptyValue>Unknown</EmptyValue> : <MoneyText minor={row.valueMinor} />}
               </td>
             </tr>
           ))}
@@ -106,10 +104,10 @@ export function StockGrid({ rows, locations, isNow }: StockGridProps) {
   );
 }
 
-const amount = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
+const amount = (milli: number) => (milli === 0 ? <EmptyValue>0</EmptyValue> : formatQuantity(milli));
 
 function Held({ there }: { there: GridRow["held"][number] | undefined }) {
-  if (!there) return <span className="no-value">0</span>;
+  if (!there) return <EmptyValue>0</EmptyValue>;
   const { onHandMilli, reservedMilli = 0 } = there;
   return (
     <>

@@ -57,9 +57,11 @@ function amount(key: keyof typeof AGING_HEADERS, of: (row: Row) => number): Colu
   return {
     ...{ key, header: AGING_HEADERS[key], numeric: true, sortable: true },
     needsRoom: key === "current" || key === "credit",
+    // A phone's card omits zeros.
+    card: (row) => (of(row) === 0 ? "hidden" : "line"),
     cell: (row) =>
       of(row) === 0 ? (
-        <span className="zero">–</span>
+        <span className="text-subtle-foreground">–</span>
       ) : (
         <MoneyText minor={of(row)} className={key === "total" ? "font-medium text-foreground" : undefined} />
       ),

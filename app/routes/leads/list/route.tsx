@@ -118,7 +118,7 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
       header: "Owner",
       needsRoom: true,
       cell: ({ ownerId, ownerFirstName, ownerLastName }) =>
-        ownerId ? `${ownerFirstName} ${ownerLastName}` : <span className="no-value">Unassigned</span>,
+        ownerId ? `${ownerFirstName} ${ownerLastName}` : <EmptyValue>Unassigned</EmptyValue>,
     },
     {
       key: "value",

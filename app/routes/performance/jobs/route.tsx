@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
@@ -84,9 +85,9 @@ function columnsFor(seesCosts: boolean): Column<PerformanceJob>[] {
       cell: (row) => (
         <>
           <span className="block">{row.title}</span>
-          <span className="block font-normal text-muted-foreground text-sm">
+          <SecondLine wraps>
             {row.reference} · {row.customerName}
-          </span>
+          </SecondLine>
         </>
       ),
     },

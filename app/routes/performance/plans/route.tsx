@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -71,9 +72,9 @@ const columns: readonly Column<CohortPlan>[] = [
     cell: ({ title, equipmentName, customerName }) => (
       <>
         <span className="block">{title}</span>
-        <span className="block font-normal text-muted-foreground text-sm">
+        <SecondLine wraps>
           {equipmentName} · {customerName}
-        </span>
+        </SecondLine>
       </>
     ),
   },

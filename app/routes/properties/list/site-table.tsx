@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { SecondLine } from "~/components/data-table/second-line";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import type { SiteRow } from "~/domain/sites/list.server";
@@ -34,7 +35,7 @@ function Place({ row: { line1, line2, label, city, state, postalCode } }: { row:
   return (
     <>
       {[line1, line2].filter(Boolean).join(", ")}
-      <span className="row-made">{[label, `${city}, ${state} ${postalCode}`].filter(Boolean).join(", ")}</span>
+      <SecondLine>{[label, `${city}, ${state} ${postalCode}`].filter(Boolean).join(", ")}</SecondLine>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useOutletContext } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { SupplierPrice } from "~/components/inventory/item-suppliers";
@@ -36,9 +37,7 @@ const columns: readonly Column<SupplierItem>[] = [
     cell: ({ sku, itemName, preferred }) => (
       <>
         {sku}
-        <span className="block truncate font-normal text-muted-foreground text-sm">
-          {[itemName, preferred && "Preferred here"].filter(Boolean).join(" · ")}
-        </span>
+        <SecondLine>{[itemName, preferred && "Preferred here"].filter(Boolean).join(" · ")}</SecondLine>
       </>
     ),
   },

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { SecondLine } from "~/components/data-table/second-line";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { Plus, Truck } from "~/components/ui/icons";
@@ -34,9 +35,7 @@ const columns: readonly Column<Supplier>[] = [
     cell: ({ name, contactName, active }) => (
       <>
         {name}
-        <span className="block truncate font-normal text-muted-foreground text-sm">
-          {[contactName, !active && "Inactive"].filter(Boolean).join(" · ")}
-        </span>
+        <SecondLine>{[contactName, !active && "Inactive"].filter(Boolean).join(" · ")}</SecondLine>
       </>
     ),
   },

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { SecondLine } from "~/components/data-table/second-line";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
@@ -86,7 +87,7 @@ function columnsAt(now: number): Column<Key>[] {
       cell: ({ name, tokenEnd }) => (
         <>
           {name}
-          <span className="block font-normal text-muted-foreground text-sm">ends in {tokenEnd}</span>
+          <SecondLine wraps>ends in {tokenEnd}</SecondLine>
         </>
       ),
     },

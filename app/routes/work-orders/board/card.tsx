@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { Avatar } from "~/components/ui/avatar";
 import { Ban, CalendarClock, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
@@ -113,7 +114,7 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
             <span title={card.technicianName}>{shortName(card.technicianName)}</span>
           </>
         ) : (
-          <span className="no-value">Unassigned</span>
+          <EmptyValue>Unassigned</EmptyValue>
         )}
         <CardTime card={card} zone={zone} />
       </div>

@@ -1,5 +1,6 @@
 import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
+import { EmptyValue } from "~/components/empty-value";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
@@ -52,7 +53,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       card: "hidden",
       cell: (row) => (
         <>
-          {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Unassigned</Nothing>}
+          {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <EmptyValue>Unassigned</EmptyValue>}
           {row.scheduledStart && (
             <DateText
               at={row.scheduledStart}
@@ -77,7 +78,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
             {row.promised && <span className="row-second">{`Promised ${row.promised}`}</span>}
           </>
         ) : (
-          <Nothing>Not scheduled</Nothing>
+          <EmptyValue>Not scheduled</EmptyValue>
         ),
     },
   ];
@@ -88,8 +89,4 @@ const isUrgent = (priority: Priority) => priority === "high" || priority === "em
 /** Keeps a table's rows one line high; a card shows all of it. */
 function OneLine({ children }: { children: string }) {
   return <span className="one-line">{children}</span>;
-}
-
-function Nothing({ children }: { children: string }) {
-  return <span className="no-value">{children}</span>;
 }
