@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { CardItem } from "~/components/board/card-item";
 import { useFurther } from "~/components/board/use-further";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
@@ -62,9 +63,9 @@ type BoardCardProps = { card: Card } & Pick<BoardColumnProps, "states" | "labels
 function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
   const reference = formatIssueNumber(card.number);
   return (
-    <li id={`card-${card.id}`} className="board-card">
-      <div className="card-top">
-        <span>{reference}</span>
+    <CardItem id={`card-${card.id}`}>
+      <div className="flex flex-wrap items-center gap-x-2 text-sm">
+        <span className="mr-auto text-muted-foreground tabular">{reference}</span>
         <IssuePriorityMark priority={card.priority} className="ml-auto text-xs" />
         {onMove && (
           <DropdownMenu
@@ -87,7 +88,7 @@ function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
         )}
       </div>
       <CardFace card={card} labels={labels} />
-    </li>
+    </CardItem>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { CardItem } from "~/components/board/card-item";
 import { useFurther } from "~/components/board/use-further";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -74,7 +75,7 @@ type LeadCardProps = { card: Card } & Pick<LeadBoardColumnProps, "now" | "today"
 function LeadCard({ card, now, today, onMove }: LeadCardProps) {
   const { id, number, name, need, city, source, stage, stageSince, valueMinor, followUpOn, lostReason } = card;
   return (
-    <li id={`card-${id}`} className="board-card">
+    <CardItem id={`card-${id}`}>
       <div className="flex items-start gap-2">
         <Link
           to={paths.lead(number)}
@@ -124,6 +125,6 @@ function LeadCard({ card, now, today, onMove }: LeadCardProps) {
           followUpOn && <FollowUp on={followUpOn} today={today} />
         )}
       </p>
-    </li>
+    </CardItem>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
+import { CardItem } from "~/components/board/card-item";
 import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { Avatar } from "~/components/ui/avatar";
@@ -10,6 +11,7 @@ import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/
 import type { Card, Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, isOver, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { useNow } from "~/lib/clock";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import { reasonOf, shortName } from "./labels";
@@ -49,7 +51,7 @@ export const BoardCard = memo(
     if (!board) throw new Error("A card belongs on a board");
     const { mover, zone, onMove, customerHref } = board;
     return (
-      <li id={ELEMENT_ID_PREFIX + card.id} className="board-card">
+      <CardItem id={ELEMENT_ID_PREFIX + card.id}>
         <CardFace
           card={card}
           zone={zone}
@@ -60,13 +62,13 @@ export const BoardCard = memo(
               draggable={false}
               data-title=""
               aria-describedby={HOW_TO_MOVE_ID}
-              className="card-title"
+              className="line-clamp-2 rounded-sm font-medium hover:text-link"
             >
               {card.title}
             </Link>
           }
         />
-      </li>
+      </CardItem>
     );
   },
   (a, b) => isSameCard(a.card, b.card),
@@ -77,6 +79,10 @@ function isSameCard(a: Card, b: Card): boolean {
   const others = new Map(Object.entries(b));
   return Object.entries(a).every(([name, value]) => others.get(name) === value);
 }
+
+/** In a narrow column an emergency is on a line of its own, and an arrival window is marked by its icon. */
+const onOwnLine = "@max-[15rem]/column:order-1 @max-[15rem]/column:col-span-full @max-[15rem]/column:mr-auto";
+const timeStyle = "ml-auto shrink-0 text-xs";
 
 interface CardFaceProps {
   card: Card;
@@ -92,14 +98,21 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
   const ReasonIcon = card.holdReason ? CirclePause : Ban;
   return (
     <>
-      <div className="card-top">
-        <span>{formatWorkOrderNumber(card.number)}</span>
+      <div className="flex flex-wrap items-center gap-x-2 text-sm @max-[15rem]/column:grid @max-[15rem]/column:grid-cols-[1fr_auto_auto] @max-[15rem]/column:gap-x-0.5">
+        <span className="mr-auto text-muted-foreground tabular @max-[15rem]/column:text-xs">
+          {formatWorkOrderNumber(card.number)}
+        </span>
         {/* Most jobs have normal priority, so only others are marked. */}
-        {card.priority !== "normal" && <PriorityMark priority={card.priority} className="text-xs" />}
+        {card.priority !== "normal" && (
+          <PriorityMark
+            priority={card.priority}
+            className={cn("text-xs", card.priority === "emergency" && onOwnLine)}
+          />
+        )}
         {menu}
       </div>
       {title}
-      <p className="card-line">{`${card.customerName} · ${card.line1}`}</p>
+      <p className="truncate text-muted-foreground text-sm">{`${card.customerName} · ${card.line1}`}</p>
       {card.unsafe && <UnsafeMark className="text-sm" />}
       {reason && (
         <p className={`flex items-center gap-1.5 text-sm ${card.holdReason ? "text-warn" : "text-bad"}`}>
@@ -107,21 +120,23 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
           {reason}
         </p>
       )}
-      <div className="card-foot">
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
         {card.technicianName ? (
           <>
             <Avatar name={card.technicianName} size="small" />
-            <span title={card.technicianName}>{shortName(card.technicianName)}</span>
+            <span title={card.technicianName} className="truncate">
+              {shortName(card.technicianName)}
+            </span>
           </>
         ) : (
-          <EmptyValue>Unassigned</EmptyValue>
+          <EmptyValue className="truncate">Unassigned</EmptyValue>
         )}
         <CardTime card={card} zone={zone} />
       </div>
       {window && !isOver(card.status) && (
         <p className="flex items-center justify-end gap-0.5 text-muted-foreground text-xs tabular tracking-tight">
           <CalendarClock aria-hidden="true" className="size-3 shrink-0" />
-          <span className="card-word">Promised </span>
+          <span className="@max-[15rem]/column:sr-only">Promised </span>
           {formatArrivalWindow(window, zone)}
         </p>
       )}
@@ -136,10 +151,12 @@ function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   if (!scheduledStart) {
     if (card.status !== "unscheduled") return null;
     const age = formatRelative(Date.parse(createdAt), now);
-    return <small>{age === "just now" ? "New" : `Added ${age}`}</small>;
+    return (
+      <small className={cn(timeStyle, "text-muted-foreground")}>{age === "just now" ? "New" : `Added ${age}`}</small>
+    );
   }
   return (
-    <small className={late ? "font-medium text-bad" : undefined}>
+    <small className={cn(timeStyle, late ? "font-medium text-bad" : "text-muted-foreground")}>
       {late && "Late: "}
       <DateText at={scheduledStart} zone={zone} style="soon" />
     </small>
