@@ -1,3 +1,4 @@
+import { Mark } from "~/components/mark";
 import { ArrowDown, ArrowUp, Equal, type IconComponent, Siren } from "~/components/ui/icons";
 import { type Tone, toneText } from "~/components/ui/tone";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
@@ -12,11 +13,14 @@ const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {
 
 /** Priority as icon and word; colored only from high up, and an emergency is filled so that it stands out. */
 export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
-  const { icon: Icon, tone } = looks[priority];
+  const { icon, tone } = looks[priority];
   return (
-    <span className={cn("mark", priority === "emergency" ? "mark-filled" : toneText[tone], className)}>
-      <Icon />
+    <Mark
+      icon={icon}
+      isFilled={priority === "emergency"}
+      className={cn(priority !== "emergency" && toneText[tone], className)}
+    >
       {PRIORITY_LABELS[priority]}
-    </span>
+    </Mark>
   );
 }

@@ -1,4 +1,6 @@
+import { Mark } from "~/components/mark";
 import { StatusBadge } from "~/components/status-badge";
+import { Badge } from "~/components/ui/badge";
 import {
   ArrowDown,
   ArrowUp,
@@ -32,13 +34,17 @@ const priorityStyles: Record<IssuePriority, { icon: IconComponent; tone: Tone }>
  */
 export function IssuePriorityMark({ priority, className }: { priority: IssuePriority; className?: string }) {
   const { name, color } = usePriorities().find((one) => one.priority === priority) ?? { name: priority, color: null };
-  const { icon: Icon, tone } = priorityStyles[priority];
-  const style = color !== null ? "text-foreground" : priority === "urgent" ? "mark-filled" : toneText[tone];
+  const { icon, tone } = priorityStyles[priority];
+  const isFilled = color === null && priority === "urgent";
   return (
-    <span className={cn("mark", style, className)}>
-      {color === null ? <Icon /> : <Icon color={color} />}
+    <Mark
+      icon={icon}
+      iconColor={color ?? undefined}
+      isFilled={isFilled}
+      className={cn(!isFilled && (color === null ? toneText[tone] : "text-foreground"), className)}
+    >
       {name}
-    </span>
+    </Mark>
   );
 }
 
@@ -68,13 +74,8 @@ export function IssueStateBadge({
   stateColor,
   ...state
 }: State & { stateName: string; stateColor: string | null }) {
-  if (stateColor === null) return <StatusBadge {...stateStyle(state)} label={stateName} />;
-  return (
-    <span className="state bg-muted text-foreground">
-      <StateIcon color={stateColor} {...state} />
-      {stateName}
-    </span>
-  );
+  const custom = stateColor === null ? undefined : { iconColor: stateColor, className: "bg-muted text-foreground" };
+  return <StatusBadge {...stateStyle(state)} label={stateName} {...custom} />;
 }
 
 interface Label {
@@ -89,12 +90,12 @@ export function LabelList({ labels }: { labels: readonly Label[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {labels.map(({ id, name, color }) => (
-        <span key={id} className="badge border border-border text-muted-foreground">
+        <Badge key={id} className="border border-border bg-transparent">
           <svg aria-hidden="true" viewBox="0 0 8 8" className="size-2">
             <circle cx="4" cy="4" r="4" fill={color} />
           </svg>
           {name}
-        </span>
+        </Badge>
       ))}
     </span>
   );
