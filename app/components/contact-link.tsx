@@ -1,8 +1,12 @@
 import { formatPhone } from "~/domain/shared/phones";
+import { cn } from "~/lib/utils";
+
+const contact =
+  "text-link underline-offset-4 hover:underline touch:inline-flex touch:min-h-12 touch:max-w-full touch:items-center";
 
 export function PhoneLink({ phone }: { phone: string }) {
   return (
-    <a href={`tel:${phone}`} className="contact">
+    <a href={`tel:${phone}`} className={cn(contact, "whitespace-nowrap tabular")}>
       {formatPhone(phone)}
     </a>
   );
@@ -10,7 +14,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export function MailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${email}`} className="contact wrap-anywhere">
+    <a href={`mailto:${email}`} className={cn(contact, "wrap-anywhere")}>
       {email}
     </a>
   );

@@ -3,5 +3,5 @@ import { cn } from "~/lib/utils";
 
 /** A link within or next to a sentence. */
 export function TextLink({ className, ...rest }: LinkProps) {
-  return <Link className={cn("link", className)} {...rest} />;
+  return <Link className={cn("text-link underline underline-offset-4 hover:decoration-2", className)} {...rest} />;
 }
