@@ -16,13 +16,16 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       className: "w-full",
       cell: (row) => (
         <>
-          <span className="row-line">
-            <span className="row-number">{formatWorkOrderNumber(row.number)}</span>
+          <span className="block truncate contain-inline-size">
+            <span className="mr-1.5 font-normal text-muted-foreground tabular @max-[40rem]:hidden">
+              {formatWorkOrderNumber(row.number)}
+            </span>
             {row.unsafe && <UnsafeMark className="mr-1.5 text-sm" />}
             {` ${row.title}`}
           </span>
-          <span className="row-more">
-            <span className="card-only">{`${formatWorkOrderNumber(row.number)} · `}</span>
+          {/* What has no column in a narrow table. */}
+          <span className="mt-0.5 block truncate font-normal text-muted-foreground text-xs contain-inline-size @max-[40rem]:text-sm @min-[66rem]:hidden">
+            <span className="@min-[40rem]:hidden">{`${formatWorkOrderNumber(row.number)} · `}</span>
             {`${row.customerName} · ${row.line1}, ${row.city}`}
           </span>
         </>
@@ -43,7 +46,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       cell: (row) => (
         <>
           <OneLine>{row.customerName}</OneLine>
-          <span className="row-second">{row.city}</span>
+          <SmallLine>{row.city}</SmallLine>
         </>
       ),
     },
@@ -60,7 +63,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
               zone={row.timeZone ?? zone}
               readerZone={zone}
               style="soon"
-              className="row-brief"
+              className="block truncate font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden"
             />
           )}
         </>
@@ -75,7 +78,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
         row.scheduledStart ? (
           <>
             <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
-            {row.promised && <span className="row-second">{`Promised ${row.promised}`}</span>}
+            {row.promised && <SmallLine>{`Promised ${row.promised}`}</SmallLine>}
           </>
         ) : (
           <EmptyValue>Not scheduled</EmptyValue>
@@ -88,5 +91,9 @@ const isUrgent = (priority: Priority) => priority === "high" || priority === "em
 
 /** Keeps a table's rows one line high; a card shows all of it. */
 function OneLine({ children }: { children: string }) {
-  return <span className="one-line">{children}</span>;
+  return <span className="block @min-[40rem]:max-w-36 @min-[40rem]:truncate @7xl:max-w-56">{children}</span>;
+}
+
+function SmallLine({ children }: { children: string }) {
+  return <span className="block whitespace-nowrap text-muted-foreground text-xs @max-[40rem]:hidden">{children}</span>;
 }
