@@ -116,14 +116,22 @@ function KeyHelp() {
   );
 }
 
+/** The touch target includes the line above and below. */
+const nameStyle =
+  "relative min-w-0 break-words font-medium hover:underline touch:after:absolute touch:after:inset-x-0 touch:after:-inset-y-3";
+
+/** On phones the icons are below the amount: next to it they would leave only a third of the row for text. */
+const iconStyle =
+  "shrink-0 rounded-md p-2 text-muted-foreground hover:text-foreground touch:p-3.5 max-sm:ml-auto max-sm:last:col-start-4";
+
 type RowProps = { row: ShownTransaction; isSelected: boolean; onToggle: () => void };
 
 function TransactionRow({ row, isSelected, onToggle }: RowProps) {
   const { id, name, description, amountMinor, currency, excluded } = row;
   const { search } = useLocation();
   return (
-    <li className="list-row">
-      <span className="row-select">
+    <li className="flex items-center gap-3 px-4 py-2 has-[input:checked]:bg-link-soft has-[input:focus-visible]:bg-muted max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:gap-x-2 max-sm:gap-y-0">
+      <span className="flex min-h-12 min-w-6 items-center max-sm:row-span-2">
         <Checkbox
           form={FORM}
           name="ids"
@@ -134,12 +142,12 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           aria-label={`Select ${name}`}
         />
       </span>
-      <div className="row-words">
-        <p className="row-head">
+      <div className="min-w-0 grow max-sm:row-span-2">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to={paths.transaction(row.accountId, id)}
             title={description}
-            className={cn("row-title", excluded && "line-through")}
+            className={cn(nameStyle, excluded && "line-through")}
           >
             {name}
           </Link>
@@ -147,7 +155,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           {excluded && <Badge>Excluded</Badge>}
           {row.pending && <StatusBadge icon={Clock} label="Pending" tone="warn" />}
         </p>
-        <p className="row-facts">
+        <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
           <CivilDateText date={row.date} year />
           <span>
             {row.isTransfer
@@ -157,16 +165,21 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           <span className="min-w-0 truncate">{row.accountName}</span>
         </p>
       </div>
-      <MoneyText minor={amountMinor} currency={currency} signed className="row-amount font-medium" />
+      <MoneyText
+        minor={amountMinor}
+        currency={currency}
+        signed
+        className="font-medium max-sm:col-span-2 max-sm:ml-auto"
+      />
       {!row.isTransfer && !row.pending && (
         <Link
           to={{ pathname: paths.matchTransaction(id, row.date), search }}
           aria-label={`Match ${name} with the plan`}
           title="Match with the plan"
           preventScrollReset
-          className="row-icon"
+          className={iconStyle}
         >
-          <CalendarCheck />
+          <CalendarCheck className="size-5" />
         </Link>
       )}
       {!row.isTransfer && (
@@ -175,9 +188,9 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           aria-label={`Make a rule for ${name}`}
           title="Make a rule"
           preventScrollReset
-          className="row-icon"
+          className={iconStyle}
         >
-          <ListFilter />
+          <ListFilter className="size-5" />
         </Link>
       )}
     </li>
