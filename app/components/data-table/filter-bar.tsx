@@ -7,6 +7,7 @@ import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { useCanceledByLink } from "~/lib/use-canceled-by-link";
 import { cn } from "~/lib/utils";
+import { FilterField } from "./filter-field";
 
 export type FilterChip = { label: string; clearHref: string };
 
@@ -29,6 +30,12 @@ type FilterBarProps = {
   /** URL for downloading the filtered rows as CSV. */
   fileHref?: string;
 };
+
+/** Desktops have a single row: many filters share it, and the search keeps most of its width. */
+const row = "hidden xl:contents xl:[:where(&>*)]:min-w-26";
+/** Below the search, so that their labels are not cut off. */
+const ownRow =
+  "xl:max-2xl:flex xl:max-2xl:min-w-0 xl:max-2xl:flex-none xl:max-2xl:basis-full xl:max-2xl:gap-2 xl:max-2xl:[:where(&>*)]:min-w-0 xl:max-2xl:[:where(&>*)]:flex-1";
 
 /**
  * Search and filters in a GET form, so that they are part of the URL. Typing is debounced, a choice applies at once,
@@ -115,7 +122,11 @@ export function FilterBar({
               <FilterSheet onClose={() => setSheetOpen(false)}>{children}</FilterSheet>
             ) : (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset is a separate box, and these share the form's row
-              <div role="group" aria-label="Filters" data-many={many && (rows ? "rows" : "row")} className="filter-row">
+              <div
+                role="group"
+                aria-label="Filters"
+                className={cn(row, !many && "sm:contents", many && !rows && ownRow)}
+              >
                 {children}
               </div>
             )}
@@ -218,10 +229,9 @@ export function FilterSelect({ name, label, value, choices, any }: FilterSelectP
     if (ref.current) ref.current.value = value;
   }, [value]);
   return (
-    <div className="filter-field">
-      <label htmlFor={id}>{label}</label>
+    <FilterField label={label} controlId={id}>
       <Select ref={ref} id={id} name={name} defaultValue={value} choices={choices} placeholder={any} />
-    </div>
+    </FilterField>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { Select } from "~/components/ui/select";
+import { FilterField } from "./filter-field";
 
 interface Order {
   sortBy: string;
@@ -38,8 +39,7 @@ export function OrderSelect({ sortBy, sortOrder, orders }: OrderSelectProps) {
   };
   const now = sent({ sortBy, sortOrder });
   return (
-    <div className="filter-field sm:min-w-52">
-      <label htmlFor={id}>Order</label>
+    <FilterField label="Order" controlId={id} className="sm:min-w-52">
       <Select
         ref={select}
         id={id}
@@ -55,6 +55,6 @@ export function OrderSelect({ sortBy, sortOrder, orders }: OrderSelectProps) {
         key={`order ${now.sortOrder}`}
         defaultValue={now.sortOrder}
       />
-    </div>
+    </FilterField>
   );
 }

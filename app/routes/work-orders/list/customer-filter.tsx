@@ -1,3 +1,4 @@
+import { FilterField } from "~/components/data-table/filter-field";
 import { Button } from "~/components/ui/button";
 import { ChevronDown } from "~/components/ui/icons";
 import { Popover } from "~/components/ui/popover";
@@ -14,8 +15,7 @@ type CustomerFilterProps = {
 /** Filters a list by one customer, found by typing because there are too many for a select. */
 export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
   return (
-    <div className="filter-field">
-      <span aria-hidden="true">Customer</span>
+    <FilterField label="Customer">
       <Popover
         label="Customer"
         className="w-72"
@@ -32,6 +32,6 @@ export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
       >
         {(close) => <finder.Part href={href} onChosen={close} />}
       </Popover>
-    </div>
+    </FilterField>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useId } from "react";
+import { FilterField } from "~/components/data-table/filter-field";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -16,8 +17,7 @@ type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQ
 export function DateFilter({ query, today, href }: DateFilterProps) {
   const chosen = dateLabel(query, today);
   return (
-    <div className="filter-field">
-      <span aria-hidden="true">Date</span>
+    <FilterField label="Date">
       <Popover
         label="Date"
         className="w-72"
@@ -57,7 +57,7 @@ export function DateFilter({ query, today, href }: DateFilterProps) {
           </div>
         )}
       </Popover>
-    </div>
+    </FilterField>
   );
 }
 
