@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
+import { ThumbAction } from "./thumb-action";
 
 // Few screens have a menu, so its code is loaded only by those that do.
 const moreActions = lazyWithRetry(async () => (await import("./more-actions")).MoreActions);
@@ -70,7 +71,8 @@ export function PageHeader({ title, level = 1, count, facts, breadcrumbs, ...act
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}
-        {action && <div className={cn(level === 1 && "thumb-action", "print:hidden empty:hidden")}>{action}</div>}
+        {action && level === 1 && <ThumbAction>{action}</ThumbAction>}
+        {action && level === 2 && <div className="print:hidden empty:hidden">{action}</div>}
       </div>
     </header>
   );

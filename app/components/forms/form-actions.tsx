@@ -10,7 +10,10 @@ type FormActionsProps = {
 /** The end of a form: its buttons and save state. On phones they stay at the bottom edge. */
 export function FormActions({ children, state }: FormActionsProps) {
   return (
-    <div className="form-actions">
+    <div
+      data-bottom-bar="form"
+      className="flex flex-wrap items-center gap-3 max-sm:-mx-4 max-sm:[@media(height>=24rem)]:sticky max-sm:[@media(height>=24rem)]:bottom-0 max-sm:z-30 max-sm:border-border max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[&>button]:flex-[1_0_auto]"
+    >
       {children}
       {state}
     </div>

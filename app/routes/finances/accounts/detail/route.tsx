@@ -5,6 +5,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { ErrorState } from "~/components/feedback/error-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { ThumbAction } from "~/components/thumb-action";
 import { Button } from "~/components/ui/button";
 import { FileUp, History, Plus } from "~/components/ui/icons";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
@@ -108,6 +109,12 @@ export default function Account() {
 function Actions({ account: { id, isActive } }: { account: AccountView }) {
   const isImporting = useMatch(paths.importTransactions(id)) !== null;
   const disabled = isImporting || !isActive;
+  const add = (
+    <LinkButton to={paths.newTransaction(id)} disabled={disabled} primary>
+      <Plus />
+      Add Transaction
+    </LinkButton>
+  );
   return (
     <div className="flex flex-wrap gap-2">
       <FileLink href={paths.exportTransactions({ account: id })} />
@@ -121,12 +128,7 @@ function Actions({ account: { id, isActive } }: { account: AccountView }) {
         <FileUp />
         Import CSV
       </LinkButton>
-      <div className={isActive ? "thumb-action" : undefined}>
-        <LinkButton to={paths.newTransaction(id)} disabled={disabled} primary>
-          <Plus />
-          Add Transaction
-        </LinkButton>
-      </div>
+      {isActive ? <ThumbAction>{add}</ThumbAction> : add}
     </div>
   );
 }
