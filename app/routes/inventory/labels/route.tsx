@@ -10,6 +10,7 @@ import { LABEL_SHEET_LABELS, LABEL_SHEETS, LABELS_ON_SHEET, type LabelSheet, she
 import { drawLabels } from "~/domain/inventory/labels.server";
 import { LabelView } from "~/domain/inventory/schema";
 import { pageLoader } from "~/http/page-loader";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -103,17 +104,22 @@ export default function Labels() {
   );
 }
 
+/** In true size; black on white on the screen as well. */
+const labelStyle =
+  "flex break-inside-avoid items-center gap-2 overflow-hidden rounded-sm border border-border bg-[white] px-[0.1in] py-[0.08in] text-[black] print:border-transparent";
+
+/** The names of their pages are those in base.css. */
 const sheetStyles: Record<LabelSheet, string> = {
-  "5160": "label-sheet mb-4 grid w-fit grid-cols-[repeat(3,2.625in)] auto-rows-[1in] gap-x-[0.125in] print:mb-0",
-  roll: "label-roll mb-2 grid w-fit grid-cols-[2in] auto-rows-[1in] print:mb-0",
+  "5160": "[page:sheet-5160] mb-4 grid w-fit grid-cols-[repeat(3,2.625in)] auto-rows-[1in] gap-x-[0.125in] print:mb-0",
+  roll: "[page:roll-2x1] mb-2 grid w-fit grid-cols-[2in] auto-rows-[1in] print:mb-0",
 };
 
 function Sheet({ places, sheet }: { places: readonly (Label | null)[]; sheet: LabelSheet }) {
   return (
-    <ul aria-label="Sheet" className={sheetStyles[sheet]}>
+    <ul aria-label="Sheet" className={cn("not-last:break-after-page", sheetStyles[sheet])}>
       {places.map((label, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: label positions have no other identity
-        <li key={at} className="label" aria-label={label ? undefined : "Already used"}>
+        <li key={at} className={labelStyle} aria-label={label ? undefined : "Already used"}>
           {label && <LabelText label={label} />}
         </li>
       ))}
@@ -133,6 +139,7 @@ function LabelText({ label: { title, code, detail, bars, qr } }: { label: Label 
             role="img"
             aria-label={`Barcode ${code}`}
             viewBox={`0 0 ${bars.size} 1`}
+            shapeRendering="crispEdges"
             preserveAspectRatio="none"
             className="h-[0.28in] w-full shrink-0"
           >
@@ -146,6 +153,7 @@ function LabelText({ label: { title, code, detail, bars, qr } }: { label: Label 
         role="img"
         aria-label="QR code"
         viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
         className="h-full max-w-[0.8in] shrink-0"
       >
         <path d={qr.path} />
