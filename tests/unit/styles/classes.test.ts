@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** The classes that the style sheets define for components. */
+const classes = ["parts.css", "table.css"].flatMap((sheet) => {
+  const text = readFileSync(join("app/styles", sheet), "utf8").replace(/\/\*.*?\*\/|@apply[^;]*;/gs, "");
+  return [...text.matchAll(/\.([a-z][a-z-]*)/g)].map(([, name = ""]) => name);
+});
+
+const sources = ["app/components", "app/routes"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+);
+
+/** The words of all strings in a file that are class names: in an attribute, in `cn`, `cva` or a constant's whole value. */
+function writtenClasses(text: string): Set<string> {
+  const starts = text.matchAll(/\bclassName=\{|\bc(?:n|va)\(/g);
+  const expressions = [...starts].map(({ 0: start, index }) => upToItsEnd(text, index + start.length - 1));
+  const attributes = text.match(/\bclassName="[^"]*"/g) ?? [];
+  const constants = text.match(/^(?:export )?const \w+ =\s*"[^"]*";$/gm) ?? [];
+  const strings = [...expressions, ...attributes, ...constants].flatMap((part) => part.match(/"[^"]*"|`[^`]*`/g) ?? []);
+  return new Set(strings.flatMap((string) => string.slice(1, -1).split(/\s+/)));
+}
+
+/** The text from an opening bracket up to the one that closes it. */
+function upToItsEnd(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if ("({".includes(text.charAt(at))) depth += 1;
+    else if (")}".includes(text.charAt(at))) depth -= 1;
+    if (depth === 0) return text.slice(start, at);
+  }
+  return text.slice(start);
+}
+
+// Forms write native checkboxes and radio buttons themselves.
+const exceptions = ["check"];
+
+test("at most one component writes each class of the style sheets", () => {
+  const written = sources.map((path) => ({ path, names: writtenClasses(readFileSync(path, "utf8")) }));
+  const shared = classes
+    .filter((name) => !exceptions.includes(name))
+    .map((name) => [name, ...written.filter(({ names }) => names.has(name)).map(({ path }) => path)])
+    .filter((line) => line.length > 2);
+  expect(shared).toEqual([]);
+});
