@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
-import { ModalBody } from "~/components/ui/modal";
 
 interface KeyboardHelpProps {
   /** The list of shortcuts. */
@@ -28,8 +27,13 @@ export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProp
       >
         <CircleHelp />
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Keyboard shortcuts">
-        <ModalBody className="grid gap-6 sm:grid-cols-2">{isOpen && children}</ModalBody>
+      <Dialog open={isOpen} onOpenChange={setOpen}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Keyboard shortcuts</DialogTitle>
+          </DialogHeader>
+          <DialogBody className="grid gap-6 sm:grid-cols-2">{isOpen && children}</DialogBody>
+        </DialogContent>
       </Dialog>
     </>
   );

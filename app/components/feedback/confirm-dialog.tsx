@@ -1,8 +1,15 @@
 import { type ReactNode, useId, useState } from "react";
-import { AlertDialog } from "~/components/ui/alert-dialog";
+import {
+  AlertDialog,
+  AlertDialogBody,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from "~/components/ui/alert-dialog";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -28,21 +35,26 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, busy } = props;
   return (
-    <AlertDialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
-      <Question {...props} />
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent dismiss={busy ? "buttons" : "anywhere"}>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+        </AlertDialogHeader>
+        <Question {...props} />
+      </AlertDialogContent>
     </AlertDialog>
   );
 }
 
 /** Remounted each time the dialog opens, so that a typed word is never left over. */
 function Question(props: ConfirmDialogProps) {
-  const { onOpenChange, children, confirm, confirmBusy = confirm, cancel = "Cancel", busy = false } = props;
+  const { children, confirm, confirmBusy = confirm, cancel = "Cancel", busy = false } = props;
   const { tone = "destructive", word, form, onConfirm } = props;
   const [typed, setTyped] = useState("");
   const wordId = useId();
   return (
     <>
-      <ModalBody className="flex flex-col gap-4 text-muted-foreground">
+      <AlertDialogBody className="flex flex-col gap-4 text-muted-foreground">
         <div>{children}</div>
         {word && (
           <div className="flex flex-col gap-1.5">
@@ -59,11 +71,9 @@ function Question(props: ConfirmDialogProps) {
             />
           </div>
         )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={() => onOpenChange(false)} disabled={busy}>
-          {cancel}
-        </Button>
+      </AlertDialogBody>
+      <AlertDialogFooter>
+        <AlertDialogCancel disabled={busy}>{cancel}</AlertDialogCancel>
         <Button
           variant={tone}
           type={form && !busy ? "submit" : "button"}
@@ -77,7 +87,7 @@ function Question(props: ConfirmDialogProps) {
         >
           {busy ? confirmBusy : confirm}
         </Button>
-      </ModalFooter>
+      </AlertDialogFooter>
     </>
   );
 }

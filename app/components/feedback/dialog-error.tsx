@@ -1,7 +1,6 @@
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useRouteFailure } from "./use-route-failure";
 
@@ -13,16 +12,21 @@ export function DialogError() {
   const { message, words, lost } = useRouteFailure();
   const close = useCloseDialog();
   return (
-    <Dialog open size="small" onOpenChange={close} title={lost?.title ?? words.title}>
-      <ModalBody>
-        <p role="alert">{lost?.text ?? message ?? words.happened}</p>
-        {!lost && <p className="mt-2 text-muted-foreground">{words.advice}</p>}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="default" onClick={close}>
-          Close
-        </Button>
-      </ModalFooter>
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>{lost?.title ?? words.title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          <p role="alert">{lost?.text ?? message ?? words.happened}</p>
+          {!lost && <p className="mt-2 text-muted-foreground">{words.advice}</p>}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -3,10 +3,17 @@ import { type FormEvent, useId, useState } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { PasswordField } from "~/components/forms/password-field";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
 import { authServerErrorText } from "~/domain/shared/errors";
 import { requestJson } from "~/lib/api-request";
@@ -33,44 +40,43 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="small"
-      dismiss="buttons"
-      title="Your session has ended"
-      description="Sign in again to continue. What you typed is still here."
-    >
-      <form id={id} onSubmit={signIn} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {refused && (
-            <p role="alert" className="font-medium text-bad">
-              {refused}
-            </p>
-          )}
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={`${id}-email`}>Email</Label>
-            <Input
-              id={`${id}-email`}
-              name="email"
-              type="email"
-              autoComplete="username"
-              defaultValue={email}
-              readOnly={email !== undefined}
-              required
-            />
-          </div>
-          <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
-            Not now
-          </Button>
-          <Button type="submit" variant="default" loading={busy}>
-            Sign in again
-          </Button>
-        </ModalFooter>
-      </form>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent size="small" dismiss="buttons">
+        <DialogHeader>
+          <DialogTitle>Your session has ended</DialogTitle>
+          <DialogDescription>Sign in again to continue. What you typed is still here.</DialogDescription>
+        </DialogHeader>
+        <form id={id} onSubmit={signIn} className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            {refused && (
+              <p role="alert" className="font-medium text-bad">
+                {refused}
+              </p>
+            )}
+            <div className="flex flex-col gap-1.5">
+              <Label htmlFor={`${id}-email`}>Email</Label>
+              <Input
+                id={`${id}-email`}
+                name="email"
+                type="email"
+                autoComplete="username"
+                defaultValue={email}
+                readOnly={email !== undefined}
+                required
+              />
+            </div>
+            <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" variant="default" loading={busy}>
+              Sign in again
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -5,8 +5,7 @@ import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 
 type Confirmation = { currentPassword: string; confirm: string };
@@ -28,30 +27,35 @@ export function ConfirmWithPassword({ title, word, confirm, email, constraint, c
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "confirm-account", constraint });
   return (
-    <Dialog open onOpenChange={close} size="small" title={title}>
-      <Form method="post" id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={{ currentPassword: "Current password", confirm: "Confirmation" }} />
-          <div className="flex flex-col gap-2 text-muted-foreground">{children}</div>
-          <input type="hidden" name="username" autoComplete="username" value={email} />
-          <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
-          <TextField
-            field={fields.confirm}
-            label={`Type ${word} to confirm`}
-            autoComplete="off"
-            autoCapitalize="none"
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="destructive" loading={isSaving}>
-            {confirm}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <Form method="post" id={form.id} className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={{ currentPassword: "Current password", confirm: "Confirmation" }} />
+            <div className="flex flex-col gap-2 text-muted-foreground">{children}</div>
+            <input type="hidden" name="username" autoComplete="username" value={email} />
+            <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
+            <TextField
+              field={fields.confirm}
+              label={`Type ${word} to confirm`}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="destructive" loading={isSaving}>
+              {confirm}
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

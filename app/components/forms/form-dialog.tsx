@@ -2,8 +2,15 @@ import type { FormMetadata } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { ConflictDialog } from "./conflict-dialog";
 import { FormSummary } from "./form-summary";
@@ -61,36 +68,44 @@ export function FormDialog({ title, description, size, actionForm, labels, child
   const replaced = conflict && current;
   const close = useCloseDialog(returnTo);
   return (
-    <Dialog open onOpenChange={close} size={size} title={title} description={description}>
-      <Form method="post" id={form.id} preventScrollReset className="contents" {...formProps}>
-        <ModalBody className="flex flex-col gap-4">
-          {replaced ? (
-            <ConflictDialog
-              title={`Someone else changed this ${conflict.noun} while you were editing`}
-              labels={labels ?? {}}
-              yours={conflict.yours ?? form.value ?? {}}
-              current={conflict.current ?? current}
-              discardHref={conflict.discardHref}
-            />
-          ) : (
-            <FormSummary form={form} labels={labels} />
-          )}
-          {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          {version !== undefined && <input type="hidden" name="version" value={replaced ? current.version : version} />}
-          {children}
-        </ModalBody>
-        <ModalFooter>
-          {aside}
-          <Button variant="outline" onClick={close}>
-            {cancel}
-          </Button>
-          <Button type="submit" variant={tone} loading={isSaving}>
-            {replaced ? "Replace with mine" : submit}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+    <Dialog open onOpenChange={close}>
+      <DialogContent size={size}>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          {description && <DialogDescription>{description}</DialogDescription>}
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents" {...formProps}>
+          <DialogBody className="flex flex-col gap-4">
+            {replaced ? (
+              <ConflictDialog
+                title={`Someone else changed this ${conflict.noun} while you were editing`}
+                labels={labels ?? {}}
+                yours={conflict.yours ?? form.value ?? {}}
+                current={conflict.current ?? current}
+                discardHref={conflict.discardHref}
+              />
+            ) : (
+              <FormSummary form={form} labels={labels} />
+            )}
+            {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            {version !== undefined && (
+              <input type="hidden" name="version" value={replaced ? current.version : version} />
+            )}
+            {children}
+          </DialogBody>
+          <DialogFooter>
+            {aside}
+            <Button variant="outline" onClick={close}>
+              {cancel}
+            </Button>
+            <Button type="submit" variant={tone} loading={isSaving}>
+              {replaced ? "Replace with mine" : submit}
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleAlert, Flashlight } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { ModalBody } from "~/components/ui/modal";
 import { cameraProblemTexts } from "./camera-problem";
 import { useCamera } from "./use-camera";
 
@@ -32,44 +31,49 @@ export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) 
   useEffect(() => frame.current?.focus(), []);
   const isWorking = state === "starting" || state === "on";
   return (
-    <Dialog open onOpenChange={onClose} title={title} size="medium">
-      <ModalBody className="flex flex-col gap-4">
-        <div ref={frame} tabIndex={-1} className="relative overflow-hidden rounded-md bg-muted" hidden={!isWorking}>
-          <video ref={video} playsInline muted aria-label="Camera" className="aspect-video w-full object-cover" />
-          <span aria-hidden="true" className="absolute inset-x-[12%] top-1/2 h-0.5 bg-primary" />
-          {torch !== null && (
-            <Button
-              variant="secondary"
-              size="icon"
-              aria-label="Light"
-              aria-pressed={torch}
-              className="absolute! right-2 bottom-2"
-              onClick={() => void switchTorch()}
-            >
-              <Flashlight />
-            </Button>
-          )}
-        </div>
-        {isWorking ? (
-          <p role="status" className="text-muted-foreground">
-            {state === "starting" ? "Starting the camera..." : last ? `Read ${last}` : "Hold the code in the frame."}
-          </p>
-        ) : (
-          <div role="alert" className="flex gap-3 rounded-md bg-warn-soft p-4">
-            <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
-            <div className="flex flex-col items-start gap-2">
-              {cameraProblemTexts[state]}
-              {state !== "insecure" && state !== "none" && (
-                <Button variant="outline" size="sm" onClick={retry}>
-                  Try again
-                </Button>
-              )}
-            </div>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          <div ref={frame} tabIndex={-1} className="relative overflow-hidden rounded-md bg-muted" hidden={!isWorking}>
+            <video ref={video} playsInline muted aria-label="Camera" className="aspect-video w-full object-cover" />
+            <span aria-hidden="true" className="absolute inset-x-[12%] top-1/2 h-0.5 bg-primary" />
+            {torch !== null && (
+              <Button
+                variant="secondary"
+                size="icon"
+                aria-label="Light"
+                aria-pressed={torch}
+                className="absolute! right-2 bottom-2"
+                onClick={() => void switchTorch()}
+              >
+                <Flashlight />
+              </Button>
+            )}
           </div>
-        )}
-        {status}
-        <TypedCode onCode={found} />
-      </ModalBody>
+          {isWorking ? (
+            <p role="status" className="text-muted-foreground">
+              {state === "starting" ? "Starting the camera..." : last ? `Read ${last}` : "Hold the code in the frame."}
+            </p>
+          ) : (
+            <div role="alert" className="flex gap-3 rounded-md bg-warn-soft p-4">
+              <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
+              <div className="flex flex-col items-start gap-2">
+                {cameraProblemTexts[state]}
+                {state !== "insecure" && state !== "none" && (
+                  <Button variant="outline" size="sm" onClick={retry}>
+                    Try again
+                  </Button>
+                )}
+              </div>
+            </div>
+          )}
+          {status}
+          <TypedCode onCode={found} />
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

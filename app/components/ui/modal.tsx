@@ -1,8 +1,11 @@
 import {
+  createContext,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type SyntheticEvent,
+  useContext,
   useId,
   useRef,
   useState,
@@ -13,34 +16,48 @@ import { useServerRendered } from "~/lib/use-server-rendered";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 
-export type ModalProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  titleHidden?: boolean;
-  description?: ReactNode;
-  children?: ReactNode;
+type ModalProps = { open: boolean; onOpenChange: (open: boolean) => void; children?: ReactNode };
+
+type ModalContext = Omit<ModalProps, "children"> & { titleId: string; descriptionId: string };
+
+const Context = createContext<ModalContext | null>(null);
+
+export function useModal(): ModalContext {
+  const modal = useContext(Context);
+  if (!modal) throw new Error("A part of a dialog is rendered outside of it");
+  return modal;
+}
+
+/** What dialog, sheet and alert dialog have in common: the parts they export under their own names. */
+export function Modal({ open, onOpenChange, children }: ModalProps) {
+  const id = useId();
+  const modal = { open, onOpenChange, titleId: `${id}-title`, descriptionId: `${id}-description` };
+  return <Context.Provider value={modal}>{children}</Context.Provider>;
+}
+
+export type ModalContentProps = {
   /** `buttons`: neither Escape nor a click outside closes it, for content that must not be lost or an action in progress. */
   dismiss?: "anywhere" | "buttons";
+  className?: string;
+  children?: ReactNode;
 };
 
-type FrameProps = ModalProps & {
-  role?: "alertdialog";
-  from: "center" | "right" | "left" | "bottom";
-  className: string;
-};
+type FrameProps = ModalContentProps & { role?: "alertdialog"; from: "center" | "right" };
 
 /**
  * The platform's modal dialog: focus stays inside, the page behind is inert, and focus returns to where it was. It
  * renders on the server when open, so that a dialog in the URL appears before any script.
  */
-export function Modal({ open, onOpenChange, title, titleHidden, description, children, ...frame }: FrameProps) {
-  const { role, from, className, dismiss = "anywhere" } = frame;
+export function ModalContent({ role, from, dismiss = "anywhere", className, children }: FrameProps) {
+  const { open, onOpenChange, titleId, descriptionId } = useModal();
   const ref = useRef<HTMLDialogElement>(null);
   const [openAtFirst] = useState(open);
   // What the server already shows must not fade in a second time when it becomes modal.
   const shown = useServerRendered() && openAtFirst;
-  const id = useId();
+  const [isDescribed, setDescribed] = useState(true);
+
+  // Whether there is a description is known once the contents are rendered.
+  useBeforePaint(() => setDescribed(document.getElementById(descriptionId) !== null));
 
   // The browser's modal state is imperative: only showModal provides the top layer and the inert page. Until then, key
   // presses go to the page behind.
@@ -86,8 +103,8 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
       role={role}
       data-from={from}
       data-shown={shown || undefined}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={description ? `${id}-description` : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={isDescribed ? descriptionId : undefined}
       onKeyDown={keyed}
       onCancel={canceled}
       onClose={closed}
@@ -99,23 +116,13 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
     >
       {open && (
         <div className="flex min-h-0 w-full flex-col">
-          <header className={cn("shrink-0 py-4 pr-14 pl-4 sm:pl-6", titleHidden && "sr-only")}>
-            <h2 id={`${id}-title`} className="font-semibold text-lg">
-              {title}
-            </h2>
-            {description && (
-              <p id={`${id}-description`} className="mt-1 text-muted-foreground">
-                {description}
-              </p>
-            )}
-          </header>
           {children}
           {dismiss === "anywhere" && (
             <Button
               variant="ghost"
               size="icon"
               aria-label="Close"
-              className="absolute! top-2.5 right-3"
+              className="absolute top-2.5 right-3"
               onClick={() => onOpenChange(false)}
             >
               <X />
@@ -127,21 +134,34 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
   );
 }
 
+/** Title and description, always visible. */
+export function ModalHeader({ className, ...rest }: HTMLAttributes<HTMLElement>) {
+  return <header className={cn("shrink-0 py-4 pr-14 pl-4 sm:pl-6", className)} {...rest} />;
+}
+
+/** The dialog's accessible name. */
+export function ModalTitle({ className, ...rest }: HTMLAttributes<HTMLHeadingElement>) {
+  return <h2 id={useModal().titleId} className={cn("font-semibold text-lg", className)} {...rest} />;
+}
+
+export function ModalDescription({ className, ...rest }: HTMLAttributes<HTMLParagraphElement>) {
+  return <p id={useModal().descriptionId} className={cn("mt-1 text-muted-foreground", className)} {...rest} />;
+}
+
 /** The scrolling part. A form around body and footer uses `className="contents"`. */
-export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6", className)}>{children}</div>;
+export function ModalBody({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6", className)} {...rest} />;
 }
 
 /** The buttons, always visible; the first in the markup is the one that changes nothing. */
-export function ModalFooter({ className, children }: { className?: string; children: ReactNode }) {
+export function ModalFooter({ className, ...rest }: HTMLAttributes<HTMLElement>) {
   return (
     <footer
       className={cn(
         "flex shrink-0 justify-end gap-3 border-border border-t px-4 py-4 max-sm:flex-col-reverse sm:px-6",
         className,
       )}
-    >
-      {children}
-    </footer>
+      {...rest}
+    />
   );
 }

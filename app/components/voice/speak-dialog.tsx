@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleAlert } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { Select } from "~/components/ui/select";
 import { Textarea } from "~/components/ui/textarea";
@@ -56,58 +55,63 @@ export function SpeakDialog(props: SpeakDialogProps) {
   // Saves the whole recording so far before leaving.
   const close = () => void (hasSound ? capture.keepForLater().catch(() => undefined) : Promise.resolve()).then(onClose);
   return (
-    <Dialog open onOpenChange={close} title={title} size="medium">
-      <ModalBody className="flex flex-col gap-4">
-        <TalkControls
-          phase={phase}
-          isFirst={text === ""}
-          watch={capture.watch}
-          level={capture.level}
-          onTalk={() => void capture.start()}
-          onPause={capture.pause}
-        />
-        <Trouble capture={capture} onRetry={() => void capture.start()} />
-        {phase === "recorded" && capture.startedAt > 0 && !isSubmitting && (
-          <p className="text-muted-foreground">
-            Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It stays on
-            this device until you create the work order or discard it.
-          </p>
-        )}
-        <Upload delivery={capture.delivery} isWaiting={capture.isWaiting} />
-        <Words
-          text={[text, interim].filter(Boolean).join(" ")}
-          isListening={phase === "recording"}
-          isBusy={isSubmitting}
-          example={example}
-          onWrite={capture.write}
-        >
-          <LanguageChoice
-            language={capture.language}
-            isFixed={phase === "recording" || isSubmitting}
-            onChoose={capture.speakIn}
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          <TalkControls
+            phase={phase}
+            isFirst={text === ""}
+            watch={capture.watch}
+            level={capture.level}
+            onTalk={() => void capture.start()}
+            onPause={capture.pause}
           />
-        </Words>
-        {hrefOf && <WaitingSessions except={capture.sessionId} hrefOf={hrefOf} />}
-      </ModalBody>
-      <ModalFooter>
-        {hasSound || text !== "" ? (
-          <Button variant="outline" onClick={() => void capture.discard()}>
-            {hasSound ? "Discard recording" : "Clear"}
+          <Trouble capture={capture} onRetry={() => void capture.start()} />
+          {phase === "recorded" && capture.startedAt > 0 && !isSubmitting && (
+            <p className="text-muted-foreground">
+              Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It stays on
+              this device until you create the work order or discard it.
+            </p>
+          )}
+          <Upload delivery={capture.delivery} isWaiting={capture.isWaiting} />
+          <Words
+            text={[text, interim].filter(Boolean).join(" ")}
+            isListening={phase === "recording"}
+            isBusy={isSubmitting}
+            example={example}
+            onWrite={capture.write}
+          >
+            <LanguageChoice
+              language={capture.language}
+              isFixed={phase === "recording" || isSubmitting}
+              onChoose={capture.speakIn}
+            />
+          </Words>
+          {hrefOf && <WaitingSessions except={capture.sessionId} hrefOf={hrefOf} />}
+        </DialogBody>
+        <DialogFooter>
+          {hasSound || text !== "" ? (
+            <Button variant="outline" onClick={() => void capture.discard()}>
+              {hasSound ? "Discard recording" : "Clear"}
+            </Button>
+          ) : (
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            variant={hasSound || text !== "" ? "default" : "outline"}
+            loading={isSubmitting}
+            disabled={!hasSound && text.trim() === ""}
+            onClick={() => void submit()}
+          >
+            {keeps ? "Save memo" : "Review"}
           </Button>
-        ) : (
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          variant={hasSound || text !== "" ? "default" : "outline"}
-          loading={isSubmitting}
-          disabled={!hasSound && text.trim() === ""}
-          onClick={() => void submit()}
-        >
-          {keeps ? "Save memo" : "Review"}
-        </Button>
-      </ModalFooter>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

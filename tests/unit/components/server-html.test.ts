@@ -12,7 +12,7 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { initials } from "~/components/ui/avatar";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
 import { ToastViewport } from "~/components/ui/toast";
@@ -34,9 +34,20 @@ const tabs = h(
   h(TabsContent, { value: "income" }, "Salary"),
 );
 
+const dialog = (open: boolean) =>
+  h(
+    Dialog,
+    { open, onOpenChange: stay },
+    h(
+      DialogContent,
+      null,
+      h(DialogHeader, null, h(DialogTitle, null, "Add Income"), h(DialogDescription, null, "Monthly")),
+    ),
+  );
+
 const parts: [string, () => ReactElement][] = [
   ["tabs", () => tabs],
-  ["an open dialog", () => h(Dialog, { open: true, onOpenChange: stay, title: "Add Income" }, "Body")],
+  ["an open dialog", () => dialog(true)],
   ["a header with a menu", () => h(PageHeader, { title: "Customers", menu: "Export" })],
   ["the toasts", () => h(ToastViewport)],
   ["a progress bar", () => h(Progress, { label: "Load", value: 40 })],
@@ -47,14 +58,15 @@ test.each(parts)("%s is rendered on the server without inline styles", (_name, p
   expect(renderToStaticMarkup(part())).not.toMatch(/ style=|<style/);
 });
 
-test("an initially open dialog shows before any script runs, under its name", () => {
-  const html = renderToStaticMarkup(h(Dialog, { open: true, onOpenChange: stay, title: "Add Income" }));
+test("an initially open dialog shows before any script runs, under its name and description", () => {
+  const html = renderToStaticMarkup(dialog(true));
   expect(html).toMatch(/<dialog[^>]* open=""/);
-  expect(html).toMatch(/<h2 id="([^"]+)-title"[^>]*>Add Income<\/h2>/);
+  expect(html).toMatch(/aria-labelledby="([^"]+)".*<h2 id="\1"[^>]*>Add Income<\/h2>/);
+  expect(html).toMatch(/aria-describedby="([^"]+)".*<p id="\1"[^>]*>Monthly<\/p>/);
 });
 
 test("a closed dialog renders no contents", () => {
-  const html = renderToStaticMarkup(h(Dialog, { open: false, onOpenChange: stay, title: "Add Income" }));
+  const html = renderToStaticMarkup(dialog(false));
   expect(html).not.toContain("Add Income");
 });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
 import { HelpHome } from "./help-home";
 import { HelpTopics } from "./help-topics";
@@ -19,29 +19,34 @@ export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () 
     setTab("help");
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Help" size="medium">
-      <Tabs
-        value={tab}
-        onValueChange={(chosen) => setTab(helpTabs.find((one) => one === chosen) ?? "home")}
-        className="flex h-[36rem] min-h-0 flex-col"
-      >
-        <TabsList className="shrink-0 px-6" aria-label="Help">
-          {helpTabs.map((one) => (
-            <TabsTrigger key={one} value={one}>
-              {names[one]}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        <TabsContent value="home" className={panel}>
-          <HelpHome onRead={read} onWrite={() => setTab("messages")} />
-        </TabsContent>
-        <TabsContent value="messages" className={panel}>
-          <Messages onRead={read} onClose={onClose} />
-        </TabsContent>
-        <TabsContent value="help" className={panel}>
-          <HelpTopics article={article} onRead={read} onClose={onClose} />
-        </TabsContent>
-      </Tabs>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Help</DialogTitle>
+        </DialogHeader>
+        <Tabs
+          value={tab}
+          onValueChange={(chosen) => setTab(helpTabs.find((one) => one === chosen) ?? "home")}
+          className="flex h-[36rem] min-h-0 flex-col"
+        >
+          <TabsList className="shrink-0 px-6" aria-label="Help">
+            {helpTabs.map((one) => (
+              <TabsTrigger key={one} value={one}>
+                {names[one]}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="home" className={panel}>
+            <HelpHome onRead={read} onWrite={() => setTab("messages")} />
+          </TabsContent>
+          <TabsContent value="messages" className={panel}>
+            <Messages onRead={read} onClose={onClose} />
+          </TabsContent>
+          <TabsContent value="help" className={panel}>
+            <HelpTopics article={article} onRead={read} onClose={onClose} />
+          </TabsContent>
+        </Tabs>
+      </DialogContent>
     </Dialog>
   );
 }

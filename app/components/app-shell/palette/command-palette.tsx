@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import {
   AirVent,
   ArrowRight,
@@ -33,7 +34,6 @@ import {
   Warehouse,
   Wrench,
 } from "~/components/ui/icons";
-import { Modal } from "~/components/ui/modal";
 import { articles } from "~/content/help";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import type { SearchKind } from "~/domain/search/search.server";
@@ -81,88 +81,86 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
   const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
   return (
-    <Modal
-      open
-      onOpenChange={onClose}
-      title="Search"
-      titleHidden
-      from="center"
-      className="m-0 h-dvh max-h-none w-full max-w-none sm:mx-auto sm:mt-[min(12vh,8rem)] sm:mb-auto sm:h-[min(30rem,80dvh)] sm:w-xl sm:rounded-md sm:border"
-    >
-      <Command
-        label="Search"
-        loop
-        filter={score}
-        className="dense min-h-0 flex-1 rounded-none bg-transparent text-inherit"
-      >
-        <CommandInput
-          value={text}
-          onValueChange={setText}
-          ref={input}
-          maxLength={MAX_QUERY_LENGTH}
-          placeholder="Search customers, jobs, pages"
-          className="h-16 pr-10 text-base"
-        />
-        <CommandList className="max-h-none min-h-0 flex-1 p-2">
-          <CommandEmpty>No results</CommandEmpty>
-          <Group heading="Results">
-            {hits.map((hit) => (
-              <Item
-                key={hit.to}
-                value={`hit ${hit.to}`}
-                keywords={[found]}
-                icon={icons[hit.kind]}
-                note={hit.detail}
-                onSelect={go(hit.to)}
-              >
-                {hit.label}
-              </Item>
-            ))}
-          </Group>
-          <Group heading="Recent">
-            {recent.map((page) => (
-              <Item key={page.to} value={`recent ${page.title} ${page.to}`} icon={Clock} onSelect={go(page.to)}>
-                {page.title}
-              </Item>
-            ))}
-          </Group>
-          <Group heading="Actions">
-            {createActions(person).map((action) => (
-              <Item
-                key={action.to}
-                value={action.label}
-                keywords={[action.synonyms ?? ""]}
-                icon={Plus}
-                onSelect={go(action.to)}
-              >
-                {action.label}
-              </Item>
-            ))}
-            <ThemeItem onClose={onClose} />
-            <Item value="Chat with us help" icon={CircleHelp} onSelect={() => openHelp("home")}>
-              Ask for help
-            </Item>
-          </Group>
-          <Group heading="Go to">{places.map(placeItem)}</Group>
-          {text.trim() && (
-            <Group heading="Help">
-              {articles.map(({ slug, title, summary }) => (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent className="m-0 h-dvh max-h-none rounded-none border-0 sm:mx-auto sm:mt-[min(12vh,8rem)] sm:mb-auto sm:h-[min(30rem,80dvh)] sm:rounded-md sm:border">
+        <DialogHeader className="sr-only">
+          <DialogTitle>Search</DialogTitle>
+        </DialogHeader>
+        <Command
+          label="Search"
+          loop
+          filter={score}
+          className="dense min-h-0 flex-1 rounded-none bg-transparent text-inherit"
+        >
+          <CommandInput
+            value={text}
+            onValueChange={setText}
+            ref={input}
+            maxLength={MAX_QUERY_LENGTH}
+            placeholder="Search customers, jobs, pages"
+            className="h-16 pr-10 text-base"
+          />
+          <CommandList className="max-h-none min-h-0 flex-1 p-2">
+            <CommandEmpty>No results</CommandEmpty>
+            <Group heading="Results">
+              {hits.map((hit) => (
                 <Item
-                  key={slug}
-                  value={`${help}${title}`}
-                  keywords={[summary]}
-                  icon={BookOpen}
-                  note="Help"
-                  onSelect={go(paths.support({ article: slug }))}
+                  key={hit.to}
+                  value={`hit ${hit.to}`}
+                  keywords={[found]}
+                  icon={icons[hit.kind]}
+                  note={hit.detail}
+                  onSelect={go(hit.to)}
                 >
-                  {title}
+                  {hit.label}
                 </Item>
               ))}
             </Group>
-          )}
-        </CommandList>
-      </Command>
-    </Modal>
+            <Group heading="Recent">
+              {recent.map((page) => (
+                <Item key={page.to} value={`recent ${page.title} ${page.to}`} icon={Clock} onSelect={go(page.to)}>
+                  {page.title}
+                </Item>
+              ))}
+            </Group>
+            <Group heading="Actions">
+              {createActions(person).map((action) => (
+                <Item
+                  key={action.to}
+                  value={action.label}
+                  keywords={[action.synonyms ?? ""]}
+                  icon={Plus}
+                  onSelect={go(action.to)}
+                >
+                  {action.label}
+                </Item>
+              ))}
+              <ThemeItem onClose={onClose} />
+              <Item value="Chat with us help" icon={CircleHelp} onSelect={() => openHelp("home")}>
+                Ask for help
+              </Item>
+            </Group>
+            <Group heading="Go to">{places.map(placeItem)}</Group>
+            {text.trim() && (
+              <Group heading="Help">
+                {articles.map(({ slug, title, summary }) => (
+                  <Item
+                    key={slug}
+                    value={`${help}${title}`}
+                    keywords={[summary]}
+                    icon={BookOpen}
+                    note="Help"
+                    onSelect={go(paths.support({ article: slug }))}
+                  >
+                    {title}
+                  </Item>
+                ))}
+              </Group>
+            )}
+          </CommandList>
+        </Command>
+      </DialogContent>
+    </Dialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import type { ReactNode } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync/schema";
 import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync-settings.server";
@@ -67,54 +66,59 @@ export default function SyncBackfill() {
   const close = useCloseDialog();
   const mayCreate = canWrite && creates !== "never" && direction !== "from_host";
   return (
-    <Dialog open onOpenChange={close} size="medium" title={`Existing issues in ${fullName}`}>
-      <ModalBody className="flex flex-col gap-6">
-        {refused && (
-          <p role="alert" className="text-bad">
-            {Object.values(refused).flat().join(" ")}
-          </p>
-        )}
-        {counted ? (
-          <>
-            <Side title={`On ${name}, not here`} run={counted.there}>
-              <Start direction="from_host" isDisabled={counted.there.count === 0 || direction === "to_host"}>
-                Add {countText(counted.there)} here
-              </Start>
-              {direction === "to_host" && <Note>Its rules only send issues to {name}.</Note>}
-            </Side>
-            <Side title={`Here, not on ${name}`} run={counted.here}>
-              <Start direction="to_host" isDisabled={counted.here.count === 0 || !mayCreate}>
-                Create {countText(counted.here)} on {name}
-              </Start>
-              {mayCreate ? (
-                <Note>
-                  {name} accepts about 40 a minute and 250 an hour. Each issue is created once, even if this is
-                  interrupted.
-                </Note>
-              ) : (
-                <Note>Its rules or the access token don't allow creating issues there.</Note>
-              )}
-            </Side>
-          </>
-        ) : (
-          <Form method="post" preventScrollReset className="flex flex-col items-start gap-4">
-            <p>
-              Bring over issues created before the rules were set. They are counted first, by the current rules. Nothing
-              changes yet.
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Existing issues in ${fullName}`}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-6">
+          {refused && (
+            <p role="alert" className="text-bad">
+              {Object.values(refused).flat().join(" ")}
             </p>
-            <input type="hidden" name="intent" value="count" />
-            <Button type="submit" variant="default" loading={isCounting}>
-              Count issues
-            </Button>
-          </Form>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-      </ModalFooter>
-      {sessionEnded}
+          )}
+          {counted ? (
+            <>
+              <Side title={`On ${name}, not here`} run={counted.there}>
+                <Start direction="from_host" isDisabled={counted.there.count === 0 || direction === "to_host"}>
+                  Add {countText(counted.there)} here
+                </Start>
+                {direction === "to_host" && <Note>Its rules only send issues to {name}.</Note>}
+              </Side>
+              <Side title={`Here, not on ${name}`} run={counted.here}>
+                <Start direction="to_host" isDisabled={counted.here.count === 0 || !mayCreate}>
+                  Create {countText(counted.here)} on {name}
+                </Start>
+                {mayCreate ? (
+                  <Note>
+                    {name} accepts about 40 a minute and 250 an hour. Each issue is created once, even if this is
+                    interrupted.
+                  </Note>
+                ) : (
+                  <Note>Its rules or the access token don't allow creating issues there.</Note>
+                )}
+              </Side>
+            </>
+          ) : (
+            <Form method="post" preventScrollReset className="flex flex-col items-start gap-4">
+              <p>
+                Bring over issues created before the rules were set. They are counted first, by the current rules.
+                Nothing changes yet.
+              </p>
+              <input type="hidden" name="intent" value="count" />
+              <Button type="submit" variant="default" loading={isCounting}>
+                Count issues
+              </Button>
+            </Form>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
+          </Button>
+        </DialogFooter>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

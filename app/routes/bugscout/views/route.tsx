@@ -1,8 +1,14 @@
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { ViewChoice } from "~/domain/issues/schema";
 import { chooseDefaultView, deleteView, findView, listViews } from "~/domain/issues/views.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -46,46 +52,52 @@ export default function ManageViews() {
   const close = useCloseDialog();
   const { pathname, search } = useLocation();
   return (
-    <Dialog open onOpenChange={close} title="Saved views" description="Yours, and those that others share.">
-      <ModalBody>
-        {views.length === 0 ? (
-          <p className="text-muted-foreground">
-            No views yet. Filter the list or the board, then choose “Save view” above it.
-          </p>
-        ) : (
-          <ul className="divide-y divide-border">
-            {views.map((view) => (
-              <li key={view.id} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
-                <span className="min-w-0 grow basis-48">
-                  <Link to={hrefOfView(view)} className="font-medium hover:text-link">
-                    {view.name}
-                  </Link>{" "}
-                  {view.isDefault && <Badge tone="info">Default</Badge>} {view.shared && <Badge>Shared</Badge>}
-                  <span className="block text-muted-foreground text-sm">
-                    {view.layout === "board" ? "Board" : "List"}
-                    {!view.isMine && `, by ${view.firstName ?? "a former member"} ${view.lastName ?? ""}`.trimEnd()}
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Saved views</DialogTitle>
+          <DialogDescription>Yours, and those that others share.</DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {views.length === 0 ? (
+            <p className="text-muted-foreground">
+              No views yet. Filter the list or the board, then choose “Save view” above it.
+            </p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {views.map((view) => (
+                <li key={view.id} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
+                  <span className="min-w-0 grow basis-48">
+                    <Link to={hrefOfView(view)} className="font-medium hover:text-link">
+                      {view.name}
+                    </Link>{" "}
+                    {view.isDefault && <Badge tone="info">Default</Badge>} {view.shared && <Badge>Shared</Badge>}
+                    <span className="block text-muted-foreground text-sm">
+                      {view.layout === "board" ? "Board" : "List"}
+                      {!view.isMine && `, by ${view.firstName ?? "a former member"} ${view.lastName ?? ""}`.trimEnd()}
+                    </span>
                   </span>
-                </span>
-                <ViewButton view={view} intent="default">
-                  {view.isDefault ? "Don't open with it" : "Make default"}
-                </ViewButton>
-                {view.mayChange && (
-                  <>
-                    <Button asChild variant="ghost" size="sm">
-                      <Link to={{ pathname: `${pathname}/${view.id}`, search }} preventScrollReset>
-                        Edit<span className="sr-only"> {view.name}</span>
-                      </Link>
-                    </Button>
-                    <ViewButton view={view} intent="delete">
-                      Delete
-                    </ViewButton>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </ModalBody>
+                  <ViewButton view={view} intent="default">
+                    {view.isDefault ? "Don't open with it" : "Make default"}
+                  </ViewButton>
+                  {view.mayChange && (
+                    <>
+                      <Button asChild variant="ghost" size="sm">
+                        <Link to={{ pathname: `${pathname}/${view.id}`, search }} preventScrollReset>
+                          Edit<span className="sr-only"> {view.name}</span>
+                        </Link>
+                      </Button>
+                      <ViewButton view={view} intent="delete">
+                        Delete
+                      </ViewButton>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -1,8 +1,14 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { listVersions } from "~/domain/designs/load.server";
 import { restoreVersion } from "~/domain/designs/save.server";
 import { DesignRestore } from "~/domain/designs/schema";
@@ -36,47 +42,48 @@ export default function DesignVersions() {
   const { id } = useParams();
   const close = useCloseDialog();
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Versions"
-      description="Every save is a version. Restoring one adds a version."
-    >
-      <ModalBody>
-        <FileLink href={paths.apiDesignVersionFile(id ?? "")} size="sm" className="mb-2" />
-        <ul className="divide-y divide-border">
-          {items.map(({ version, title, savedAt, savedByName, restoredFrom, parts }) => (
-            <li key={version} className="flex items-center gap-3 py-2.5">
-              <div className="min-w-0 flex-1">
-                <p className="font-medium">
-                  Version {version}
-                  {version === current && <span className="ml-2 font-normal text-muted-foreground">Current</span>}
-                </p>
-                <p className="text-muted-foreground text-sm">
-                  {[
-                    title,
-                    `${parts} ${parts === 1 ? "part" : "parts"}`,
-                    `${formatDateTime(savedAt, { zone: timeZone, year: true })}${savedByName ? ` by ${savedByName}` : ""}`,
-                    restoredFrom === null ? null : `restored from version ${restoredFrom}`,
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </p>
-              </div>
-              {mayWrite && version !== current && (
-                <Form method="post">
-                  <input type="hidden" name="from" value={version} />
-                  <input type="hidden" name="version" value={current} />
-                  <input type="hidden" name="idempotencyKey" value={`${formKey}-${version}`} />
-                  <Button type="submit" size="sm" variant="outline" aria-label={`Restore version ${version}`}>
-                    Restore
-                  </Button>
-                </Form>
-              )}
-            </li>
-          ))}
-        </ul>
-      </ModalBody>
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Versions</DialogTitle>
+          <DialogDescription>Every save is a version. Restoring one adds a version.</DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <FileLink href={paths.apiDesignVersionFile(id ?? "")} size="sm" className="mb-2" />
+          <ul className="divide-y divide-border">
+            {items.map(({ version, title, savedAt, savedByName, restoredFrom, parts }) => (
+              <li key={version} className="flex items-center gap-3 py-2.5">
+                <div className="min-w-0 flex-1">
+                  <p className="font-medium">
+                    Version {version}
+                    {version === current && <span className="ml-2 font-normal text-muted-foreground">Current</span>}
+                  </p>
+                  <p className="text-muted-foreground text-sm">
+                    {[
+                      title,
+                      `${parts} ${parts === 1 ? "part" : "parts"}`,
+                      `${formatDateTime(savedAt, { zone: timeZone, year: true })}${savedByName ? ` by ${savedByName}` : ""}`,
+                      restoredFrom === null ? null : `restored from version ${restoredFrom}`,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                </div>
+                {mayWrite && version !== current && (
+                  <Form method="post">
+                    <input type="hidden" name="from" value={version} />
+                    <input type="hidden" name="version" value={current} />
+                    <input type="hidden" name="idempotencyKey" value={`${formKey}-${version}`} />
+                    <Button type="submit" size="sm" variant="outline" aria-label={`Restore version ${version}`}>
+                      Restore
+                    </Button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -7,8 +7,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { LEAK_EVENT_LABELS } from "~/domain/refrigerant/compliance";
 import { episodeDetail } from "~/domain/refrigerant/episodes.server";
 import { recordLeakEvent } from "~/domain/refrigerant/record-event.server";
@@ -52,45 +51,50 @@ export default function RecordLeakEvent() {
     noun: "record",
   });
   return (
-    <Dialog open onOpenChange={close} title={`Record event: ${circuitName ?? "circuit"}`}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="version" value={version} />
-          {allowed.length === 0 ? (
-            <p className="text-muted-foreground">Nothing is left to record for this episode.</p>
-          ) : (
-            <>
-              <ChoiceListField
-                field={fields.kind}
-                label={labels.kind}
-                type="radio"
-                choices={allowed.map((value) => ({ value, label: LEAK_EVENT_LABELS[value] }))}
-              />
-              <DateField field={fields.happenedOn} label={labels.happenedOn} max={today} />
-              <TextField
-                field={fields.method}
-                label={labels.method}
-                description="How it was repaired or tested: nitrogen pressure test, electronic leak detector."
-                autoComplete="off"
-              />
-              <TextAreaField field={fields.notes} label={labels.notes} rows={3} />
-            </>
-          )}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          {allowed.length > 0 && (
-            <Button type="submit" variant="default" loading={isSaving}>
-              Record event
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Record event: ${circuitName ?? "circuit"}`}</DialogTitle>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="version" value={version} />
+            {allowed.length === 0 ? (
+              <p className="text-muted-foreground">Nothing is left to record for this episode.</p>
+            ) : (
+              <>
+                <ChoiceListField
+                  field={fields.kind}
+                  label={labels.kind}
+                  type="radio"
+                  choices={allowed.map((value) => ({ value, label: LEAK_EVENT_LABELS[value] }))}
+                />
+                <DateField field={fields.happenedOn} label={labels.happenedOn} max={today} />
+                <TextField
+                  field={fields.method}
+                  label={labels.method}
+                  description="How it was repaired or tested: nitrogen pressure test, electronic leak detector."
+                  autoComplete="off"
+                />
+                <TextAreaField field={fields.notes} label={labels.notes} rows={3} />
+              </>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
             </Button>
-          )}
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+            {allowed.length > 0 && (
+              <Button type="submit" variant="default" loading={isSaving}>
+                Record event
+              </Button>
+            )}
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

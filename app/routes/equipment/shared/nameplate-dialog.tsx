@@ -2,10 +2,9 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Camera } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Textarea } from "~/components/ui/textarea";
 import { MAX_TEXT } from "~/domain/equipment/nameplate/reading";
 import {
@@ -69,54 +68,59 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
   const rows = answer && "plate" in answer ? rowsOf(answer.plate, { isRecognized }) : null;
   const count = Object.keys(confirmed).length;
   return (
-    <Dialog open onOpenChange={onClose} title="Read the nameplate" size="medium">
-      {/* Fields without names, so that the surrounding form does not submit them. */}
-      <ModalBody className="flex flex-col gap-4">
-        <PlateText text={text} onText={setText} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            variant={rows ? "outline" : "default"}
-            loading={isReading === "text"}
-            disabled={text.trim() === "" || isReading !== null}
-            onClick={() => void read({ text })}
-          >
-            Read text
-          </Button>
-          {readsPhotos && (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Read the nameplate</DialogTitle>
+        </DialogHeader>
+        {/* Fields without names, so that the surrounding form does not submit them. */}
+        <DialogBody className="flex flex-col gap-4">
+          <PlateText text={text} onText={setText} />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant={rows ? "outline" : "default"}
+              loading={isReading === "text"}
+              disabled={text.trim() === "" || isReading !== null}
+              onClick={() => void read({ text })}
+            >
+              Read text
+            </Button>
+            {readsPhotos && (
+              <PhotoChoice
+                label="Use a photo"
+                isBusy={isReading === "photo"}
+                disabled={isReading !== null}
+                onPhoto={(photo) => void read({ photo })}
+              />
+            )}
             <PhotoChoice
-              label="Use a photo"
-              isBusy={isReading === "photo"}
+              label={readsPhotos ? "Read a photo on this device" : "Use a photo"}
+              isBusy={isReading === "device"}
               disabled={isReading !== null}
-              onPhoto={(photo) => void read({ photo })}
+              onPhoto={(photo) => void recognize(photo)}
             />
-          )}
-          <PhotoChoice
-            label={readsPhotos ? "Read a photo on this device" : "Use a photo"}
-            isBusy={isReading === "device"}
-            disabled={isReading !== null}
-            onPhoto={(photo) => void recognize(photo)}
-          />
-        </div>
-        <p role="status" className="text-muted-foreground text-sm">
-          {isReading === "device"
-            ? "Reading the photo on this device. The first time it loads about 5 MB."
-            : isRecognized && "Read from the photo, which stays on this device. Correct the text and read it again."}
-        </p>
-        {answer && "problem" in answer && (
-          <p role="alert" className="text-bad">
-            {answer.problem}
+          </div>
+          <p role="status" className="text-muted-foreground text-sm">
+            {isReading === "device"
+              ? "Reading the photo on this device. The first time it loads about 5 MB."
+              : isRecognized && "Read from the photo, which stays on this device. Correct the text and read it again."}
           </p>
-        )}
-        {rows && <Rows rows={rows} current={current} confirmed={confirmed} onConfirm={setConfirmed} />}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="default" disabled={count === 0} onClick={fill}>
-          {count === 1 ? "Use 1 value" : `Use ${count} values`}
-        </Button>
-      </ModalFooter>
+          {answer && "problem" in answer && (
+            <p role="alert" className="text-bad">
+              {answer.problem}
+            </p>
+          )}
+          {rows && <Rows rows={rows} current={current} confirmed={confirmed} onConfirm={setConfirmed} />}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="default" disabled={count === 0} onClick={fill}>
+            {count === 1 ? "Use 1 value" : `Use ${count} values`}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -5,9 +5,16 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { PencilLine, Trash2 } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import {
   createScenario,
   deleteScenario,
@@ -67,58 +74,59 @@ export default function Scenarios() {
   const query = readRunwayQuery(search);
   const close = useCloseDialog();
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Scenarios"
-      description="What-ifs saved under a name. Your plan doesn't change."
-    >
-      <ModalBody className="flex flex-col gap-5">
-        {query.switches.length > 0 && (
-          <SaveForm
-            constraint={constraint}
-            formKey={formKey}
-            currency={query.currency ?? "USD"}
-            changes={query.switches.map(writeSwitch)}
-          />
-        )}
-        {scenarios.length > 0 && (
-          <ul aria-label="Saved" className="divide-y divide-border">
-            {scenarios.map(({ id, name, changes }) => (
-              <li key={id} className="flex items-center gap-3 py-2">
-                <div className="mr-auto min-w-0">
-                  <p className="break-words font-medium">{name}</p>
-                  <p className="text-muted-foreground text-sm">
-                    {changes.length === 1 ? "1 change" : `${changes.length} changes`}
-                  </p>
-                </div>
-                <Button variant="ghost" size="icon-sm" asChild>
-                  <Link to={scenarioHref(id, query)} preventScrollReset aria-label={`Rename ${name}`}>
-                    <PencilLine />
-                  </Link>
-                </Button>
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="intent" value="remove" />
-                  <input type="hidden" name="id" value={id} />
-                  <Button variant="ghost" size="icon-sm" type="submit" aria-label={`Delete ${name}`}>
-                    <Trash2 />
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Scenarios</DialogTitle>
+          <DialogDescription>What-ifs saved under a name. Your plan doesn't change.</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {query.switches.length > 0 && (
+            <SaveForm
+              constraint={constraint}
+              formKey={formKey}
+              currency={query.currency ?? "USD"}
+              changes={query.switches.map(writeSwitch)}
+            />
+          )}
+          {scenarios.length > 0 && (
+            <ul aria-label="Saved" className="divide-y divide-border">
+              {scenarios.map(({ id, name, changes }) => (
+                <li key={id} className="flex items-center gap-3 py-2">
+                  <div className="mr-auto min-w-0">
+                    <p className="break-words font-medium">{name}</p>
+                    <p className="text-muted-foreground text-sm">
+                      {changes.length === 1 ? "1 change" : `${changes.length} changes`}
+                    </p>
+                  </div>
+                  <Button variant="ghost" size="icon-sm" asChild>
+                    <Link to={scenarioHref(id, query)} preventScrollReset aria-label={`Rename ${name}`}>
+                      <PencilLine />
+                    </Link>
                   </Button>
-                </Form>
-              </li>
-            ))}
-          </ul>
-        )}
-        {scenarios.length === 0 && query.switches.length === 0 && (
-          <p className="text-muted-foreground">
-            Nothing is saved yet. Switch a bill off or change an amount first, then save it here.
-          </p>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-      </ModalFooter>
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="intent" value="remove" />
+                    <input type="hidden" name="id" value={id} />
+                    <Button variant="ghost" size="icon-sm" type="submit" aria-label={`Delete ${name}`}>
+                      <Trash2 />
+                    </Button>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          )}
+          {scenarios.length === 0 && query.switches.length === 0 && (
+            <p className="text-muted-foreground">
+              Nothing is saved yet. Switch a bill off or change an amount first, then save it here.
+            </p>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -5,9 +5,8 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Undo2, Unlink } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { OccurrenceOption, RowOption } from "~/domain/finance/cashflow/match-options.server";
 import type { Currency } from "~/domain/shared/money";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -89,21 +88,26 @@ function MatchDialog({ title, children }: { title: string; children: ReactNode }
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const errors = Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? []);
   return (
-    <Dialog open onOpenChange={close} title={title}>
-      <ModalBody className="flex flex-col gap-5">
-        {errors.length > 0 && (
-          <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
-            {errors[0]}
-          </p>
-        )}
-        {children}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-      </ModalFooter>
-      {sessionEnded}
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {errors.length > 0 && (
+            <p role="alert" className="rounded-md bg-bad-soft p-3 text-bad">
+              {errors[0]}
+            </p>
+          )}
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
+          </Button>
+        </DialogFooter>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

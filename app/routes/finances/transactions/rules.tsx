@@ -8,9 +8,16 @@ import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Trash2 } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_CATEGORY_LABELS,
@@ -85,63 +92,64 @@ export default function Rules() {
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Category rules"
-      description="For transactions from banks and files from now on."
-    >
-      <ModalBody className="flex flex-col gap-5">
-        {preview && chosen && <Preview id={chosen} preview={preview} />}
-        <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="intent" value="add" />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <TextField
-            field={fields.pattern}
-            label={labels.pattern}
-            description="Such as WHOLE FOODS. Capital letters do not matter."
-            autoComplete="off"
-          />
-          <SelectField field={fields.category} label={labels.category} choices={categories} />
-          <TextField field={fields.merchantName} label={labels.merchantName} autoComplete="off" />
-          <Button type="submit" variant="default" className="self-start" loading={isSaving}>
-            Add rule
-          </Button>
-        </Form>
-        {rules.length > 0 && (
-          <ul aria-label="Rules" className="divide-y divide-border border-border border-t">
-            {rules.map(({ id, pattern, category, merchantName }) => (
-              <li key={id} className="flex items-center gap-3 py-2">
-                <div className="mr-auto min-w-0">
-                  <p className="break-words font-medium">{pattern}</p>
-                  <p className="text-muted-foreground text-sm">
-                    {TRANSACTION_CATEGORY_LABELS[category]}
-                    {merchantName && `, called ${merchantName}`}
-                  </p>
-                </div>
-                <Button variant="outline" size="sm" asChild>
-                  <Link to={paths.categoryRules({ ...listQuery(search), rule: id })} preventScrollReset replace>
-                    Apply to the past
-                  </Link>
-                </Button>
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="intent" value="remove" />
-                  <input type="hidden" name="id" value={id} />
-                  <Button variant="ghost" size="icon-sm" type="submit" aria-label={`Delete the rule for ${pattern}`}>
-                    <Trash2 />
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Category rules</DialogTitle>
+          <DialogDescription>For transactions from banks and files from now on.</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {preview && chosen && <Preview id={chosen} preview={preview} />}
+          <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="intent" value="add" />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <TextField
+              field={fields.pattern}
+              label={labels.pattern}
+              description="Such as WHOLE FOODS. Capital letters do not matter."
+              autoComplete="off"
+            />
+            <SelectField field={fields.category} label={labels.category} choices={categories} />
+            <TextField field={fields.merchantName} label={labels.merchantName} autoComplete="off" />
+            <Button type="submit" variant="default" className="self-start" loading={isSaving}>
+              Add rule
+            </Button>
+          </Form>
+          {rules.length > 0 && (
+            <ul aria-label="Rules" className="divide-y divide-border border-border border-t">
+              {rules.map(({ id, pattern, category, merchantName }) => (
+                <li key={id} className="flex items-center gap-3 py-2">
+                  <div className="mr-auto min-w-0">
+                    <p className="break-words font-medium">{pattern}</p>
+                    <p className="text-muted-foreground text-sm">
+                      {TRANSACTION_CATEGORY_LABELS[category]}
+                      {merchantName && `, called ${merchantName}`}
+                    </p>
+                  </div>
+                  <Button variant="outline" size="sm" asChild>
+                    <Link to={paths.categoryRules({ ...listQuery(search), rule: id })} preventScrollReset replace>
+                      Apply to the past
+                    </Link>
                   </Button>
-                </Form>
-              </li>
-            ))}
-          </ul>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-      </ModalFooter>
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="intent" value="remove" />
+                    <input type="hidden" name="id" value={id} />
+                    <Button variant="ghost" size="icon-sm" type="submit" aria-label={`Delete the rule for ${pattern}`}>
+                      <Trash2 />
+                    </Button>
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

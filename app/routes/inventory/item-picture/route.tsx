@@ -4,8 +4,15 @@ import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
 import { ItemPictureInput } from "~/domain/inventory/schema";
 import { Nothing } from "~/domain/shared/fields";
@@ -49,41 +56,47 @@ export default function ItemPicture() {
     constraint: { picture: { required: true } },
   });
   return (
-    <Dialog open onOpenChange={close} size="small" title="Picture" description={`${item.sku}, ${item.name}`}>
-      <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="intent" value="save" />
-          <FieldFrame field={fields.picture} label={labels.picture} description="JPEG, PNG or WebP, at most 4 MB.">
-            <input
-              {...getInputProps(fields.picture, { type: "file", ariaDescribedBy: fields.picture.descriptionId })}
-              accept="image/jpeg,image/png,image/webp"
-              className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
-            />
-          </FieldFrame>
-        </ModalBody>
-        <ModalFooter>
-          {item.picture && (
-            <Button type="submit" form="remove-picture" variant="ghost" className="mr-auto text-bad">
-              Remove
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>Picture</DialogTitle>
+          <DialogDescription>{`${item.sku}, ${item.name}`}</DialogDescription>
+        </DialogHeader>
+        <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="intent" value="save" />
+            <FieldFrame field={fields.picture} label={labels.picture} description="JPEG, PNG or WebP, at most 4 MB.">
+              <input
+                {...getInputProps(fields.picture, { type: "file", ariaDescribedBy: fields.picture.descriptionId })}
+                accept="image/jpeg,image/png,image/webp"
+                className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
+              />
+            </FieldFrame>
+          </DialogBody>
+          <DialogFooter>
+            {item.picture && (
+              <Button type="submit" form="remove-picture" variant="ghost" className="mr-auto text-bad">
+                Remove
+              </Button>
+            )}
+            <Button variant="outline" onClick={close}>
+              Cancel
             </Button>
-          )}
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save picture
-          </Button>
-        </ModalFooter>
-      </Form>
-      {item.picture && (
-        <Form method="post" id="remove-picture" preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={removeKey} />
-          <input type="hidden" name="intent" value="remove" />
+            <Button type="submit" variant="default" loading={isSaving}>
+              Save picture
+            </Button>
+          </DialogFooter>
         </Form>
-      )}
-      {sessionEnded}
+        {item.picture && (
+          <Form method="post" id="remove-picture" preventScrollReset>
+            <input type="hidden" name="idempotencyKey" value={removeKey} />
+            <input type="hidden" name="intent" value="remove" />
+          </Form>
+        )}
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -1,7 +1,14 @@
 import { useNavigate } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -22,27 +29,28 @@ export default function NewLocationLevel() {
   const navigate = useNavigate();
   const close = useCloseDialog();
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Choose an item"
-      description={`What ${location.name} should keep in stock.`}
-    >
-      <ModalBody className="min-h-72">
-        <ItemPicker
-          inputId="leveled-item"
-          label="Item"
-          autoFocus
-          onSelect={(itemId) =>
-            navigate(paths.locationLevel(location.id, itemId), { replace: true, preventScrollReset: true })
-          }
-        />
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Cancel
-        </Button>
-      </ModalFooter>
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Choose an item</DialogTitle>
+          <DialogDescription>{`What ${location.name} should keep in stock.`}</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="min-h-72">
+          <ItemPicker
+            inputId="leveled-item"
+            label="Item"
+            autoFocus
+            onSelect={(itemId) =>
+              navigate(paths.locationLevel(location.id, itemId), { replace: true, preventScrollReset: true })
+            }
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

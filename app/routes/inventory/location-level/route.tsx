@@ -5,8 +5,15 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { findLevel, removeLevel, saveLevel } from "~/domain/inventory/location-levels.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { LocationLevelInput } from "~/domain/inventory/schema";
@@ -57,49 +64,55 @@ export default function LocationLevelDialog() {
     },
   });
   return (
-    <Dialog open onOpenChange={close} title={`Levels at ${location.name}`} description={`${sku}, ${name}`}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="intent" value="save" />
-          <p className="text-muted-foreground">
-            {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are available, restocking fills up to the maximum.`}
-          </p>
-          <div className="grid gap-4 sm:grid-cols-2">
-            {(["minStockLevel", "maxStockLevel"] as const).map((field) => (
-              <TextField
-                key={field}
-                field={fields[field]}
-                label={labels[field]}
-                inputMode="decimal"
-                autoComplete="off"
-                unit={baseUnit}
-              />
-            ))}
-          </div>
-        </ModalBody>
-        <ModalFooter>
-          {minMilli !== null && (
-            <Button type="submit" form="remove-level" variant="ghost" className="mr-auto text-bad">
-              Remove
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Levels at ${location.name}`}</DialogTitle>
+          <DialogDescription>{`${sku}, ${name}`}</DialogDescription>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="intent" value="save" />
+            <p className="text-muted-foreground">
+              {`${formatAmountOf(level.onHandMilli ?? 0, baseUnit)} on hand here. Once fewer than the minimum are available, restocking fills up to the maximum.`}
+            </p>
+            <div className="grid gap-4 sm:grid-cols-2">
+              {(["minStockLevel", "maxStockLevel"] as const).map((field) => (
+                <TextField
+                  key={field}
+                  field={fields[field]}
+                  label={labels[field]}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  unit={baseUnit}
+                />
+              ))}
+            </div>
+          </DialogBody>
+          <DialogFooter>
+            {minMilli !== null && (
+              <Button type="submit" form="remove-level" variant="ghost" className="mr-auto text-bad">
+                Remove
+              </Button>
+            )}
+            <Button variant="outline" onClick={close}>
+              Cancel
             </Button>
-          )}
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save levels
-          </Button>
-        </ModalFooter>
-      </Form>
-      {minMilli !== null && (
-        <Form method="post" id="remove-level" preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={removeKey} />
-          <input type="hidden" name="intent" value="remove" />
+            <Button type="submit" variant="default" loading={isSaving}>
+              Save levels
+            </Button>
+          </DialogFooter>
         </Form>
-      )}
-      {sessionEnded}
+        {minMilli !== null && (
+          <Form method="post" id="remove-level" preventScrollReset>
+            <input type="hidden" name="idempotencyKey" value={removeKey} />
+            <input type="hidden" name="intent" value="remove" />
+          </Form>
+        )}
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -5,8 +5,15 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { findRestock, restock } from "~/domain/inventory/restock.server";
@@ -47,70 +54,79 @@ export default function Restock() {
   const movable = lines.filter(({ quantityMilli }) => quantityMilli > 0).length;
   const short = lines.filter(({ stillMissingMilli }) => stillMissingMilli > 0).length;
   return (
-    <Dialog open onOpenChange={close} size="large" title={`Restock ${to.name}`} description={planText(lines.length)}>
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <SelectField
-            field={fields.fromLocationId}
-            label={labels.fromLocationId}
-            choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
-            placeholder="Select a warehouse"
-            className="sm:max-w-xs"
-            onChange={(event) =>
-              navigate(paths.restock(to.id, { from: event.target.value }), { replace: true, preventScrollReset: true })
-            }
-          />
-          {lines.length > 0 && (
-            <div className="relative overflow-x-auto">
-              <Table caption="Items to transfer">
-                <thead>
-                  <TableRow>
-                    <TableHead>Item</TableHead>
-                    <TableHead numeric>Available here</TableHead>
-                    <TableHead numeric>Transfer</TableHead>
-                  </TableRow>
-                </thead>
-                <tbody>
-                  {lines.map(({ itemId, sku, name, baseUnit, ...line }) => (
-                    <TableRow key={itemId}>
-                      <TableHead scope="row" className="max-w-56 font-normal text-foreground">
-                        <span className="line-clamp-2">{name}</span>
-                        <span className="block truncate text-muted-foreground">{sku}</span>
-                      </TableHead>
-                      <TableCell numeric>{formatAmountOf(line.availableMilli, baseUnit)}</TableCell>
-                      <TableCell numeric>
-                        <strong>{formatAmountOf(line.quantityMilli, baseUnit)}</strong>
-                        {line.stillMissingMilli > 0 && (
-                          <span className="block text-sm text-warn">
-                            {`${formatAmountOf(line.stillMissingMilli, baseUnit)} short`}
-                          </span>
-                        )}
-                      </TableCell>
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="large">
+        <DialogHeader>
+          <DialogTitle>{`Restock ${to.name}`}</DialogTitle>
+          <DialogDescription>{planText(lines.length)}</DialogDescription>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <SelectField
+              field={fields.fromLocationId}
+              label={labels.fromLocationId}
+              choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder="Select a warehouse"
+              className="sm:max-w-xs"
+              onChange={(event) =>
+                navigate(paths.restock(to.id, { from: event.target.value }), {
+                  replace: true,
+                  preventScrollReset: true,
+                })
+              }
+            />
+            {lines.length > 0 && (
+              <div className="relative overflow-x-auto">
+                <Table caption="Items to transfer">
+                  <thead>
+                    <TableRow>
+                      <TableHead>Item</TableHead>
+                      <TableHead numeric>Available here</TableHead>
+                      <TableHead numeric>Transfer</TableHead>
                     </TableRow>
-                  ))}
-                </tbody>
-              </Table>
-            </div>
-          )}
-          {short > 0 && from && (
-            <p className="text-muted-foreground">
-              {`${from.name} does not have enough of ${short === 1 ? "1 item" : `${short} items`}. The available quantity is transferred.`}
-            </p>
-          )}
-          {hasMore && <p className="text-muted-foreground">The first 200 items are restocked at once.</p>}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving} disabled={movable === 0}>
-            {movable === 1 ? "Transfer 1 item" : `Transfer ${movable} items`}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+                  </thead>
+                  <tbody>
+                    {lines.map(({ itemId, sku, name, baseUnit, ...line }) => (
+                      <TableRow key={itemId}>
+                        <TableHead scope="row" className="max-w-56 font-normal text-foreground">
+                          <span className="line-clamp-2">{name}</span>
+                          <span className="block truncate text-muted-foreground">{sku}</span>
+                        </TableHead>
+                        <TableCell numeric>{formatAmountOf(line.availableMilli, baseUnit)}</TableCell>
+                        <TableCell numeric>
+                          <strong>{formatAmountOf(line.quantityMilli, baseUnit)}</strong>
+                          {line.stillMissingMilli > 0 && (
+                            <span className="block text-sm text-warn">
+                              {`${formatAmountOf(line.stillMissingMilli, baseUnit)} short`}
+                            </span>
+                          )}
+                        </TableCell>
+                      </TableRow>
+                    ))}
+                  </tbody>
+                </Table>
+              </div>
+            )}
+            {short > 0 && from && (
+              <p className="text-muted-foreground">
+                {`${from.name} does not have enough of ${short === 1 ? "1 item" : `${short} items`}. The available quantity is transferred.`}
+              </p>
+            )}
+            {hasMore && <p className="text-muted-foreground">The first 200 items are restocked at once.</p>}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving} disabled={movable === 0}>
+              {movable === 1 ? "Transfer 1 item" : `Transfer ${movable} items`}
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -4,8 +4,15 @@ import { MoneyText } from "~/components/money-text";
 import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { REMINDER_FATE_LABELS, REMINDER_FATES, REMINDERS_A_REQUEST } from "~/domain/invoices/reminders";
@@ -33,68 +40,74 @@ export default function RemindAll() {
   const { items, hasMore, queue, done, sent, refusal, isSending, start } = useSending();
   const counts = REMINDER_FATES.map((fate) => ({ fate, count: items.filter((item) => item.fate === fate).length }));
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Send reminders"
-      description="Each customer gets the invoice's PDF, what is still owed and the link to their page."
-    >
-      <ModalBody className="flex flex-col gap-4">
-        <ul className="flex flex-wrap gap-2">
-          {counts.map(
-            ({ fate, count }) =>
-              count > 0 && (
-                <li key={fate}>
-                  <Badge tone={fate === "send" ? "info" : "neutral"}>{`${REMINDER_FATE_LABELS[fate]}: ${count}`}</Badge>
-                </li>
-              ),
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Send reminders</DialogTitle>
+          <DialogDescription>
+            Each customer gets the invoice's PDF, what is still owed and the link to their page.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          <ul className="flex flex-wrap gap-2">
+            {counts.map(
+              ({ fate, count }) =>
+                count > 0 && (
+                  <li key={fate}>
+                    <Badge
+                      tone={fate === "send" ? "info" : "neutral"}
+                    >{`${REMINDER_FATE_LABELS[fate]}: ${count}`}</Badge>
+                  </li>
+                ),
+            )}
+          </ul>
+          {items.length === 0 && <p className="text-muted-foreground">Nothing is overdue.</p>}
+          {hasMore && <p className="text-muted-foreground">These are the 300 that are overdue the longest.</p>}
+          <ul className="flex max-h-80 flex-col divide-y divide-border overflow-y-auto" aria-label="Overdue invoices">
+            {items.map(({ id, number, customerName, email, balanceMinor, fate }) => (
+              <li key={id} className="flex items-center justify-between gap-3 py-2">
+                <div className="min-w-0">
+                  <p className="truncate">
+                    <TextLink to={paths.invoice(id)}>{formatInvoiceNumber("invoice", number)}</TextLink> ·{" "}
+                    {customerName}
+                  </p>
+                  <p className="truncate text-muted-foreground text-sm">
+                    {sent.has(id) ? "Sent" : fate === "send" ? email : REMINDER_FATE_LABELS[fate]}
+                  </p>
+                </div>
+                <MoneyText minor={balanceMinor} />
+              </li>
+            ))}
+          </ul>
+          {(isSending || done > 0) && (
+            <div role="status">
+              <Progress label="Reminders sent" value={done} max={queue.length} />
+              <p className="pt-1 text-muted-foreground text-sm">
+                {done < queue.length
+                  ? `Sending: ${done} of ${queue.length}`
+                  : `${sent.size === 1 ? "1 reminder" : `${sent.size} reminders`} sent${
+                      sent.size < queue.length ? `; ${queue.length - sent.size} already paid or reminded` : ""
+                    }.`}
+              </p>
+            </div>
           )}
-        </ul>
-        {items.length === 0 && <p className="text-muted-foreground">Nothing is overdue.</p>}
-        {hasMore && <p className="text-muted-foreground">These are the 300 that are overdue the longest.</p>}
-        <ul className="flex max-h-80 flex-col divide-y divide-border overflow-y-auto" aria-label="Overdue invoices">
-          {items.map(({ id, number, customerName, email, balanceMinor, fate }) => (
-            <li key={id} className="flex items-center justify-between gap-3 py-2">
-              <div className="min-w-0">
-                <p className="truncate">
-                  <TextLink to={paths.invoice(id)}>{formatInvoiceNumber("invoice", number)}</TextLink> · {customerName}
-                </p>
-                <p className="truncate text-muted-foreground text-sm">
-                  {sent.has(id) ? "Sent" : fate === "send" ? email : REMINDER_FATE_LABELS[fate]}
-                </p>
-              </div>
-              <MoneyText minor={balanceMinor} />
-            </li>
-          ))}
-        </ul>
-        {(isSending || done > 0) && (
-          <div role="status">
-            <Progress label="Reminders sent" value={done} max={queue.length} />
-            <p className="pt-1 text-muted-foreground text-sm">
-              {done < queue.length
-                ? `Sending: ${done} of ${queue.length}`
-                : `${sent.size === 1 ? "1 reminder" : `${sent.size} reminders`} sent${
-                    sent.size < queue.length ? `; ${queue.length - sent.size} already paid or reminded` : ""
-                  }.`}
+          {refusal && (
+            <p role="alert" className="font-medium text-bad">
+              {refusal}
             </p>
-          </div>
-        )}
-        {refusal && (
-          <p role="alert" className="font-medium text-bad">
-            {refusal}
-          </p>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          {done > 0 && !isSending ? "Close" : "Cancel"}
-        </Button>
-        {queue.length > 0 && done < queue.length && (
-          <Button variant="default" onClick={start} loading={isSending}>
-            {queue.length === 1 ? "Send 1 reminder" : `Send ${queue.length} reminders`}
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            {done > 0 && !isSending ? "Close" : "Cancel"}
           </Button>
-        )}
-      </ModalFooter>
+          {queue.length > 0 && done < queue.length && (
+            <Button variant="default" onClick={start} loading={isSending}>
+              {queue.length === 1 ? "Send 1 reminder" : `Send ${queue.length} reminders`}
+            </Button>
+          )}
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

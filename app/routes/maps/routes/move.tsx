@@ -6,9 +6,16 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { changeText } from "~/domain/maps/route";
 import { moveOptions } from "~/domain/maps/routes.server";
 import { MapDayView } from "~/domain/maps/schema";
@@ -48,98 +55,97 @@ export default function MoveStop() {
   const option = chosen === null ? undefined : options[chosen];
   const errors = lastResult?.error?.[""];
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={`Move ${workOrder.reference}`}
-      description={
-        <>
-          {workOrder.title}, {workOrder.customerName}. Now{" "}
-          <DateText at={new Date(now.start).toISOString()} zone={workOrder.zone} /> with {now.technicianName}.
-        </>
-      }
-    >
-      <Form method="post" preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {errors && (
-            <p role="alert" className="rounded-md border border-warn bg-warn-soft p-3">
-              {errors.join(" ")}
-            </p>
-          )}
-          {details?.overridable === true && (
-            // biome-ignore lint/a11y/noLabelWithoutControl: it contains the field
-            <label className="flex flex-col gap-1">
-              Override reason
-              <Input name="overrideReason" maxLength={reasonLength} autoComplete="off" />
-            </label>
-          )}
-          {options.length === 0 ? (
-            <p className="text-muted-foreground">
-              No other time that day is open for a technician with the skills it needs. The{" "}
-              <TextLink to={paths.schedulerDay(date)}>scheduler</TextLink> can move it anyway.
-            </p>
-          ) : (
-            <fieldset>
-              <legend className="mb-2 text-muted-foreground text-sm">
-                Free times with what each changes, least driving first
-              </legend>
-              <ul className="divide-y divide-border rounded-md border border-border">
-                {options.map((one, index) => (
-                  <li key={`${one.technicianId} ${one.start}`}>
-                    <label
-                      className={cn(
-                        "flex cursor-pointer items-start gap-3 px-3 py-2.5",
-                        chosen === index && "bg-accent",
-                      )}
-                    >
-                      <input
-                        type="radio"
-                        name="option"
-                        value={index}
-                        checked={chosen === index}
-                        onChange={() => setChosen(index)}
-                        className="mt-1 size-4 accent-primary"
-                      />
-                      <span className="min-w-0 grow">
-                        <span className="block font-medium">
-                          <DateText at={new Date(one.start).toISOString()} zone={workOrder.zone} style="time" />,{" "}
-                          {one.technicianName}
-                        </span>
-                        <span className="block break-words text-muted-foreground text-sm">{one.reason}</span>
-                      </span>
-                      <span
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Move ${workOrder.reference}`}</DialogTitle>
+          <DialogDescription>
+            {workOrder.title}, {workOrder.customerName}. Now{" "}
+            <DateText at={new Date(now.start).toISOString()} zone={workOrder.zone} /> with {now.technicianName}.
+          </DialogDescription>
+        </DialogHeader>
+        <Form method="post" preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            {errors && (
+              <p role="alert" className="rounded-md border border-warn bg-warn-soft p-3">
+                {errors.join(" ")}
+              </p>
+            )}
+            {details?.overridable === true && (
+              // biome-ignore lint/a11y/noLabelWithoutControl: it contains the field
+              <label className="flex flex-col gap-1">
+                Override reason
+                <Input name="overrideReason" maxLength={reasonLength} autoComplete="off" />
+              </label>
+            )}
+            {options.length === 0 ? (
+              <p className="text-muted-foreground">
+                No other time that day is open for a technician with the skills it needs. The{" "}
+                <TextLink to={paths.schedulerDay(date)}>scheduler</TextLink> can move it anyway.
+              </p>
+            ) : (
+              <fieldset>
+                <legend className="mb-2 text-muted-foreground text-sm">
+                  Free times with what each changes, least driving first
+                </legend>
+                <ul className="divide-y divide-border rounded-md border border-border">
+                  {options.map((one, index) => (
+                    <li key={`${one.technicianId} ${one.start}`}>
+                      <label
                         className={cn(
-                          "shrink-0 text-sm tabular",
-                          (one.changeMinutes ?? 0) < 0 && "font-medium text-ok",
+                          "flex cursor-pointer items-start gap-3 px-3 py-2.5",
+                          chosen === index && "bg-accent",
                         )}
                       >
-                        {changeText(one.changeMinutes)}
-                      </span>
-                    </label>
-                  </li>
-                ))}
-              </ul>
-            </fieldset>
-          )}
-          <input type="hidden" name="idempotencyKey" value={`${formKey}-${chosen ?? ""}`} />
-          <input type="hidden" name="version" value={workOrder.version} />
-          {option && (
-            <>
-              <input type="hidden" name="technicianId" value={option.technicianId} />
-              <input type="hidden" name="start" value={new Date(option.start).toISOString()} />
-            </>
-          )}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!option} loading={useIsSubmitting()}>
-            Move stop
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+                        <input
+                          type="radio"
+                          name="option"
+                          value={index}
+                          checked={chosen === index}
+                          onChange={() => setChosen(index)}
+                          className="mt-1 size-4 accent-primary"
+                        />
+                        <span className="min-w-0 grow">
+                          <span className="block font-medium">
+                            <DateText at={new Date(one.start).toISOString()} zone={workOrder.zone} style="time" />,{" "}
+                            {one.technicianName}
+                          </span>
+                          <span className="block break-words text-muted-foreground text-sm">{one.reason}</span>
+                        </span>
+                        <span
+                          className={cn(
+                            "shrink-0 text-sm tabular",
+                            (one.changeMinutes ?? 0) < 0 && "font-medium text-ok",
+                          )}
+                        >
+                          {changeText(one.changeMinutes)}
+                        </span>
+                      </label>
+                    </li>
+                  ))}
+                </ul>
+              </fieldset>
+            )}
+            <input type="hidden" name="idempotencyKey" value={`${formKey}-${chosen ?? ""}`} />
+            <input type="hidden" name="version" value={workOrder.version} />
+            {option && (
+              <>
+                <input type="hidden" name="technicianId" value={option.technicianId} />
+                <input type="hidden" name="start" value={new Date(option.start).toISOString()} />
+              </>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!option} loading={useIsSubmitting()}>
+              Move stop
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -3,10 +3,16 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
-import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -46,45 +52,43 @@ export default function MessagePicture() {
       navigate(paths.threadPicture(threadId, next), { replace: true, preventScrollReset: true });
   }
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      size="large"
-      title={`Picture ${place} of ${count}`}
-      description={
-        <>
-          Sent by the customer, <DateText at={createdAt} zone={zone} />
-        </>
-      }
-    >
-      <ModalBody>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do what the two links do */}
-        <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
-          <img
-            src={file}
-            alt={`Sent by the customer, ${place} of ${count}`}
-            className="max-h-[60dvh] w-full rounded-md bg-muted object-contain"
-          />
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
-              Full size
-            </a>
-            {count > 1 && (
-              <div className="flex gap-2">
-                <Step to={before && paths.threadPicture(threadId, before)}>
-                  <ChevronLeft />
-                  Previous
-                </Step>
-                <Step to={after && paths.threadPicture(threadId, after)}>
-                  Next
-                  <ChevronRight />
-                </Step>
-              </div>
-            )}
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="large">
+        <DialogHeader>
+          <DialogTitle>{`Picture ${place} of ${count}`}</DialogTitle>
+          <DialogDescription>
+            Sent by the customer, <DateText at={createdAt} zone={zone} />
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do what the two links do */}
+          <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+            <img
+              src={file}
+              alt={`Sent by the customer, ${place} of ${count}`}
+              className="max-h-[60dvh] w-full rounded-md bg-muted object-contain"
+            />
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
+                Full size
+              </a>
+              {count > 1 && (
+                <div className="flex gap-2">
+                  <Step to={before && paths.threadPicture(threadId, before)}>
+                    <ChevronLeft />
+                    Previous
+                  </Step>
+                  <Step to={after && paths.threadPicture(threadId, after)}>
+                    Next
+                    <ChevronRight />
+                  </Step>
+                </div>
+              )}
+            </div>
+            <SaveCopy key={id} />
           </div>
-          <SaveCopy key={id} />
-        </div>
-      </ModalBody>
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

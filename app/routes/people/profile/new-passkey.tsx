@@ -7,8 +7,7 @@ import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { deviceName } from "~/domain/auth/device";
 import { addPasskey, beginPasskey } from "~/domain/auth/passkeys/change.server";
 import type { PasskeyCreation } from "~/domain/auth/passkeys/passkey";
@@ -68,26 +67,36 @@ export default function NewPasskey() {
   if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
   if (answer?.recoveryCodes) {
     return (
-      <Dialog open onOpenChange={close} title="Passkey added">
-        <ModalBody className="flex flex-col gap-4">
-          <p>Signing in now takes a passkey, or your password and a passkey. Your password alone is not enough.</p>
-          <RecoveryCodes codes={answer.recoveryCodes} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="default" onClick={close}>
-            Done
-          </Button>
-        </ModalFooter>
+      <Dialog open onOpenChange={close}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Passkey added</DialogTitle>
+          </DialogHeader>
+          <DialogBody className="flex flex-col gap-4">
+            <p>Signing in now takes a passkey, or your password and a passkey. Your password alone is not enough.</p>
+            <RecoveryCodes codes={answer.recoveryCodes} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={close} size="small" title="Add a passkey">
-      {setup ? (
-        <MakeStep setup={setup} onCancel={close} />
-      ) : (
-        <StartStep {...{ email, secondStepFor, name, constraint }} onCancel={close} />
-      )}
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>Add a passkey</DialogTitle>
+        </DialogHeader>
+        {setup ? (
+          <MakeStep setup={setup} onCancel={close} />
+        ) : (
+          <StartStep {...{ email, secondStepFor, name, constraint }} onCancel={close} />
+        )}
+      </DialogContent>
     </Dialog>
   );
 }
@@ -107,7 +116,7 @@ function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartSt
   });
   return (
     <Form method="post" id={form.id} className="contents">
-      <ModalBody className="flex flex-col gap-4">
+      <DialogBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ name: "Name", currentPassword: "Current password" }} />
         {secondStepFor && (
           <p>{secondStepFor} requires two-step verification for Admins. A passkey counts as the second step.</p>
@@ -119,15 +128,15 @@ function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartSt
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <TextField field={fields.name} label="Name" description="So you can tell your passkeys apart." />
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
-      </ModalBody>
-      <ModalFooter>
+      </DialogBody>
+      <DialogFooter>
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="default" loading={isSaving}>
           Continue
         </Button>
-      </ModalFooter>
+      </DialogFooter>
       {sessionEnded}
     </Form>
   );
@@ -154,7 +163,7 @@ function MakeStep({ setup: { name, options, token }, onCancel }: { setup: Setup;
   };
   return (
     <>
-      <ModalBody className="flex flex-col gap-4">
+      <DialogBody className="flex flex-col gap-4">
         {problem ? (
           <p role="alert" className="text-bad">
             {problem}
@@ -163,15 +172,15 @@ function MakeStep({ setup: { name, options, token }, onCancel }: { setup: Setup;
           <FormSummary form={form} labels={{ name: "Name" }} />
         )}
         <p>Your browser will ask where to save “{name}” and have you confirm that it’s you.</p>
-      </ModalBody>
-      <ModalFooter>
+      </DialogBody>
+      <DialogFooter>
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button variant="default" loading={isOpen || isSaving} onClick={() => void make()}>
           Create passkey
         </Button>
-      </ModalFooter>
+      </DialogFooter>
       {sessionEnded}
     </>
   );

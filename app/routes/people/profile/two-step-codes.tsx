@@ -1,8 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { renewRecoveryCodes } from "~/domain/auth/second-step/change.server";
 import { SecondStepChangeForm } from "~/domain/auth/second-step/schema";
@@ -34,15 +33,20 @@ export default function NewRecoveryCodes() {
   const answer = useActionData<typeof action>();
   if (answer && "recoveryCodes" in answer) {
     return (
-      <Dialog open onOpenChange={close} title="New recovery codes">
-        <ModalBody>
-          <RecoveryCodes codes={answer.recoveryCodes} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="default" onClick={close}>
-            Done
-          </Button>
-        </ModalFooter>
+      <Dialog open onOpenChange={close}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>New recovery codes</DialogTitle>
+          </DialogHeader>
+          <DialogBody>
+            <RecoveryCodes codes={answer.recoveryCodes} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
       </Dialog>
     );
   }

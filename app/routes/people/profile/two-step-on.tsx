@@ -8,8 +8,7 @@ import { TextField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Code, Password } from "~/domain/auth/schema";
 import { beginSecondStep, ownSecondStep, turnOnSecondStep } from "~/domain/auth/second-step/change.server";
 import { pathOf } from "~/domain/shared/dark-modules";
@@ -66,27 +65,37 @@ export default function TurnOnTwoStep() {
   if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
   if (answer?.recoveryCodes) {
     return (
-      <Dialog open onOpenChange={close} title="Two-step verification is on">
-        <ModalBody>
-          <RecoveryCodes codes={answer.recoveryCodes} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="default" onClick={close}>
-            Done
-          </Button>
-        </ModalFooter>
+      <Dialog open onOpenChange={close}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Two-step verification is on</DialogTitle>
+          </DialogHeader>
+          <DialogBody>
+            <RecoveryCodes codes={answer.recoveryCodes} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={close} title="Set up an authenticator app">
-      {isOn ? (
-        <ModalBody>Your authenticator app is set up already.</ModalBody>
-      ) : setup ? (
-        <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
-      ) : (
-        <PasswordStep {...{ email, secondStepFor }} constraint={passwordConstraint} onCancel={close} />
-      )}
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Set up an authenticator app</DialogTitle>
+        </DialogHeader>
+        {isOn ? (
+          <DialogBody>Your authenticator app is set up already.</DialogBody>
+        ) : setup ? (
+          <ConfirmStep setup={setup} constraint={codeConstraint} onCancel={close} />
+        ) : (
+          <PasswordStep {...{ email, secondStepFor }} constraint={passwordConstraint} onCancel={close} />
+        )}
+      </DialogContent>
     </Dialog>
   );
 }
@@ -105,7 +114,7 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
   });
   return (
     <Form method="post" id={form.id} className="contents">
-      <ModalBody className="flex flex-col gap-4">
+      <DialogBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
         {secondStepFor && (
           <p>{secondStepFor} requires this for Admins. Until it is on, you can open only your own pages.</p>
@@ -118,15 +127,15 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
         <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
-      </ModalBody>
-      <ModalFooter>
+      </DialogBody>
+      <DialogFooter>
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="default" loading={isSaving}>
           Continue
         </Button>
-      </ModalFooter>
+      </DialogFooter>
       {sessionEnded}
     </Form>
   );
@@ -144,7 +153,7 @@ function ConfirmStep({ setup: { secret, qr }, constraint, onCancel }: ConfirmSte
   });
   return (
     <Form method="post" id={form.id} className="contents">
-      <ModalBody className="flex flex-col gap-4">
+      <DialogBody className="flex flex-col gap-4">
         {!fields.code.errors && <FormSummary form={form} labels={{ code: "Code" }} />}
         <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
           <svg
@@ -171,15 +180,15 @@ function ConfirmStep({ setup: { secret, qr }, constraint, onCancel }: ConfirmSte
           inputMode="numeric"
           autoFocus
         />
-      </ModalBody>
-      <ModalFooter>
+      </DialogBody>
+      <DialogFooter>
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" variant="default" loading={isSaving}>
           Turn on
         </Button>
-      </ModalFooter>
+      </DialogFooter>
       {sessionEnded}
     </Form>
   );

@@ -6,8 +6,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { allow } from "~/domain/shared/permissions";
 import { addSitePhoto } from "~/domain/sites/photos.server";
 import { SitePhotoInput } from "~/domain/sites/schema";
@@ -41,35 +40,40 @@ export default function NewPropertyPhoto() {
     constraint,
   });
   return (
-    <Dialog open onOpenChange={close} size="small" title="Add photo">
-      <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <FieldFrame field={fields.photo} label={labels.photo} description="JPEG, PNG or WebP, at most 8 MB.">
-            <input
-              {...getInputProps(fields.photo, { type: "file", ariaDescribedBy: fields.photo.descriptionId })}
-              accept="image/jpeg,image/png,image/webp"
-              className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>Add photo</DialogTitle>
+        </DialogHeader>
+        <Form method="post" encType="multipart/form-data" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <FieldFrame field={fields.photo} label={labels.photo} description="JPEG, PNG or WebP, at most 8 MB.">
+              <input
+                {...getInputProps(fields.photo, { type: "file", ariaDescribedBy: fields.photo.descriptionId })}
+                accept="image/jpeg,image/png,image/webp"
+                className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
+              />
+            </FieldFrame>
+            <TextField
+              field={fields.caption}
+              label={labels.caption}
+              placeholder="Gas shut-off behind the garage"
+              autoComplete="off"
             />
-          </FieldFrame>
-          <TextField
-            field={fields.caption}
-            label={labels.caption}
-            placeholder="Gas shut-off behind the garage"
-            autoComplete="off"
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            Add photo
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Add photo
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -8,8 +8,15 @@ import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { findItem } from "~/domain/inventory/items.server";
 import { SupplierItemForm } from "~/domain/purchasing/schema";
 import { findSupplierItem, removeSupplierItem, saveSupplierItem } from "~/domain/purchasing/supplier-items.server";
@@ -75,77 +82,78 @@ export default function ItemSupplier() {
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={sold ? sold.supplierName : "Add supplier"}
-      description={`${item.sku}, ${item.name}`}
-    >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="intent" value="save" />
-          {sold ? (
-            <input type="hidden" name="supplierId" value={sold.supplierId} />
-          ) : (
-            <SelectField
-              field={fields.supplierId}
-              label={labels.supplierId}
-              choices={choices}
-              placeholder="Select a supplier"
-            />
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              field={fields.partNumber}
-              label={labels.partNumber}
-              description="What the supplier calls it."
-              autoComplete="off"
-            />
-            <TextField
-              field={fields.packSize}
-              label={labels.packSize}
-              description="Units in a pack."
-              inputMode="decimal"
-              autoComplete="off"
-              unit={item.baseUnit}
-            />
-            <MoneyField
-              field={fields.price}
-              label={sold ? "New price per unit" : labels.price}
-              description={sold ? "Leave both blank to keep the price." : `For one ${item.baseUnit}.`}
-            />
-            <MoneyField
-              field={fields.packPrice}
-              label={sold ? "New price per pack" : labels.packPrice}
-              description="Or what a whole pack costs."
-            />
-            <DateField field={fields.validFrom} label={labels.validFrom} description="Today if left blank." />
-          </div>
-          <CheckboxField field={fields.preferred} label={labels.preferred} />
-        </ModalBody>
-        <ModalFooter>
-          {sold && (
-            <Button type="submit" form="remove-supplier" variant="ghost" className="mr-auto text-bad">
-              Remove
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{sold ? sold.supplierName : "Add supplier"}</DialogTitle>
+          <DialogDescription>{`${item.sku}, ${item.name}`}</DialogDescription>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="intent" value="save" />
+            {sold ? (
+              <input type="hidden" name="supplierId" value={sold.supplierId} />
+            ) : (
+              <SelectField
+                field={fields.supplierId}
+                label={labels.supplierId}
+                choices={choices}
+                placeholder="Select a supplier"
+              />
+            )}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                field={fields.partNumber}
+                label={labels.partNumber}
+                description="What the supplier calls it."
+                autoComplete="off"
+              />
+              <TextField
+                field={fields.packSize}
+                label={labels.packSize}
+                description="Units in a pack."
+                inputMode="decimal"
+                autoComplete="off"
+                unit={item.baseUnit}
+              />
+              <MoneyField
+                field={fields.price}
+                label={sold ? "New price per unit" : labels.price}
+                description={sold ? "Leave both blank to keep the price." : `For one ${item.baseUnit}.`}
+              />
+              <MoneyField
+                field={fields.packPrice}
+                label={sold ? "New price per pack" : labels.packPrice}
+                description="Or what a whole pack costs."
+              />
+              <DateField field={fields.validFrom} label={labels.validFrom} description="Today if left blank." />
+            </div>
+            <CheckboxField field={fields.preferred} label={labels.preferred} />
+          </DialogBody>
+          <DialogFooter>
+            {sold && (
+              <Button type="submit" form="remove-supplier" variant="ghost" className="mr-auto text-bad">
+                Remove
+              </Button>
+            )}
+            <Button variant="outline" onClick={close}>
+              Cancel
             </Button>
-          )}
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save supplier
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sold && (
-        <Form method="post" id="remove-supplier" preventScrollReset>
-          <input type="hidden" name="idempotencyKey" value={removeKey} />
-          <input type="hidden" name="intent" value="remove" />
+            <Button type="submit" variant="default" loading={isSaving}>
+              Save supplier
+            </Button>
+          </DialogFooter>
         </Form>
-      )}
-      {sessionEnded}
+        {sold && (
+          <Form method="post" id="remove-supplier" preventScrollReset>
+            <input type="hidden" name="idempotencyKey" value={removeKey} />
+            <input type="hidden" name="intent" value="remove" />
+          </Form>
+        )}
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

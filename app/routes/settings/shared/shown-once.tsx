@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Copy } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 
@@ -24,20 +23,27 @@ export function ShownOnce({ title, secret, noun, children }: ShownOnceProps) {
       () => toast({ tone: "bad", title: `The browser blocked copying. Select the ${noun.short} and copy it.` }),
     );
   return (
-    <Dialog open onOpenChange={close} title={title}>
-      <ModalBody className="flex flex-col gap-4">
-        {children}
-        <p className="select-all break-all rounded-md border border-border bg-muted p-3 font-mono text-sm">{secret}</p>
-        <Button variant="outline" className="self-start" onClick={copy}>
-          <Copy aria-hidden="true" />
-          Copy
-        </Button>
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="default" onClick={close}>
-          Done
-        </Button>
-      </ModalFooter>
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          {children}
+          <p className="select-all break-all rounded-md border border-border bg-muted p-3 font-mono text-sm">
+            {secret}
+          </p>
+          <Button variant="outline" className="self-start" onClick={copy}>
+            <Copy aria-hidden="true" />
+            Copy
+          </Button>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

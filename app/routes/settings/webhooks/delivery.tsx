@@ -3,8 +3,7 @@ import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Nothing } from "~/domain/shared/fields";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { eventLabel } from "~/domain/webhooks/event";
@@ -48,59 +47,64 @@ export default function WebhookDelivery() {
   const isSending = useNavigation().state === "submitting";
   const problem = lastResult?.error?.[""];
   return (
-    <Dialog open onOpenChange={close} size="large" title={eventLabel(event)}>
-      <ModalBody className="flex flex-col gap-5">
-        {problem && (
-          <p role="alert" className="font-medium text-bad">
-            {problem.join(" ")}
-          </p>
-        )}
-        <DescriptionList
-          facts={[
-            { term: "Status", detail: <DeliveryBadge {...delivery} /> },
-            { term: "Happened", detail: <DateText at={occurredAt} zone={zone} year /> },
-            ...(nextAttemptAt
-              ? [{ term: "Next attempt", detail: <DateText at={nextAttemptAt} zone={zone} year /> }]
-              : []),
-            { term: "webhook-id", detail: <code className="break-all">{id}</code> },
-          ]}
-        />
-        <section aria-labelledby="attempts" className="flex flex-col gap-2">
-          <h3 id="attempts" className="font-semibold text-sm">
-            Attempts
-          </h3>
-          {history.length === 0 && <p className="text-muted-foreground">Not sent yet.</p>}
-          <ol className="flex flex-col gap-3">
-            {history.map((attempt, index) => (
-              <Attempt key={attempt.id} attempt={attempt} number={history.length - index} zone={zone} />
-            ))}
-          </ol>
-        </section>
-        <section aria-labelledby="request" className="flex flex-col gap-2">
-          <h3 id="request" className="font-semibold text-sm">
-            Request body
-          </h3>
-          {body === null ? (
-            <p className="text-muted-foreground">It is written at the first attempt.</p>
-          ) : (
-            <Text label="Body as sent">{body}</Text>
+    <Dialog open onOpenChange={close}>
+      <DialogContent size="large">
+        <DialogHeader>
+          <DialogTitle>{eventLabel(event)}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {problem && (
+            <p role="alert" className="font-medium text-bad">
+              {problem.join(" ")}
+            </p>
           )}
-        </section>
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-        {endpoint.enabled && (
-          <Form method="post" preventScrollReset className="contents">
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <Button type="submit" loading={isSending}>
-              Send again
-            </Button>
-          </Form>
-        )}
-      </ModalFooter>
-      {sessionEnded}
+          <DescriptionList
+            facts={[
+              { term: "Status", detail: <DeliveryBadge {...delivery} /> },
+              { term: "Happened", detail: <DateText at={occurredAt} zone={zone} year /> },
+              ...(nextAttemptAt
+                ? [{ term: "Next attempt", detail: <DateText at={nextAttemptAt} zone={zone} year /> }]
+                : []),
+              { term: "webhook-id", detail: <code className="break-all">{id}</code> },
+            ]}
+          />
+          <section aria-labelledby="attempts" className="flex flex-col gap-2">
+            <h3 id="attempts" className="font-semibold text-sm">
+              Attempts
+            </h3>
+            {history.length === 0 && <p className="text-muted-foreground">Not sent yet.</p>}
+            <ol className="flex flex-col gap-3">
+              {history.map((attempt, index) => (
+                <Attempt key={attempt.id} attempt={attempt} number={history.length - index} zone={zone} />
+              ))}
+            </ol>
+          </section>
+          <section aria-labelledby="request" className="flex flex-col gap-2">
+            <h3 id="request" className="font-semibold text-sm">
+              Request body
+            </h3>
+            {body === null ? (
+              <p className="text-muted-foreground">It is written at the first attempt.</p>
+            ) : (
+              <Text label="Body as sent">{body}</Text>
+            )}
+          </section>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
+          </Button>
+          {endpoint.enabled && (
+            <Form method="post" preventScrollReset className="contents">
+              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <Button type="submit" loading={isSending}>
+                Send again
+              </Button>
+            </Form>
+          )}
+        </DialogFooter>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Select } from "~/components/ui/select";
 import { Skeleton } from "~/components/ui/skeleton";
 import { toast } from "~/components/ui/toast-store";
@@ -72,43 +71,48 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
   }
 
   return (
-    <Dialog open onOpenChange={onDone} title="Review what you said" size="medium">
-      {reading === null || isOver ? (
-        <>
-          <ModalBody className="flex flex-col gap-4">
-            {isOver && <p>{OVER[reading.state]}</p>}
-            {reading?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
-            {!isOver && !problem && <Skeleton className="h-48" />}
-            {problem && (
-              <p role="alert" className="font-medium text-bad">
-                {problem}
-              </p>
-            )}
-          </ModalBody>
-          <ModalFooter>
-            <Button variant="outline" size="lg" onClick={onDone}>
-              Close
-            </Button>
-            {problem && (
-              <Button variant="outline" size="lg" onClick={() => void read()}>
-                Try again
+    <Dialog open onOpenChange={onDone}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Review what you said</DialogTitle>
+        </DialogHeader>
+        {reading === null || isOver ? (
+          <>
+            <DialogBody className="flex flex-col gap-4">
+              {isOver && <p>{OVER[reading.state]}</p>}
+              {reading?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
+              {!isOver && !problem && <Skeleton className="h-48" />}
+              {problem && (
+                <p role="alert" className="font-medium text-bad">
+                  {problem}
+                </p>
+              )}
+            </DialogBody>
+            <DialogFooter>
+              <Button variant="outline" size="lg" onClick={onDone}>
+                Close
               </Button>
-            )}
-            {isOver && (
-              <Button variant="outline" size="lg" onClick={() => void forgetHere(sessionId).then(onDone)}>
-                Remove
-              </Button>
-            )}
-          </ModalFooter>
-        </>
-      ) : (
-        <Commands
-          key={reading.version}
-          {...{ sessionId, reading, problem, onDone }}
-          onRead={() => void read()}
-          onDiscard={() => void discard()}
-        />
-      )}
+              {problem && (
+                <Button variant="outline" size="lg" onClick={() => void read()}>
+                  Try again
+                </Button>
+              )}
+              {isOver && (
+                <Button variant="outline" size="lg" onClick={() => void forgetHere(sessionId).then(onDone)}>
+                  Remove
+                </Button>
+              )}
+            </DialogFooter>
+          </>
+        ) : (
+          <Commands
+            key={reading.version}
+            {...{ sessionId, reading, problem, onDone }}
+            onRead={() => void read()}
+            onDiscard={() => void discard()}
+          />
+        )}
+      </DialogContent>
     </Dialog>
   );
 }
@@ -162,7 +166,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
 
   return (
     <>
-      <ModalBody className="flex flex-col gap-4">
+      <DialogBody className="flex flex-col gap-4">
         {transcript && <HeardWords transcript={transcript} />}
         {written.length === 0 && (
           <SayAgain
@@ -228,8 +232,8 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
             Yes, the readings are right
           </Button>
         )}
-      </ModalBody>
-      <ModalFooter>
+      </DialogBody>
+      <DialogFooter>
         {written.length === 0 ? (
           <Button variant="outline" size="lg" onClick={onDiscard}>
             Discard memo
@@ -250,7 +254,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
             {saveLabel(wanted, written.length > 0)}
           </Button>
         )}
-      </ModalFooter>
+      </DialogFooter>
     </>
   );
 }

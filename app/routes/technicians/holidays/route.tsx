@@ -6,9 +6,15 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { CalendarOff, Trash2 } from "~/components/ui/icons";
-import { ModalBody } from "~/components/ui/modal";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { RecordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
@@ -51,53 +57,54 @@ export default function Holidays() {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const notRemoved = lastResult?.initialValue?.intent === "remove" ? lastResult.error?.[""] : null;
   return (
-    <Dialog
-      open
-      onOpenChange={useCloseDialog()}
-      title="Holidays"
-      description="Days the business is closed. Technicians are not available on them."
-    >
-      <ModalBody className="flex flex-col gap-6">
-        {notRemoved && (
-          <p role="alert" className="font-medium text-bad">
-            {notRemoved.join(" ")}
-          </p>
-        )}
-        {holidays.length === 0 ? (
-          <p className="flex items-center gap-2 text-muted-foreground">
-            <CalendarOff className="size-4" />
-            No holidays yet.
-          </p>
-        ) : (
-          <ul className="divide-y divide-border">
-            {holidays.map((holiday) => (
-              <li key={holiday.id} className="flex items-center gap-3 py-2">
-                <div className="min-w-0 flex-1">
-                  <p className="truncate font-medium">{holiday.name}</p>
-                  <p className="text-muted-foreground text-sm">{daysText(holiday)}</p>
-                </div>
-                {mayWrite && (
-                  <Form method="post" preventScrollReset>
-                    <input type="hidden" name="id" value={holiday.id} />
-                    <Button
-                      type="submit"
-                      name="intent"
-                      value="remove"
-                      variant="ghost"
-                      size="icon-sm"
-                      aria-label={`Remove ${holiday.name}`}
-                    >
-                      <Trash2 />
-                    </Button>
-                  </Form>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {mayWrite && <AddHoliday key={formKey} />}
-        {sessionEnded}
-      </ModalBody>
+    <Dialog open onOpenChange={useCloseDialog()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Holidays</DialogTitle>
+          <DialogDescription>Days the business is closed. Technicians are not available on them.</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-6">
+          {notRemoved && (
+            <p role="alert" className="font-medium text-bad">
+              {notRemoved.join(" ")}
+            </p>
+          )}
+          {holidays.length === 0 ? (
+            <p className="flex items-center gap-2 text-muted-foreground">
+              <CalendarOff className="size-4" />
+              No holidays yet.
+            </p>
+          ) : (
+            <ul className="divide-y divide-border">
+              {holidays.map((holiday) => (
+                <li key={holiday.id} className="flex items-center gap-3 py-2">
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate font-medium">{holiday.name}</p>
+                    <p className="text-muted-foreground text-sm">{daysText(holiday)}</p>
+                  </div>
+                  {mayWrite && (
+                    <Form method="post" preventScrollReset>
+                      <input type="hidden" name="id" value={holiday.id} />
+                      <Button
+                        type="submit"
+                        name="intent"
+                        value="remove"
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Remove ${holiday.name}`}
+                      >
+                        <Trash2 />
+                      </Button>
+                    </Form>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {mayWrite && <AddHoliday key={formKey} />}
+          {sessionEnded}
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -9,9 +9,16 @@ import { PhoneField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Send } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { inviteTechnician } from "~/domain/people/invitations.server";
 import { allow } from "~/domain/shared/permissions";
 import { TechnicianInvitation } from "~/domain/technicians/schema";
@@ -56,63 +63,66 @@ export default function InviteTechnician() {
     defaultValue: known,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Invite technician"
-      description="We'll email a link that works for 7 days. They choose their password there."
-    >
-      <Form method="post" id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-6">
-          <FormSummary form={withSummary(form, "Invalid invitation data provided")} labels={technicianLabels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <Section title="Contact" description={`The email says that ${business} invites them.`}>
-            <TextField
-              field={fields.email}
-              label={technicianLabels.email}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-            />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField field={fields.firstName} label={technicianLabels.firstName} autoComplete="off" />
-              <TextField field={fields.lastName} label={technicianLabels.lastName} autoComplete="off" />
-            </div>
-          </Section>
-          <Section
-            title="Details (optional)"
-            description="With a first and last name you can schedule them before they accept."
-          >
-            <div className="grid gap-4 sm:grid-cols-2">
-              <PhoneField field={fields.phone} label={technicianLabels.phone} autoComplete="off" />
-              <SelectField
-                field={fields.skillLevel}
-                label={technicianLabels.skillLevel}
-                choices={levelChoices}
-                placeholder="Decide later"
-              />
-              <MoneyField field={fields.hourlyRate} label={technicianLabels.hourlyRate} />
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Invite technician</DialogTitle>
+          <DialogDescription>
+            We'll email a link that works for 7 days. They choose their password there.
+          </DialogDescription>
+        </DialogHeader>
+        <Form method="post" id={form.id} className="contents">
+          <DialogBody className="flex flex-col gap-6">
+            <FormSummary form={withSummary(form, "Invalid invitation data provided")} labels={technicianLabels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <Section title="Contact" description={`The email says that ${business} invites them.`}>
               <TextField
-                field={fields.yearsExperience}
-                label={technicianLabels.yearsExperience}
-                type="number"
-                inputMode="numeric"
-                unit="years"
+                field={fields.email}
+                label={technicianLabels.email}
+                type="email"
+                autoComplete="off"
+                autoCapitalize="none"
               />
-            </div>
-          </Section>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            <Send />
-            Send invitation
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextField field={fields.firstName} label={technicianLabels.firstName} autoComplete="off" />
+                <TextField field={fields.lastName} label={technicianLabels.lastName} autoComplete="off" />
+              </div>
+            </Section>
+            <Section
+              title="Details (optional)"
+              description="With a first and last name you can schedule them before they accept."
+            >
+              <div className="grid gap-4 sm:grid-cols-2">
+                <PhoneField field={fields.phone} label={technicianLabels.phone} autoComplete="off" />
+                <SelectField
+                  field={fields.skillLevel}
+                  label={technicianLabels.skillLevel}
+                  choices={levelChoices}
+                  placeholder="Decide later"
+                />
+                <MoneyField field={fields.hourlyRate} label={technicianLabels.hourlyRate} />
+                <TextField
+                  field={fields.yearsExperience}
+                  label={technicianLabels.yearsExperience}
+                  type="number"
+                  inputMode="numeric"
+                  unit="years"
+                />
+              </div>
+            </Section>
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving}>
+              <Send />
+              Send invitation
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

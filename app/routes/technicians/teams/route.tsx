@@ -1,9 +1,16 @@
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { PencilLine, Plus, Trash2, Users } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { allow, can } from "~/domain/shared/permissions";
 import { TeamAction } from "~/domain/technicians/schema";
 import { deleteTeam, listTeams, restoreTeam, type Team } from "~/domain/technicians/teams.server";
@@ -42,56 +49,59 @@ export default function Teams() {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const problem = lastResult?.error?.[""];
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Teams"
-      description="Crews and branches to filter the scheduler and the list by. A technician is in one team at most."
-    >
-      <ModalBody className="flex flex-col gap-4">
-        {problem && (
-          <p role="alert" className="font-medium text-bad">
-            {problem.join(" ")}
-          </p>
-        )}
-        {teams.length === 0 ? (
-          <p className="flex items-center gap-2 text-muted-foreground">
-            <Users className="size-4" />
-            No teams yet, such as Install crew or North branch.
-          </p>
-        ) : (
-          <ul aria-label="Teams" className="divide-y divide-border">
-            {teams.map((team) => (
-              <li key={team.id} className="flex items-center gap-2 py-2">
-                <div className="mr-auto min-w-0">
-                  <Link
-                    to={paths.technicians({ team: team.id })}
-                    className="break-words font-medium hover:text-link hover:underline"
-                  >
-                    {team.name}
-                  </Link>
-                  <p className="text-muted-foreground text-sm">{sizeText(team)}</p>
-                </div>
-                {mayWrite && <TeamButtons team={team} />}
-              </li>
-            ))}
-          </ul>
-        )}
-        {sessionEnded}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={close}>
-          Close
-        </Button>
-        {mayWrite && (
-          <Button variant="default" asChild>
-            <Link to={paths.newTeam()} preventScrollReset>
-              <Plus />
-              New team
-            </Link>
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Teams</DialogTitle>
+          <DialogDescription>
+            Crews and branches to filter the scheduler and the list by. A technician is in one team at most.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          {problem && (
+            <p role="alert" className="font-medium text-bad">
+              {problem.join(" ")}
+            </p>
+          )}
+          {teams.length === 0 ? (
+            <p className="flex items-center gap-2 text-muted-foreground">
+              <Users className="size-4" />
+              No teams yet, such as Install crew or North branch.
+            </p>
+          ) : (
+            <ul aria-label="Teams" className="divide-y divide-border">
+              {teams.map((team) => (
+                <li key={team.id} className="flex items-center gap-2 py-2">
+                  <div className="mr-auto min-w-0">
+                    <Link
+                      to={paths.technicians({ team: team.id })}
+                      className="break-words font-medium hover:text-link hover:underline"
+                    >
+                      {team.name}
+                    </Link>
+                    <p className="text-muted-foreground text-sm">{sizeText(team)}</p>
+                  </div>
+                  {mayWrite && <TeamButtons team={team} />}
+                </li>
+              ))}
+            </ul>
+          )}
+          {sessionEnded}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Close
           </Button>
-        )}
-      </ModalFooter>
+          {mayWrite && (
+            <Button variant="default" asChild>
+              <Link to={paths.newTeam()} preventScrollReset>
+                <Plus />
+                New team
+              </Link>
+            </Button>
+          )}
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -3,8 +3,15 @@ import { Form, Outlet, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { listAssignable } from "~/domain/work-orders/detail.server";
@@ -49,34 +56,35 @@ export default function AssignTechnicians() {
   const conflict = bookingConflict(details);
   return (
     <>
-      <Dialog
-        open
-        onOpenChange={close}
-        title="Assign technicians"
-        description="Choose the lead technician and any helpers."
-      >
-        <Form method="post" preventScrollReset id={form.id} className="contents">
-          <ModalBody className="flex flex-col gap-4">
-            {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
-            <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
-            <input type="hidden" name="idempotencyKey" value={formKey} />
-            <CrewFields
-              fields={{ technicianId, helperIds, overrideReason }}
-              technicians={technicians}
-              conflict={conflict}
-              jobNumber={workOrder.number}
-            />
-          </ModalBody>
-          <ModalFooter>
-            <Button variant="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="default" loading={isSaving}>
-              {current ? "Replace with mine" : "Save"}
-            </Button>
-          </ModalFooter>
-        </Form>
-        {sessionEnded}
+      <Dialog open onOpenChange={close}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Assign technicians</DialogTitle>
+            <DialogDescription>Choose the lead technician and any helpers.</DialogDescription>
+          </DialogHeader>
+          <Form method="post" preventScrollReset id={form.id} className="contents">
+            <DialogBody className="flex flex-col gap-4">
+              {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
+              <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
+              <input type="hidden" name="idempotencyKey" value={formKey} />
+              <CrewFields
+                fields={{ technicianId, helperIds, overrideReason }}
+                technicians={technicians}
+                conflict={conflict}
+                jobNumber={workOrder.number}
+              />
+            </DialogBody>
+            <DialogFooter>
+              <Button variant="outline" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" variant="default" loading={isSaving}>
+                {current ? "Replace with mine" : "Save"}
+              </Button>
+            </DialogFooter>
+          </Form>
+          {sessionEnded}
+        </DialogContent>
       </Dialog>
       <Outlet />
     </>

@@ -4,8 +4,15 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { CircleCheck } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { Sheet } from "~/components/ui/sheet";
+import {
+  Sheet,
+  SheetBody,
+  SheetContent,
+  SheetDescription,
+  SheetFooter,
+  SheetHeader,
+  SheetTitle,
+} from "~/components/ui/sheet";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { completionGaps } from "~/domain/work-orders/transitions";
@@ -26,57 +33,60 @@ export function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey
   const isAbsent = workOrder.holdReason === "customer_absent";
   const gaps = isAbsent ? [] : completionGaps({ openTasks, signatureRequired, signed: signature !== undefined });
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      title={`Complete ${workOrder.reference}`}
-      description={gaps.length > 0 ? gaps.map((gap) => gap.message).join(" ") : "Everything is done."}
-    >
-      <ModalBody className="flex flex-col gap-6">
-        <ErrorLine>{lastResult?.error?.[""]?.join(" ") ?? ""}</ErrorLine>
-        {required.length > 0 && (
-          <Section title="Tasks">
-            <ul className="divide-y divide-border rounded-md border border-border">
-              {required.map((task) => (
-                <TaskRow
-                  key={task.id}
-                  task={task}
-                  workOrder={workOrder}
-                  equipment={equipment}
-                  formKey={formKey}
-                  tickable={workOrder.rights.onJob}
-                />
-              ))}
-            </ul>
-          </Section>
-        )}
-        {signatureRequired && (
-          <Section title="Signature">
-            {signature ? (
-              <p className="flex items-center gap-2 text-ok">
-                <CircleCheck aria-hidden="true" className="size-5" />
-                Signed by {signature.signerName}
-              </p>
-            ) : (
-              <LazySignatureForm.Part number={workOrder.number} formKey={formKey} />
-            )}
-          </Section>
-        )}
-      </ModalBody>
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="intent" value="move" />
-        <input type="hidden" name="to" value="completed" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving} disabled={gaps.length > 0}>
-            Complete
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+    <Sheet open onOpenChange={onClose}>
+      <SheetContent>
+        <SheetHeader>
+          <SheetTitle>{`Complete ${workOrder.reference}`}</SheetTitle>
+          <SheetDescription>
+            {gaps.length > 0 ? gaps.map((gap) => gap.message).join(" ") : "Everything is done."}
+          </SheetDescription>
+        </SheetHeader>
+        <SheetBody className="flex flex-col gap-6">
+          <ErrorLine>{lastResult?.error?.[""]?.join(" ") ?? ""}</ErrorLine>
+          {required.length > 0 && (
+            <Section title="Tasks">
+              <ul className="divide-y divide-border rounded-md border border-border">
+                {required.map((task) => (
+                  <TaskRow
+                    key={task.id}
+                    task={task}
+                    workOrder={workOrder}
+                    equipment={equipment}
+                    formKey={formKey}
+                    tickable={workOrder.rights.onJob}
+                  />
+                ))}
+              </ul>
+            </Section>
+          )}
+          {signatureRequired && (
+            <Section title="Signature">
+              {signature ? (
+                <p className="flex items-center gap-2 text-ok">
+                  <CircleCheck aria-hidden="true" className="size-5" />
+                  Signed by {signature.signerName}
+                </p>
+              ) : (
+                <LazySignatureForm.Part number={workOrder.number} formKey={formKey} />
+              )}
+            </Section>
+          )}
+        </SheetBody>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="move" />
+          <input type="hidden" name="to" value="completed" />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <SheetFooter>
+            <Button variant="outline" onClick={onClose}>
+              Not yet
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving} disabled={gaps.length > 0}>
+              Complete
+            </Button>
+          </SheetFooter>
+        </Form>
+        {sessionEnded}
+      </SheetContent>
     </Sheet>
   );
 }

@@ -12,8 +12,7 @@ import { UnitsFields } from "~/components/refrigerant/units-fields";
 import { AssessmentView } from "~/components/refrigerant/verdict";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { readingForm } from "~/domain/refrigerant/form.server";
@@ -95,90 +94,108 @@ export default function NewReadingDialog() {
   };
   if (circuits.length === 0) {
     return (
-      <Dialog open onOpenChange={close} title={`Readings: ${unitName}`}>
-        <ModalBody>
-          <p>
-            This equipment has no refrigerant circuit yet.{" "}
-            <TextLink to={`${paths.equipment(equipmentId)}/circuits/new`}>Add its circuit</TextLink>, then come back.
-          </p>
-        </ModalBody>
+      <Dialog open onOpenChange={close}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>{`Readings: ${unitName}`}</DialogTitle>
+          </DialogHeader>
+          <DialogBody>
+            <p>
+              This equipment has no refrigerant circuit yet.{" "}
+              <TextLink to={`${paths.equipment(equipmentId)}/circuits/new`}>Add its circuit</TextLink>, then come back.
+            </p>
+          </DialogBody>
+        </DialogContent>
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={close} title={`Readings: ${unitName}`}>
-      <Form method="post" id={form.id} preventScrollReset className="contents" onInput={onInput}>
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <UnitsFields units={units} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              field={fields.serviceGroupId}
-              label={labels.serviceGroupId}
-              choices={circuits.map(({ id, name, refrigerant }) => ({ value: id, label: `${name} · ${refrigerant}` }))}
-            />
-            <SelectField field={fields.metering} label={labels.metering} choices={meterings} />
-          </div>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
-            <TextField field={fields.suctionPsig} label={labels.suctionPsig} unit={pressure} {...decimal} />
-            <TextField field={fields.suctionTempF} label={labels.suctionTempF} unit={temperature} {...decimal} />
-            <TextField field={fields.liquidPsig} label={labels.liquidPsig} unit={pressure} {...decimal} />
-            <TextField field={fields.liquidTempF} label={labels.liquidTempF} unit={temperature} {...decimal} />
-            <TextField field={fields.indoorWetBulbF} label={labels.indoorWetBulbF} unit={temperature} {...decimal} />
-            <TextField field={fields.outdoorDryBulbF} label={labels.outdoorDryBulbF} unit={temperature} {...decimal} />
-            <TextField
-              field={fields.targetSubcoolingF}
-              label={labels.targetSubcoolingF}
-              unit={temperature}
-              {...decimal}
-            />
-            <TextField field={fields.altitudeFeet} label={labels.altitudeFeet} unit="ft" inputMode="numeric" />
-          </div>
-          <section aria-label="What the readings say" aria-live="polite">
-            <AssessmentView assessment={assessment} units={units} />
-          </section>
-          {doubts.length > 0 && (
-            <div className="flex flex-col gap-2">
-              <ul className="text-sm text-warn">
-                {doubts.map((doubt) => (
-                  <li key={doubt.field + doubt.text}>{objectionText(doubt)}</li>
-                ))}
-              </ul>
-              <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" required />
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Readings: ${unitName}`}</DialogTitle>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents" onInput={onInput}>
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <UnitsFields units={units} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <SelectField
+                field={fields.serviceGroupId}
+                label={labels.serviceGroupId}
+                choices={circuits.map(({ id, name, refrigerant }) => ({
+                  value: id,
+                  label: `${name} · ${refrigerant}`,
+                }))}
+              />
+              <SelectField field={fields.metering} label={labels.metering} choices={meterings} />
             </div>
-          )}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField field={fields.addedLb} label={labels.addedLb} unit={weight} {...decimal} />
-            <TextField field={fields.recoveredLb} label={labels.recoveredLb} unit={weight} {...decimal} />
-            <SelectField
-              field={fields.cylinderId}
-              label={labels.cylinderId}
-              choices={cylinders.map(({ id, number, refrigerant, netMilliLb }) => ({
-                value: id,
-                label: `${number} · ${refrigerant} · holds ${pounds(netMilliLb)}`,
-              }))}
-              placeholder="Another one"
-            />
-            <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
-          </div>
-          <CheckboxField field={fields.isDisposal} label={labels.isDisposal} value="true" />
-          <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
-          <p className="text-muted-foreground text-xs">
-            Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.{" "}
-            <TextLink to={paths.profile()}>Change units</TextLink>
-          </p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Save readings
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
+              <TextField field={fields.suctionPsig} label={labels.suctionPsig} unit={pressure} {...decimal} />
+              <TextField field={fields.suctionTempF} label={labels.suctionTempF} unit={temperature} {...decimal} />
+              <TextField field={fields.liquidPsig} label={labels.liquidPsig} unit={pressure} {...decimal} />
+              <TextField field={fields.liquidTempF} label={labels.liquidTempF} unit={temperature} {...decimal} />
+              <TextField field={fields.indoorWetBulbF} label={labels.indoorWetBulbF} unit={temperature} {...decimal} />
+              <TextField
+                field={fields.outdoorDryBulbF}
+                label={labels.outdoorDryBulbF}
+                unit={temperature}
+                {...decimal}
+              />
+              <TextField
+                field={fields.targetSubcoolingF}
+                label={labels.targetSubcoolingF}
+                unit={temperature}
+                {...decimal}
+              />
+              <TextField field={fields.altitudeFeet} label={labels.altitudeFeet} unit="ft" inputMode="numeric" />
+            </div>
+            <section aria-label="What the readings say" aria-live="polite">
+              <AssessmentView assessment={assessment} units={units} />
+            </section>
+            {doubts.length > 0 && (
+              <div className="flex flex-col gap-2">
+                <ul className="text-sm text-warn">
+                  {doubts.map((doubt) => (
+                    <li key={doubt.field + doubt.text}>{objectionText(doubt)}</li>
+                  ))}
+                </ul>
+                <CheckboxField field={fields.isConfirmed} label={labels.isConfirmed} value="true" required />
+              </div>
+            )}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField field={fields.addedLb} label={labels.addedLb} unit={weight} {...decimal} />
+              <TextField field={fields.recoveredLb} label={labels.recoveredLb} unit={weight} {...decimal} />
+              <SelectField
+                field={fields.cylinderId}
+                label={labels.cylinderId}
+                choices={cylinders.map(({ id, number, refrigerant, netMilliLb }) => ({
+                  value: id,
+                  label: `${number} · ${refrigerant} · holds ${pounds(netMilliLb)}`,
+                }))}
+                placeholder="Another one"
+              />
+              <TextField field={fields.cylinder} label={labels.cylinder} autoComplete="off" />
+            </div>
+            <CheckboxField field={fields.isDisposal} label={labels.isDisposal} value="true" />
+            <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
+            <p className="text-muted-foreground text-xs">
+              Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.{" "}
+              <TextLink to={paths.profile()}>Change units</TextLink>
+            </p>
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving}>
+              Save readings
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -3,8 +3,15 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -40,25 +47,31 @@ export function TransitionForm(props: TransitionFormProps) {
   const { form, formKey, onClose, isSaving, sessionEnded, intent, to, children } = props;
   const { title, description, isSmall, isExplained, submit, dismiss = "Cancel", isDestructive } = props;
   return (
-    <Dialog open onOpenChange={onClose} size={isSmall ? "small" : undefined} title={title} description={description}>
-      <Form method="post" preventScrollReset id={form.id} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {!isExplained && <FormSummary form={form} labels={workOrderLabels} />}
-          <input type="hidden" name="intent" value={intent} />
-          <input type="hidden" name="to" value={to} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          {children}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
-            {dismiss}
-          </Button>
-          <Button type="submit" variant={isDestructive ? "destructive" : "default"} loading={isSaving}>
-            {submit}
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent size={isSmall ? "small" : undefined}>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          {description && <DialogDescription>{description}</DialogDescription>}
+        </DialogHeader>
+        <Form method="post" preventScrollReset id={form.id} className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            {!isExplained && <FormSummary form={form} labels={workOrderLabels} />}
+            <input type="hidden" name="intent" value={intent} />
+            <input type="hidden" name="to" value={to} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            {children}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              {dismiss}
+            </Button>
+            <Button type="submit" variant={isDestructive ? "destructive" : "default"} loading={isSaving}>
+              {submit}
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -16,8 +16,15 @@ import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { addPart } from "~/domain/job-parts/change.server";
 import { type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/job-parts/part";
@@ -109,76 +116,77 @@ export default function AddPart() {
     );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Add part"
-      description="A part from stock is deducted as soon as you add it."
-    >
-      <Form method="post" id={form.id} preventScrollReset className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          <FormSummary form={form} labels={labels} />
-          <input type="hidden" name="idempotencyKey" value={formKey} />
-          <input type="hidden" name="inventoryItemId" value={chosen?.id ?? ""} />
-          <PartFinder
-            field={fields.partDescription}
-            chosen={chosen}
-            truckId={truckId}
-            onChoose={choose}
-            text={text}
-            onText={(typed) => {
-              setText(typed);
-              setChosen(null);
-            }}
-          />
-          {suggestions.length > 0 && !chosen && <Suggestions suggestions={suggestions} onTake={take} />}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              field={fields.quantity}
-              label={labels.quantity}
-              inputMode="decimal"
-              autoComplete="off"
-              unit={unit}
+    <Dialog open onOpenChange={close}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Add part</DialogTitle>
+          <DialogDescription>A part from stock is deducted as soon as you add it.</DialogDescription>
+        </DialogHeader>
+        <Form method="post" id={form.id} preventScrollReset className="contents">
+          <DialogBody className="flex flex-col gap-4">
+            <FormSummary form={form} labels={labels} />
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="inventoryItemId" value={chosen?.id ?? ""} />
+            <PartFinder
+              field={fields.partDescription}
+              chosen={chosen}
+              truckId={truckId}
+              onChoose={choose}
+              text={text}
+              onText={(typed) => {
+                setText(typed);
+                setChosen(null);
+              }}
             />
-            {chosen ? (
-              <SelectField
-                field={fields.locationId}
-                label={labels.locationId}
-                choices={places.map(({ id, name }) => ({
-                  value: id,
-                  label: placeLabel({ id, name }, chosen),
-                }))}
+            {suggestions.length > 0 && !chosen && <Suggestions suggestions={suggestions} onTake={take} />}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                field={fields.quantity}
+                label={labels.quantity}
+                inputMode="decimal"
+                autoComplete="off"
+                unit={unit}
               />
-            ) : (
-              <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
+              {chosen ? (
+                <SelectField
+                  field={fields.locationId}
+                  label={labels.locationId}
+                  choices={places.map(({ id, name }) => ({
+                    value: id,
+                    label: placeLabel({ id, name }, chosen),
+                  }))}
+                />
+              ) : (
+                <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
+              )}
+              <MoneyField field={fields.price} label={labels.price} />
+              {!chosen && <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />}
+              <SelectField field={fields.billable} label={labels.billable} choices={billing} />
+              {units.length > 0 && (
+                <SelectField
+                  field={fields.equipmentId}
+                  label={labels.equipmentId}
+                  placeholder="No equipment"
+                  choices={units.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              )}
+            </div>
+            {details?.confirm === "takeExpired" && (
+              <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
             )}
-            <MoneyField field={fields.price} label={labels.price} />
-            {!chosen && <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />}
-            <SelectField field={fields.billable} label={labels.billable} choices={billing} />
-            {units.length > 0 && (
-              <SelectField
-                field={fields.equipmentId}
-                label={labels.equipmentId}
-                placeholder="No equipment"
-                choices={units.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            )}
-          </div>
-          {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
-          )}
-          <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="default" loading={isSaving}>
-            Add part
-          </Button>
-        </ModalFooter>
-      </Form>
-      {sessionEnded}
+            <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="default" loading={isSaving}>
+              Add part
+            </Button>
+          </DialogFooter>
+        </Form>
+        {sessionEnded}
+      </DialogContent>
     </Dialog>
   );
 }

@@ -7,8 +7,8 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
+import { SheetBody } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
@@ -82,7 +82,7 @@ export default function JobPanel() {
       title={`${formatWorkOrderNumber(job.number)} ${job.title}`}
       description={`${job.customerName}, ${job.city}, ${formatDuration(job.minutes)}`}
     >
-      <ModalBody className="flex flex-col gap-6">
+      <SheetBody className="flex flex-col gap-6">
         <p className="flex items-center justify-between gap-3">
           <WorkOrderStatusBadge status={job.status} />
           <TextLink to={paths.workOrder(job.number)}>Open work order</TextLink>
@@ -108,7 +108,7 @@ export default function JobPanel() {
             )}
           </div>
         )}
-      </ModalBody>
+      </SheetBody>
     </SidePanel>
   );
 }
@@ -117,10 +117,10 @@ export default function JobPanel() {
 function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <SidePanel onClose={onClose} title={formatWorkOrderNumber(Number(id))}>
-      <ModalBody className="flex flex-col gap-3">
+      <SheetBody className="flex flex-col gap-3">
         <p>This job is not on this day.</p>
         <TextLink to={paths.workOrder(id)}>Open work order</TextLink>
-      </ModalBody>
+      </SheetBody>
     </SidePanel>
   );
 }

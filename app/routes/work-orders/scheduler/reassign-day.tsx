@@ -4,9 +4,16 @@ import { PhoneLink } from "~/components/contact-link";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Label } from "~/components/ui/label";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { ReassignDay } from "~/domain/scheduling/schema";
 import { formatNearDate, formatTime } from "~/domain/shared/date-format";
@@ -72,61 +79,65 @@ export default function ReassignTechnicianDay() {
   if (toCall) return <CallList changes={toCall} zone={zone} onClose={close} />;
   return (
     <>
-      <Dialog
-        open
-        size="large"
-        onOpenChange={close}
-        title={`${name} is out on ${formatNearDate(date, wallTimeOf(now, zone).date)}`}
-        description="Nothing changes until you reassign. Arrival windows promised to customers don't change."
-      >
-        <ModalBody className="flex flex-col gap-4">
-          {refusal.length > 0 && (
-            <p role="alert" className="rounded-md bg-warn-soft p-3">
-              {refusal.join(" ")}
-            </p>
-          )}
-          <Label className="flex gap-2 font-normal" htmlFor="moves-others">
-            <Checkbox
-              id="moves-others"
-              checked={movesOthers}
-              onChange={({ target }) => {
-                setLeftOut([]);
-                setSearch(withOthers(search, target.checked), { replace: true, preventScrollReset: true });
-              }}
+      <Dialog open onOpenChange={close}>
+        <DialogContent size="large">
+          <DialogHeader>
+            <DialogTitle>{`${name} is out on ${formatNearDate(date, wallTimeOf(now, zone).date)}`}</DialogTitle>
+            <DialogDescription>
+              Nothing changes until you reassign. Arrival windows promised to customers don't change.
+            </DialogDescription>
+          </DialogHeader>
+          <DialogBody className="flex flex-col gap-4">
+            {refusal.length > 0 && (
+              <p role="alert" className="rounded-md bg-warn-soft p-3">
+                {refusal.join(" ")}
+              </p>
+            )}
+            <Label className="flex gap-2 font-normal" htmlFor="moves-others">
+              <Checkbox
+                id="moves-others"
+                checked={movesOthers}
+                onChange={({ target }) => {
+                  setLeftOut([]);
+                  setSearch(withOthers(search, target.checked), { replace: true, preventScrollReset: true });
+                }}
+              />
+              Also move other technicians' jobs, within their arrival windows
+            </Label>
+            <Difference
+              proposal={proposal}
+              leftOut={leftOut}
+              onToggle={(jobId) =>
+                setLeftOut(leftOut.includes(jobId) ? leftOut.filter((id) => id !== jobId) : [...leftOut, jobId])
+              }
             />
-            Also move other technicians' jobs, within their arrival windows
-          </Label>
-          <Difference
-            proposal={proposal}
-            leftOut={leftOut}
-            onToggle={(jobId) =>
-              setLeftOut(leftOut.includes(jobId) ? leftOut.filter((id) => id !== jobId) : [...leftOut, jobId])
-            }
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close}>
-            Keep the day as it is
-          </Button>
-          <fetcher.Form
-            method="post"
-            className="contents"
-            onSubmit={() => {
-              submitted.current = chosen;
-            }}
-          >
-            {Object.entries({ technicianId, date, at, fingerprint, idempotencyKey: formKey }).map(([field, value]) => (
-              <input key={field} type="hidden" name={field} value={value} />
-            ))}
-            {movesOthers && <input type="hidden" name="movesOthers" value="on" />}
-            {leftOut.map((jobId) => (
-              <input key={jobId} type="hidden" name="leaveOut" value={jobId} />
-            ))}
-            <Button type="submit" variant="default" disabled={chosen.length === 0} loading={state !== "idle"}>
-              {`Reassign ${jobCount(chosen.length)}`}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Keep the day as it is
             </Button>
-          </fetcher.Form>
-        </ModalFooter>
+            <fetcher.Form
+              method="post"
+              className="contents"
+              onSubmit={() => {
+                submitted.current = chosen;
+              }}
+            >
+              {Object.entries({ technicianId, date, at, fingerprint, idempotencyKey: formKey }).map(
+                ([field, value]) => (
+                  <input key={field} type="hidden" name={field} value={value} />
+                ),
+              )}
+              {movesOthers && <input type="hidden" name="movesOthers" value="on" />}
+              {leftOut.map((jobId) => (
+                <input key={jobId} type="hidden" name="leaveOut" value={jobId} />
+              ))}
+              <Button type="submit" variant="default" disabled={chosen.length === 0} loading={state !== "idle"}>
+                {`Reassign ${jobCount(chosen.length)}`}
+              </Button>
+            </fetcher.Form>
+          </DialogFooter>
+        </DialogContent>
       </Dialog>
       {sessionEnded}
     </>
@@ -241,29 +252,30 @@ function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone
     [line(one), one.customerPhone && formatPhone(one.customerPhone)].filter(Boolean).join(", "),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Call ${changes.length === 1 ? "1 customer" : `${changes.length} customers`}`}
-      description="These customers get a different technician or time."
-    >
-      <ModalBody>
-        <ul className="flex flex-col gap-2">
-          {changes.map((one) => (
-            <li key={one.jobId}>
-              {line(one)} {one.customerPhone && <PhoneLink phone={one.customerPhone} />}
-            </li>
-          ))}
-        </ul>
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(text.join("\n"))}>
-          Copy list
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-      </ModalFooter>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{`Call ${changes.length === 1 ? "1 customer" : `${changes.length} customers`}`}</DialogTitle>
+          <DialogDescription>These customers get a different technician or time.</DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <ul className="flex flex-col gap-2">
+            {changes.map((one) => (
+              <li key={one.jobId}>
+                {line(one)} {one.customerPhone && <PhoneLink phone={one.customerPhone} />}
+              </li>
+            ))}
+          </ul>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={() => void navigator.clipboard.writeText(text.join("\n"))}>
+            Copy list
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

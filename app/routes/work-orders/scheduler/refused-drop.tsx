@@ -1,11 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { formatDateTime } from "~/domain/shared/date-format";
@@ -127,8 +126,13 @@ function Conflicts({ drop, answer, reference, data, onRetry, onClose }: Conflict
   );
   if (!to || !isAtSpot) {
     return (
-      <Dialog open onOpenChange={onClose} title={title}>
-        <ModalBody>{body}</ModalBody>
+      <Dialog open onOpenChange={onClose}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>{title}</DialogTitle>
+          </DialogHeader>
+          <DialogBody>{body}</DialogBody>
+        </DialogContent>
       </Dialog>
     );
   }
@@ -152,11 +156,16 @@ type QuestionProps = { title: string; text: string; onClose: () => void; childre
 
 function Question({ title, text, onClose, children }: QuestionProps) {
   return (
-    <Dialog open size="small" onOpenChange={onClose} title={title}>
-      <ModalBody>
-        <p role="alert">{text}</p>
-      </ModalBody>
-      <ModalFooter>{children}</ModalFooter>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          <p role="alert">{text}</p>
+        </DialogBody>
+        <DialogFooter>{children}</DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

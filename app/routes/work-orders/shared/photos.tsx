@@ -2,9 +2,15 @@ import { useFetcher } from "@remix-run/react";
 import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { ModalBody } from "~/components/ui/modal";
 import { formatDateTime } from "~/domain/shared/date-format";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { cn } from "~/lib/utils";
@@ -87,47 +93,45 @@ function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: Lightbox
   }
   const file = paths.jobPhoto(workOrderId, photo.id);
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      size="large"
-      title={`Photo ${place}`}
-      description={
-        <>
-          {photo.taskTitle && `${photo.taskTitle}, `}
-          <DateText at={photo.takenAt} zone={zone} />
-          {byText(photo)}
-        </>
-      }
-    >
-      <ModalBody>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do what the two buttons do */}
-        <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
-          <img
-            src={file}
-            alt={altOf(photo, zone)}
-            className="max-h-[60dvh] w-full rounded-md bg-muted object-contain"
-          />
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
-              Full size
-            </a>
-            <Visibility workOrderId={workOrderId} photo={photo} />
-            {onStep && (
-              <div className="flex gap-2">
-                <Button variant="outline" onClick={() => onStep(-1)}>
-                  <ChevronLeft />
-                  Previous
-                </Button>
-                <Button variant="outline" onClick={() => onStep(1)} autoFocus>
-                  Next
-                  <ChevronRight />
-                </Button>
-              </div>
-            )}
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent size="large">
+        <DialogHeader>
+          <DialogTitle>{`Photo ${place}`}</DialogTitle>
+          <DialogDescription>
+            {photo.taskTitle && `${photo.taskTitle}, `}
+            <DateText at={photo.takenAt} zone={zone} />
+            {byText(photo)}
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do what the two buttons do */}
+          <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+            <img
+              src={file}
+              alt={altOf(photo, zone)}
+              className="max-h-[60dvh] w-full rounded-md bg-muted object-contain"
+            />
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
+                Full size
+              </a>
+              <Visibility workOrderId={workOrderId} photo={photo} />
+              {onStep && (
+                <div className="flex gap-2">
+                  <Button variant="outline" onClick={() => onStep(-1)}>
+                    <ChevronLeft />
+                    Previous
+                  </Button>
+                  <Button variant="outline" onClick={() => onStep(1)} autoFocus>
+                    Next
+                    <ChevronRight />
+                  </Button>
+                </div>
+              )}
+            </div>
           </div>
-        </div>
-      </ModalBody>
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { ShieldCheck } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { BANK_REGION_LABELS, BANK_REGIONS, type BankRegion } from "~/domain/finance/bank-link/countries";
 
@@ -26,50 +25,56 @@ type PrivacyPanelProps = {
 export function PrivacyPanel({ again, busy, proposed, onContinue, onClose }: PrivacyPanelProps) {
   const [region, setRegion] = useState(proposed);
   return (
-    <Dialog open onOpenChange={onClose} title="What information will be shared?">
-      <ModalBody className="flex flex-col gap-5">
-        {again && (
-          <p role="note" className="rounded-md bg-muted p-4">
-            You are reconnecting a bank. Your accounts, transactions and edits stay, and missing transactions are added.
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>What information will be shared?</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {again && (
+            <p role="note" className="rounded-md bg-muted p-4">
+              You are reconnecting a bank. Your accounts, transactions and edits stay, and missing transactions are
+              added.
+            </p>
+          )}
+          <ul className="flex flex-col gap-3">
+            {shared.map(([what, detail]) => (
+              <li key={what} className="flex gap-3">
+                <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-cool" />
+                <p>
+                  <strong className="font-semibold">{what}.</strong>{" "}
+                  <span className="text-muted-foreground">{detail}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {!again && (
+            <div className="flex flex-col gap-1 sm:max-w-72">
+              <label htmlFor="bank-region" className="font-medium">
+                Where is your bank?
+              </label>
+              <Select
+                id="bank-region"
+                value={region}
+                onChange={(event) => setRegion(BANK_REGIONS.find((one) => one === event.target.value) ?? proposed)}
+                choices={BANK_REGIONS.map((value) => ({ value, label: BANK_REGION_LABELS[value] }))}
+              />
+            </div>
+          )}
+          <p className="text-muted-foreground">
+            Your bank's user name and password go only to your bank. Plenum cannot move money or change anything there,
+            and you can disconnect at any time.
           </p>
-        )}
-        <ul className="flex flex-col gap-3">
-          {shared.map(([what, detail]) => (
-            <li key={what} className="flex gap-3">
-              <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-cool" />
-              <p>
-                <strong className="font-semibold">{what}.</strong>{" "}
-                <span className="text-muted-foreground">{detail}</span>
-              </p>
-            </li>
-          ))}
-        </ul>
-        {!again && (
-          <div className="flex flex-col gap-1 sm:max-w-72">
-            <label htmlFor="bank-region" className="font-medium">
-              Where is your bank?
-            </label>
-            <Select
-              id="bank-region"
-              value={region}
-              onChange={(event) => setRegion(BANK_REGIONS.find((one) => one === event.target.value) ?? proposed)}
-              choices={BANK_REGIONS.map((value) => ({ value, label: BANK_REGION_LABELS[value] }))}
-            />
-          </div>
-        )}
-        <p className="text-muted-foreground">
-          Your bank's user name and password go only to your bank. Plenum cannot move money or change anything there,
-          and you can disconnect at any time.
-        </p>
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="default" loading={busy} onClick={() => onContinue(region)}>
-          Continue
-        </Button>
-      </ModalFooter>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="default" loading={busy} onClick={() => onContinue(region)}>
+            Continue
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

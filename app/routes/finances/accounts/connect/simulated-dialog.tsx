@@ -1,7 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { exitMessage } from "~/domain/finance/bank-link/messages";
 import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import type { LinkSuccess } from "./connect";
@@ -26,62 +33,62 @@ export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedD
     onSuccess({ publicToken, accountIds: [], institutionName: bank.name });
   };
   return (
-    <Dialog
-      open
-      size="small"
-      onOpenChange={() => onExit(null)}
-      title={again === null ? "Simulated bank" : `Sign in to ${again} again`}
-      description="A bank for testing. No real account is used, and no password is needed."
-    >
-      <form onSubmit={submit} className="contents">
-        <ModalBody className="flex flex-col gap-5">
-          {again === null && (
-            <>
-              <fieldset className="flex flex-col gap-1">
-                <legend className="mb-1 font-medium">Bank</legend>
-                {SIMULATED_INSTITUTIONS.map((one) => (
-                  <label
-                    key={one.id}
-                    className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-muted"
-                  >
-                    <input
-                      type="radio"
-                      name="bank"
-                      className="check mt-1"
-                      checked={one === bank}
-                      onChange={() => setBank(one)}
-                    />
-                    <span>
-                      {one.name}
-                      <span className="block text-muted-foreground text-sm">{one.about}</span>
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
-              <fieldset key={bank?.id} className="flex flex-col gap-1">
-                <legend className="mb-1 font-medium">Accounts to share</legend>
-                {bank?.accounts.map((one, at) => (
-                  <label
-                    key={one.mask}
-                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
-                  >
-                    <input type="checkbox" className="check" name="account" value={at} defaultChecked />
-                    {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
-                  </label>
-                ))}
-              </fieldset>
-            </>
-          )}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="ghost" onClick={() => onExit(exitMessage("The sign-in was not accepted."))}>
-            Fail the sign-in
-          </Button>
-          <Button variant="default" type="submit">
-            {again === null ? "Share these accounts" : "Sign in"}
-          </Button>
-        </ModalFooter>
-      </form>
+    <Dialog open onOpenChange={() => onExit(null)}>
+      <DialogContent size="small">
+        <DialogHeader>
+          <DialogTitle>{again === null ? "Simulated bank" : `Sign in to ${again} again`}</DialogTitle>
+          <DialogDescription>A bank for testing. No real account is used, and no password is needed.</DialogDescription>
+        </DialogHeader>
+        <form onSubmit={submit} className="contents">
+          <DialogBody className="flex flex-col gap-5">
+            {again === null && (
+              <>
+                <fieldset className="flex flex-col gap-1">
+                  <legend className="mb-1 font-medium">Bank</legend>
+                  {SIMULATED_INSTITUTIONS.map((one) => (
+                    <label
+                      key={one.id}
+                      className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-muted"
+                    >
+                      <input
+                        type="radio"
+                        name="bank"
+                        className="check mt-1"
+                        checked={one === bank}
+                        onChange={() => setBank(one)}
+                      />
+                      <span>
+                        {one.name}
+                        <span className="block text-muted-foreground text-sm">{one.about}</span>
+                      </span>
+                    </label>
+                  ))}
+                </fieldset>
+                <fieldset key={bank?.id} className="flex flex-col gap-1">
+                  <legend className="mb-1 font-medium">Accounts to share</legend>
+                  {bank?.accounts.map((one, at) => (
+                    <label
+                      key={one.mask}
+                      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
+                    >
+                      <input type="checkbox" className="check" name="account" value={at} defaultChecked />
+                      {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
+                    </label>
+                  ))}
+                </fieldset>
+              </>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="ghost" onClick={() => onExit(exitMessage("The sign-in was not accepted."))}>
+              Fail the sign-in
+            </Button>
+            <Button variant="default" type="submit">
+              {again === null ? "Share these accounts" : "Sign in"}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
     </Dialog>
   );
 }

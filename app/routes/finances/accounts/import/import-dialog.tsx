@@ -2,9 +2,16 @@ import { useFetcher, useNavigate, useRevalidator, useSubmit } from "@remix-run/r
 import { useEffect, useState } from "react";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { CircleCheck } from "~/components/ui/icons";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { toast } from "~/components/ui/toast-store";
 import { NOT_PROCESSED } from "~/domain/finance/accounts/account";
@@ -64,23 +71,29 @@ function UploadDialog({ account, onClose, usage, now }: Omit<ImportDialogProps, 
     upload.submit(form, { method: "post", action: paths.uploadImport(), encType: "multipart/form-data" });
   }
   return (
-    <Dialog open size="large" onOpenChange={onClose} title="Import CSV" description={`Into ${account.name}`}>
-      <ModalBody className="flex flex-col gap-5">
-        {problem && !isUploading && <Problem text={problem} />}
-        {isUploading ? (
-          <Underway label={`Reading ${chosen?.name ?? "the file"}`} />
-        ) : (
-          <>
-            <FilePicker onPick={pick} />
-            <WaitingFiles usage={usage} now={now} />
-          </>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-      </ModalFooter>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent size="large">
+        <DialogHeader>
+          <DialogTitle>Import CSV</DialogTitle>
+          <DialogDescription>{`Into ${account.name}`}</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {problem && !isUploading && <Problem text={problem} />}
+          {isUploading ? (
+            <Underway label={`Reading ${chosen?.name ?? "the file"}`} />
+          ) : (
+            <>
+              <FilePicker onPick={pick} />
+              <WaitingFiles usage={usage} now={now} />
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }
@@ -118,73 +131,78 @@ function StagedDialog({ account, importId, onClose }: StepProps & { importId: st
   };
   if (result) {
     return (
-      <Dialog open size="large" onOpenChange={onClose} title="Import CSV" description={`Into ${account.name}`}>
-        <ModalBody className="flex flex-col gap-5">
-          <ImportResult result={result} fileName={staged.fileName} />
-        </ModalBody>
-        <ModalFooter>
-          <UndoButton importId={result.importId} onUndo={undo} />
-          <Button variant="outline" onClick={anotherFile}>
-            Import another file
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Done
-          </Button>
-        </ModalFooter>
+      <Dialog open onOpenChange={onClose}>
+        <DialogContent size="large">
+          <DialogHeader>
+            <DialogTitle>Import CSV</DialogTitle>
+            <DialogDescription>{`Into ${account.name}`}</DialogDescription>
+          </DialogHeader>
+          <DialogBody className="flex flex-col gap-5">
+            <ImportResult result={result} fileName={staged.fileName} />
+          </DialogBody>
+          <DialogFooter>
+            <UndoButton importId={result.importId} onUndo={undo} />
+            <Button variant="outline" onClick={anotherFile}>
+              Import another file
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
       </Dialog>
     );
   }
   const isUnderway = isImporting || isReading || staged.isLoading;
   return (
-    <Dialog
-      open
-      size="large"
-      onOpenChange={onClose}
-      title="Import CSV"
-      description={`Into ${account.name}`}
-      dismiss={isImporting ? "buttons" : "anywhere"}
-    >
-      <ModalBody className="flex flex-col gap-5">
-        {staged.problem && !isUnderway && <Problem text={importFailure(staged.problem)} />}
-        {isUnderway && <Underway label={isImporting ? "Importing transactions" : `Reading ${staged.fileName}`} />}
-        {preview && (
-          // Stays mounted while the file is parsed again, so that the corrections stay open.
-          <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
-            <ImportPreview
-              staged={staged}
-              preview={preview}
-              account={account}
-              onAnotherFile={() => {
-                discard();
-                anotherFile();
-              }}
-            />
-          </div>
-        )}
-        {staged.isGone && (
-          <>
-            <p>This file is no longer here. Choose it again to import it.</p>
-            <div>
-              <Button variant="outline" onClick={anotherFile}>
-                Choose a file
-              </Button>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent size="large" dismiss={isImporting ? "buttons" : "anywhere"}>
+        <DialogHeader>
+          <DialogTitle>Import CSV</DialogTitle>
+          <DialogDescription>{`Into ${account.name}`}</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          {staged.problem && !isUnderway && <Problem text={importFailure(staged.problem)} />}
+          {isUnderway && <Underway label={isImporting ? "Importing transactions" : `Reading ${staged.fileName}`} />}
+          {preview && (
+            // Stays mounted while the file is parsed again, so that the corrections stay open.
+            <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
+              <ImportPreview
+                staged={staged}
+                preview={preview}
+                account={account}
+                onAnotherFile={() => {
+                  discard();
+                  anotherFile();
+                }}
+              />
             </div>
-          </>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          variant="outline"
-          disabled={isImporting}
-          onClick={() => {
-            discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
-        {preview && <ImportButton staged={staged} preview={preview} />}
-      </ModalFooter>
+          )}
+          {staged.isGone && (
+            <>
+              <p>This file is no longer here. Choose it again to import it.</p>
+              <div>
+                <Button variant="outline" onClick={anotherFile}>
+                  Choose a file
+                </Button>
+              </div>
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button
+            variant="outline"
+            disabled={isImporting}
+            onClick={() => {
+              discard();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          {preview && <ImportButton staged={staged} preview={preview} />}
+        </DialogFooter>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -4,9 +4,8 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { History } from "~/components/ui/icons";
-import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/history.server";
 import { backText, REDO_DAYS, retainedRowsText } from "~/domain/finance/imports/messages";
 import { paths } from "~/paths";
@@ -21,24 +20,29 @@ type PastImportsProps = {
 /** Past imports, each with an undo. */
 export function PastImports({ imports, now, accountId, onClose }: PastImportsProps) {
   return (
-    <Dialog open onOpenChange={onClose} title="Past imports">
-      <ModalBody className="flex flex-col gap-4">
-        {imports.length === 0 ? (
-          <EmptyState icon={History} title="No imports yet">
-            <p>Imported files are listed here. You can undo an import as a whole.</p>
-          </EmptyState>
-        ) : (
-          <ul className="list-frame divide-y divide-border">
-            {imports.map((one) => (
-              <PastImportRow key={one.id} one={one} now={now} accountId={accountId} />
-            ))}
-          </ul>
-        )}
-        <p className="text-muted-foreground text-sm">
-          Undo removes the file's transactions, except those you have edited or reconciled since. Redo brings them back
-          for {REDO_DAYS} days.
-        </p>
-      </ModalBody>
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Past imports</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-4">
+          {imports.length === 0 ? (
+            <EmptyState icon={History} title="No imports yet">
+              <p>Imported files are listed here. You can undo an import as a whole.</p>
+            </EmptyState>
+          ) : (
+            <ul className="list-frame divide-y divide-border">
+              {imports.map((one) => (
+                <PastImportRow key={one.id} one={one} now={now} accountId={accountId} />
+              ))}
+            </ul>
+          )}
+          <p className="text-muted-foreground text-sm">
+            Undo removes the file's transactions, except those you have edited or reconciled since. Redo brings them
+            back for {REDO_DAYS} days.
+          </p>
+        </DialogBody>
+      </DialogContent>
     </Dialog>
   );
 }

@@ -2,8 +2,15 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { Dialog } from "~/components/ui/dialog";
-import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "~/components/ui/dialog";
 import { Select } from "~/components/ui/select";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
@@ -63,67 +70,69 @@ export function Matching({ itemId, accounts, own, formKey, problem }: MatchingPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => setChoices((proposed) => ({ ...proposed, ...storedChoices(itemId, accounts, own) })), []);
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      dismiss={busy ? "buttons" : "anywhere"}
-      title="Match your accounts"
-      description="Choose an account for each of the bank's accounts. Transactions you already have are not added again."
-    >
-      <Form method="post" preventScrollReset className="contents">
-        <input type="hidden" name="intent" value="finish" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <ModalBody className="flex flex-col gap-4">
-          {problem && (
-            <p role="alert" className="rounded-md border border-bad bg-bad-soft p-3">
-              {problem}
-            </p>
-          )}
-          {accounts.map((account, at) => {
-            const choice = choices[account.id] ?? "ignore";
-            const fits = own.filter(
-              ({ id, currency }) => currency === account.currency && (choice === id || !taken.has(id)),
-            );
-            return (
-              <div key={account.id} className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2">
-                <p className="min-w-0">
-                  <span className="break-words font-medium">{account.name}</span>{" "}
-                  {account.mask && <span className="text-muted-foreground tabular">···{account.mask}</span>}
-                  <Balance account={account} />
-                </p>
-                <div className="flex flex-col gap-1">
-                  <input type="hidden" name={`accounts[${at}].plaidAccountId`} value={account.id} />
-                  <Select
-                    aria-label={`${account.name} goes to`}
-                    name={`accounts[${at}].goesTo`}
-                    value={choice}
-                    disabled={!account.canLink}
-                    onChange={(event) => choose(account.id, event.target.value)}
-                    choices={[
-                      { value: "create", label: "A new account" },
-                      ...fits.map(({ id, name, isActive }) => ({
-                        value: id,
-                        label: isActive ? name : `${name} (reactivated)`,
-                      })),
-                      { value: "ignore", label: "Don't add it" },
-                    ]}
-                  />
-                  <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
-                  <Contradiction account={account} own={own.find(({ id }) => id === choice)} />
+    <Dialog open onOpenChange={close}>
+      <DialogContent dismiss={busy ? "buttons" : "anywhere"}>
+        <DialogHeader>
+          <DialogTitle>Match your accounts</DialogTitle>
+          <DialogDescription>
+            Choose an account for each of the bank's accounts. Transactions you already have are not added again.
+          </DialogDescription>
+        </DialogHeader>
+        <Form method="post" preventScrollReset className="contents">
+          <input type="hidden" name="intent" value="finish" />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <DialogBody className="flex flex-col gap-4">
+            {problem && (
+              <p role="alert" className="rounded-md border border-bad bg-bad-soft p-3">
+                {problem}
+              </p>
+            )}
+            {accounts.map((account, at) => {
+              const choice = choices[account.id] ?? "ignore";
+              const fits = own.filter(
+                ({ id, currency }) => currency === account.currency && (choice === id || !taken.has(id)),
+              );
+              return (
+                <div key={account.id} className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2">
+                  <p className="min-w-0">
+                    <span className="break-words font-medium">{account.name}</span>{" "}
+                    {account.mask && <span className="text-muted-foreground tabular">···{account.mask}</span>}
+                    <Balance account={account} />
+                  </p>
+                  <div className="flex flex-col gap-1">
+                    <input type="hidden" name={`accounts[${at}].plaidAccountId`} value={account.id} />
+                    <Select
+                      aria-label={`${account.name} goes to`}
+                      name={`accounts[${at}].goesTo`}
+                      value={choice}
+                      disabled={!account.canLink}
+                      onChange={(event) => choose(account.id, event.target.value)}
+                      choices={[
+                        { value: "create", label: "A new account" },
+                        ...fits.map(({ id, name, isActive }) => ({
+                          value: id,
+                          label: isActive ? name : `${name} (reactivated)`,
+                        })),
+                        { value: "ignore", label: "Don't add it" },
+                      ]}
+                    />
+                    <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
+                    <Contradiction account={account} own={own.find(({ id }) => id === choice)} />
+                  </div>
                 </div>
-              </div>
-            );
-          })}
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={close} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="default" type="submit" loading={busy}>
-            Finish Setup
-          </Button>
-        </ModalFooter>
-      </Form>
+              );
+            })}
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <Button variant="default" type="submit" loading={busy}>
+              Finish Setup
+            </Button>
+          </DialogFooter>
+        </Form>
+      </DialogContent>
     </Dialog>
   );
 }

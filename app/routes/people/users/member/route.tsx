@@ -6,8 +6,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { ModalBody } from "~/components/ui/modal";
-import { Sheet } from "~/components/ui/sheet";
+import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "~/components/ui/sheet";
 import type { ReauthenticationState } from "~/domain/auth/passkeys/passkey";
 import { reauthenticate, reauthenticationState } from "~/domain/auth/reauthentication.server";
 import { ProofFields } from "~/domain/auth/second-step/schema";
@@ -85,14 +84,20 @@ export default function MemberSheet() {
   const { member, proof } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   return (
-    <Sheet open onOpenChange={close} title={`${member.firstName} ${member.lastName}`} description={member.email}>
-      {/* A save changes the version, so the forms restart from the saved values. */}
-      <ModalBody key={member.version} className="flex flex-col gap-8">
-        <RolesForm {...{ member, proof }} />
-        <PermissionsForm {...{ member, proof }} />
-        <SessionsForm member={member} />
-        <AccessForm member={member} />
-      </ModalBody>
+    <Sheet open onOpenChange={close}>
+      <SheetContent>
+        <SheetHeader>
+          <SheetTitle>{`${member.firstName} ${member.lastName}`}</SheetTitle>
+          <SheetDescription>{member.email}</SheetDescription>
+        </SheetHeader>
+        {/* A save changes the version, so the forms restart from the saved values. */}
+        <SheetBody key={member.version} className="flex flex-col gap-8">
+          <RolesForm {...{ member, proof }} />
+          <PermissionsForm {...{ member, proof }} />
+          <SessionsForm member={member} />
+          <AccessForm member={member} />
+        </SheetBody>
+      </SheetContent>
     </Sheet>
   );
 }
