@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
+import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { MonthPicker } from "./month-picker";
@@ -11,6 +12,7 @@ type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: 
 /** Previous month, a month picker, next month, and back to today. */
 export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
   const current = monthKey(today);
+  const [isOpen, setOpen] = useState(false);
   return (
     <nav aria-label="Month" className="flex flex-wrap items-center gap-2">
       <Button asChild variant="outline" size="icon">
@@ -18,18 +20,18 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
           <ChevronLeft />
         </Link>
       </Button>
-      <Popover
-        label="Choose a month"
-        trigger={
+      <Popover open={isOpen} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
           <Button variant="outline" className="sm:min-w-44">
             <CalendarDays className="max-sm:hidden" />
             <span className="max-sm:hidden">{formatMonth(month)}</span>
             <span className="sm:hidden">{`${formatShortMonth(month)} ${month.slice(0, 4)}`}</span>
             <ChevronDown />
           </Button>
-        }
-      >
-        {(close) => <MonthPicker month={month} current={current} hrefOf={hrefOf} onPick={close} />}
+        </PopoverTrigger>
+        <PopoverContent aria-label="Choose a month">
+          <MonthPicker month={month} current={current} hrefOf={hrefOf} onPick={() => setOpen(false)} />
+        </PopoverContent>
       </Popover>
       <Button asChild variant="outline" size="icon">
         <Link to={hrefOf(shiftMonth(month, 1))} preventScrollReset aria-label="Next month">

@@ -1,11 +1,15 @@
 import { Slot } from "@radix-ui/react-slot";
 import {
   type ButtonHTMLAttributes,
+  createContext,
   forwardRef,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
+  useContext,
   useEffect,
   useId,
   useRef,
@@ -16,76 +20,102 @@ import { cn } from "~/lib/utils";
 import { popover, useFloating } from "./floating";
 import { floatingStyle, menuItemStyle } from "./floating-style";
 
+type MenuContext = {
+  id: string;
+  triggerRef: RefObject<HTMLButtonElement>;
+  contentRef: RefObject<HTMLDivElement>;
+  open: boolean;
+  isThere: boolean;
+  setIsThere: (isThere: boolean) => void;
+};
+
+const Context = createContext<MenuContext | null>(null);
+
+function useMenu(): MenuContext {
+  const menu = useContext(Context);
+  if (!menu) throw new Error("A part of a menu is rendered outside of it");
+  return menu;
+}
+
 type DropdownMenuProps = {
-  /** A button that accepts a ref. */
-  trigger: ReactElement;
-  label: string;
-  children: ReactNode;
-  className?: string;
   /** Open once mounted: its trigger was pressed to load the items. */
   defaultOpen?: boolean;
+  children: ReactNode;
 };
 
 /**
  * A button with a list of actions. Arrow keys, Home, End and first letters move the focus; Escape or a choice closes
  * it. The list is mounted when its button is first pressed or focused, because a screen may have hundreds.
  */
-export function DropdownMenu({ trigger, label, children, className, defaultOpen = false }: DropdownMenuProps) {
-  const triggerRef = useRef<HTMLElement>(null);
-  const boxRef = useRef<HTMLDivElement>(null);
+export function DropdownMenu({ defaultOpen = false, children }: DropdownMenuProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isThere, setIsThere] = useState(defaultOpen);
-  const open = useFloating(triggerRef, boxRef, { opened: focusFirst, isThere });
+  const open = useFloating(triggerRef, contentRef, { opened: focusFirst, isThere });
   useEffect(() => {
-    if (defaultOpen) boxRef.current?.showPopover();
+    if (defaultOpen) contentRef.current?.showPopover();
   }, [defaultOpen]);
-  const chosen = (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) boxRef.current?.hidePopover();
-  };
+  return (
+    <Context.Provider value={{ id, triggerRef, contentRef, open, isThere, setIsThere }}>{children}</Context.Provider>
+  );
+}
+
+/** Its child, a button that accepts a ref, opens the menu. */
+export function DropdownMenuTrigger({ children }: { asChild: true; children: ReactElement }) {
+  const { id, triggerRef, contentRef, open, isThere, setIsThere } = useMenu();
   const reach = () => flushSync(() => setIsThere(true));
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
     reach();
-    boxRef.current?.showPopover();
+    contentRef.current?.showPopover();
   };
   // Opened by a script or screen reader, without the pointer or focus events that otherwise come first.
   const openByClick = (event: MouseEvent) => {
     if (isThere) return;
     event.preventDefault();
     reach();
-    boxRef.current?.showPopover();
+    contentRef.current?.showPopover();
   };
   return (
-    <>
-      <Slot
-        ref={triggerRef}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={isThere ? id : undefined}
-        onPointerDown={() => setIsThere(true)}
-        onFocus={() => setIsThere(true)}
-        onKeyDown={openByArrow}
-        onClick={openByClick}
-      >
-        {trigger}
-      </Slot>
-      {isThere && (
-        <div
-          ref={boxRef}
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={label}
-          onKeyDown={moveFocus}
-          onClick={chosen}
-          {...popover}
-          className={cn(floatingStyle, "min-w-48 p-1", className)}
-        >
-          {open && children}
-        </div>
-      )}
-    </>
+    <Slot
+      ref={triggerRef}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      aria-controls={isThere ? id : undefined}
+      onPointerDown={() => setIsThere(true)}
+      onFocus={() => setIsThere(true)}
+      onKeyDown={openByArrow}
+      onClick={openByClick}
+    >
+      {children}
+    </Slot>
+  );
+}
+
+type DropdownMenuContentProps = { "aria-label": string; className?: string; children: ReactNode };
+
+export function DropdownMenuContent({ className, children, ...rest }: DropdownMenuContentProps) {
+  const { id, contentRef, open, isThere } = useMenu();
+  const chosen = (event: MouseEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) contentRef.current?.hidePopover();
+  };
+  if (!isThere) return null;
+  return (
+    <div
+      ref={contentRef}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      onKeyDown={moveFocus}
+      onClick={chosen}
+      {...popover}
+      className={cn(floatingStyle, "min-w-48 p-1", className)}
+      {...rest}
+    >
+      {open && children}
+    </div>
   );
 }
 
@@ -127,10 +157,10 @@ export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(functio
   return <button ref={ref} type={type} {...item} {...rest} />;
 });
 
-export function DropdownMenuLabel({ children }: { children: ReactNode }) {
-  return <div className="px-3 py-2 text-muted-foreground text-sm">{children}</div>;
+export function DropdownMenuLabel({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div className={cn("px-3 py-2 text-muted-foreground text-sm", className)} {...rest} />;
 }
 
-export function DropdownMenuSeparator() {
-  return <hr className="-mx-1 my-1 border-border border-t" />;
+export function DropdownMenuSeparator({ className, ...rest }: HTMLAttributes<HTMLHRElement>) {
+  return <hr className={cn("-mx-1 my-1 border-border border-t", className)} {...rest} />;
 }

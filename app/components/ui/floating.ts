@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 const gap = 6;
 const margin = 8;
@@ -25,16 +25,23 @@ export function place(anchor: Element, floating: HTMLElement): void {
   else style.left = `${Math.max(margin, box.left)}px`;
 }
 
-/**
- * Whether the popover is open; positions it while open, and makes `trigger` the button that opens and closes it. Set
- * `isThere` for a popover that is mounted later.
- */
+type FloatingOptions = {
+  /** Called once its contents are rendered. */
+  opened?: (floating: HTMLElement) => void;
+  onOpenChange?: (open: boolean) => void;
+  /** For a popover that is mounted later. */
+  isThere?: boolean;
+};
+
+/** Whether the popover is open; positions it while open, and makes `trigger` the button that opens and closes it. */
 export function useFloating(
   trigger: RefObject<HTMLElement>,
   floating: RefObject<HTMLElement>,
-  { opened, isThere = true }: { opened?: (floating: HTMLElement) => void; isThere?: boolean } = {},
+  { opened, onOpenChange, isThere = true }: FloatingOptions = {},
 ): boolean {
   const [open, setOpen] = useState(false);
+  const changed = useRef(onOpenChange);
+  changed.current = onOpenChange;
 
   // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this only follows its events.
   useEffect(() => {
@@ -45,10 +52,13 @@ export function useFloating(
       if (event.target !== box || event.newState !== "open") return;
       place(button, box);
       setOpen(true);
+      changed.current?.(true);
     };
     // The contents may be removed only once the popover is hidden, or focus inside could not return to the trigger.
     const after = (event: ToggleEvent) => {
-      if (event.target === box && event.newState === "closed") setOpen(false);
+      if (event.target !== box || event.newState !== "closed") return;
+      setOpen(false);
+      changed.current?.(false);
     };
     const follow = () => box.matches(":popover-open") && place(button, box);
     box.addEventListener("beforetoggle", before);

@@ -3,7 +3,13 @@ import { CardItem } from "~/components/board/card-item";
 import { useFurther } from "~/components/board/use-further";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { Ellipsis } from "~/components/ui/icons";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
@@ -68,22 +74,22 @@ function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
         <span className="mr-auto text-muted-foreground tabular">{reference}</span>
         <IssuePriorityMark priority={card.priority} className="ml-auto text-xs" />
         {onMove && (
-          <DropdownMenu
-            label={`Move ${reference} to`}
-            trigger={
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
               <Button variant="ghost" size="icon-sm" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
                 <Ellipsis />
               </Button>
-            }
-          >
-            <DropdownMenuLabel>Move to…</DropdownMenuLabel>
-            {states
-              .filter(({ id }) => id !== card.stateId)
-              .map(({ id, name }) => (
-                <DropdownMenuItem key={id} onClick={() => onMove(card, id)}>
-                  {name}
-                </DropdownMenuItem>
-              ))}
+            </DropdownMenuTrigger>
+            <DropdownMenuContent aria-label={`Move ${reference} to`}>
+              <DropdownMenuLabel>Move to…</DropdownMenuLabel>
+              {states
+                .filter(({ id }) => id !== card.stateId)
+                .map(({ id, name }) => (
+                  <DropdownMenuItem key={id} onClick={() => onMove(card, id)}>
+                    {name}
+                  </DropdownMenuItem>
+                ))}
+            </DropdownMenuContent>
           </DropdownMenu>
         )}
       </div>

@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { ChevronDown, Trash2, X } from "~/components/ui/icons";
 import type { IssueChoices } from "~/domain/issues/choices.server";
 import { usePriorities } from "~/routes/bugscout/shared/use-priorities";
@@ -115,17 +121,19 @@ interface ChooseProps {
 
 function Choose({ name, shortcut, isBusy, children }: ChooseProps) {
   return (
-    <DropdownMenu
-      label={`Set ${name.toLowerCase()}`}
-      className="max-h-[min(24rem,60dvh)] overflow-y-auto"
-      trigger={
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
         <Button variant="outline" size="sm" disabled={isBusy} data-shortcut={shortcut}>
           {name}
           <ChevronDown />
         </Button>
-      }
-    >
-      {children}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        aria-label={`Set ${name.toLowerCase()}`}
+        className="max-h-[min(24rem,60dvh)] overflow-y-auto"
+      >
+        {children}
+      </DropdownMenuContent>
     </DropdownMenu>
   );
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import {
   DropdownMenu,
+  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
+  DropdownMenuTrigger,
 } from "~/components/ui/dropdown-menu";
 import { Check, ChevronDown, Download, Star } from "~/components/ui/icons";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
@@ -31,38 +33,37 @@ export function ViewsMenu({ views, query, layout, userId, mayExport }: ViewsMenu
   const isAssigned = text === queryText(assigned);
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
-      <DropdownMenu
-        label="Saved views"
-        className="max-h-[70dvh] max-w-80 overflow-y-auto"
-        trigger={
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
           <Button variant="outline" size="sm">
             {current?.name ?? (text === "" ? "All issues" : isAssigned ? "Assigned to me" : "Unsaved view")}
             <ChevronDown />
           </Button>
-        }
-      >
-        <Entry to={paths.issuesAs(layout, { view: "all" })} isCurrent={text === ""}>
-          All issues
-        </Entry>
-        {userId && (
-          <Entry to={paths.issuesAs(layout, assigned)} isCurrent={isAssigned}>
-            Assigned to me
+        </DropdownMenuTrigger>
+        <DropdownMenuContent aria-label="Saved views" className="max-h-[70dvh] max-w-80 overflow-y-auto">
+          <Entry to={paths.issuesAs(layout, { view: "all" })} isCurrent={text === ""}>
+            All issues
           </Entry>
-        )}
-        {mine.length > 0 && <DropdownMenuLabel>Yours</DropdownMenuLabel>}
-        {mine.map((view) => (
-          <ViewEntry key={view.id} view={view} isCurrent={view === current} />
-        ))}
-        {shared.length > 0 && <DropdownMenuLabel>Shared</DropdownMenuLabel>}
-        {shared.map((view) => (
-          <ViewEntry key={view.id} view={view} isCurrent={view === current} />
-        ))}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link to={paths.issueViews(layout, query)} preventScrollReset>
-            Manage views
-          </Link>
-        </DropdownMenuItem>
+          {userId && (
+            <Entry to={paths.issuesAs(layout, assigned)} isCurrent={isAssigned}>
+              Assigned to me
+            </Entry>
+          )}
+          {mine.length > 0 && <DropdownMenuLabel>Yours</DropdownMenuLabel>}
+          {mine.map((view) => (
+            <ViewEntry key={view.id} view={view} isCurrent={view === current} />
+          ))}
+          {shared.length > 0 && <DropdownMenuLabel>Shared</DropdownMenuLabel>}
+          {shared.map((view) => (
+            <ViewEntry key={view.id} view={view} isCurrent={view === current} />
+          ))}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <Link to={paths.issueViews(layout, query)} preventScrollReset>
+              Manage views
+            </Link>
+          </DropdownMenuItem>
+        </DropdownMenuContent>
       </DropdownMenu>
       {!current && text !== "" && (
         <Button asChild variant="ghost" size="sm">
@@ -72,21 +73,21 @@ export function ViewsMenu({ views, query, layout, userId, mayExport }: ViewsMenu
         </Button>
       )}
       {mayExport && (
-        <DropdownMenu
-          label="Export what is shown"
-          trigger={
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
             <Button variant="ghost" size="sm">
               <Download />
               Export
             </Button>
-          }
-        >
-          <DropdownMenuItem asChild>
-            <a href={paths.issueExport("csv", query)}>CSV</a>
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <a href={paths.issueExport("json", query)}>JSON lines</a>
-          </DropdownMenuItem>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent aria-label="Export what is shown">
+            <DropdownMenuItem asChild>
+              <a href={paths.issueExport("csv", query)}>CSV</a>
+            </DropdownMenuItem>
+            <DropdownMenuItem asChild>
+              <a href={paths.issueExport("json", query)}>JSON lines</a>
+            </DropdownMenuItem>
+          </DropdownMenuContent>
         </DropdownMenu>
       )}
     </div>

@@ -3,7 +3,13 @@ import { CardItem } from "~/components/board/card-item";
 import { useFurther } from "~/components/board/use-further";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { Clock, Ellipsis } from "~/components/ui/icons";
 import { toneText } from "~/components/ui/tone";
 import {
@@ -87,20 +93,20 @@ function LeadCard({ card, now, today, onMove }: LeadCardProps) {
           {name}
         </Link>
         {onMove && stage !== "won" && (
-          <DropdownMenu
-            label={`Move ${name} to`}
-            trigger={
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
               <Button variant="ghost" size="icon-sm" aria-label={`Move ${name} to…`} className="-my-1 -mr-1.5">
                 <Ellipsis />
               </Button>
-            }
-          >
-            <DropdownMenuLabel>Move to…</DropdownMenuLabel>
-            {LEAD_STAGES.filter((one) => one !== stage && one !== "won").map((one) => (
-              <DropdownMenuItem key={one} onClick={() => onMove(card, one)}>
-                {LEAD_STAGE_LABELS[one]}
-              </DropdownMenuItem>
-            ))}
+            </DropdownMenuTrigger>
+            <DropdownMenuContent aria-label={`Move ${name} to`}>
+              <DropdownMenuLabel>Move to…</DropdownMenuLabel>
+              {LEAD_STAGES.filter((one) => one !== stage && one !== "won").map((one) => (
+                <DropdownMenuItem key={one} onClick={() => onMove(card, one)}>
+                  {LEAD_STAGE_LABELS[one]}
+                </DropdownMenuItem>
+              ))}
+            </DropdownMenuContent>
           </DropdownMenu>
         )}
       </div>

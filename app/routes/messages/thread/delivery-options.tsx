@@ -1,6 +1,11 @@
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { ChevronDown } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -113,21 +118,20 @@ function Templates({ onTemplate }: Pick<DeliveryOptionsProps, "onTemplate">) {
       </Button>
     );
   return (
-    <DropdownMenu
-      defaultOpen
-      label="Templates"
-      trigger={
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
         <Button variant="outline" size="sm">
           Templates
           <ChevronDown />
         </Button>
-      }
-    >
-      {items.map(({ key, label, text }) => (
-        <DropdownMenuItem key={key} onClick={() => onTemplate(text)}>
-          {label}
-        </DropdownMenuItem>
-      ))}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent aria-label="Templates">
+        {items.map(({ key, label, text }) => (
+          <DropdownMenuItem key={key} onClick={() => onTemplate(text)}>
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
     </DropdownMenu>
   );
 }

@@ -2,9 +2,11 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import {
   DropdownMenu,
+  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
+  DropdownMenuTrigger,
 } from "~/components/ui/dropdown-menu";
 import { Ellipsis, Phone } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
@@ -32,15 +34,15 @@ interface MoveMenuProps {
 export function MoveMenu(props: MoveMenuProps) {
   const reference = formatWorkOrderNumber(props.card.number);
   return (
-    <DropdownMenu
-      label={`Move ${reference} to`}
-      trigger={
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
         <Button variant="ghost" size="icon-sm" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
           <Ellipsis />
         </Button>
-      }
-    >
-      <Targets {...props} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent aria-label={`Move ${reference} to`}>
+        <Targets {...props} />
+      </DropdownMenuContent>
     </DropdownMenu>
   );
 }

@@ -1,7 +1,12 @@
 import { useId } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -107,26 +112,26 @@ function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
     );
   return (
     <>
-      <DropdownMenu
-        label={`Reorder ${task.title}`}
-        trigger={
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
           <Button id={id} variant="ghost" size="icon-sm" aria-label={`Reorder ${task.title}`}>
             <Ellipsis />
           </Button>
-        }
-      >
-        <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
-          <ArrowUp aria-hidden="true" />
-          Move up
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
-          <ArrowDown aria-hidden="true" />
-          Move down
-        </DropdownMenuItem>
-        <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
-          <Trash2 aria-hidden="true" />
-          Remove
-        </DropdownMenuItem>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent aria-label={`Reorder ${task.title}`}>
+          <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
+            <ArrowUp aria-hidden="true" />
+            Move up
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
+            <ArrowDown aria-hidden="true" />
+            Move down
+          </DropdownMenuItem>
+          <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
+            <Trash2 aria-hidden="true" />
+            Remove
+          </DropdownMenuItem>
+        </DropdownMenuContent>
       </DropdownMenu>
       {sessionEnded}
     </>

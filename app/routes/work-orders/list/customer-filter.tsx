@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { FilterField } from "~/components/data-table/filter-field";
 import { Button } from "~/components/ui/button";
 import { ChevronDown } from "~/components/ui/icons";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
 const finder = lazyWithRetry(async () => (await import("./customer-finder")).CustomerFinder);
@@ -14,12 +15,11 @@ type CustomerFilterProps = {
 
 /** Filters a list by one customer, found by typing because there are too many for a select. */
 export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <FilterField label="Customer">
-      <Popover
-        label="Customer"
-        className="w-72"
-        trigger={
+      <Popover open={isOpen} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
           <Button
             variant="outline"
             className="w-full bg-field px-3 font-normal *:w-full"
@@ -28,9 +28,10 @@ export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
             <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>
             <ChevronDown className="text-muted-foreground" />
           </Button>
-        }
-      >
-        {(close) => <finder.Part href={href} onChosen={close} />}
+        </PopoverTrigger>
+        <PopoverContent aria-label="Customer" className="w-72">
+          <finder.Part href={href} onChosen={() => setOpen(false)} />
+        </PopoverContent>
       </Popover>
     </FilterField>
   );

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { FilterField } from "~/components/data-table/filter-field";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { formatNearDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
 
@@ -16,12 +16,11 @@ type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQ
 /** Filters jobs by start: a common period, or any two dates. */
 export function DateFilter({ query, today, href }: DateFilterProps) {
   const chosen = dateLabel(query, today);
+  const [isOpen, setOpen] = useState(false);
   return (
     <FilterField label="Date">
-      <Popover
-        label="Date"
-        className="w-72"
-        trigger={
+      <Popover open={isOpen} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
           <Button
             variant="outline"
             className="w-full bg-field px-3 font-normal *:w-full"
@@ -31,9 +30,8 @@ export function DateFilter({ query, today, href }: DateFilterProps) {
             <span className="flex-1 truncate text-left">{chosen ?? "Any date"}</span>
             <ChevronDown className="text-muted-foreground" />
           </Button>
-        }
-      >
-        {(close) => (
+        </PopoverTrigger>
+        <PopoverContent aria-label="Date" className="w-72">
           <div className="flex flex-col gap-3">
             <ul className="flex flex-col">
               {[{ label: "Any date", query: {} }, ...spans(today)].map((span) => (
@@ -41,7 +39,7 @@ export function DateFilter({ query, today, href }: DateFilterProps) {
                   <Link
                     to={href({ from: undefined, to: undefined, late: undefined, ...span.query })}
                     preventScrollReset
-                    onClick={close}
+                    onClick={() => setOpen(false)}
                     aria-current={span.label === (chosen ?? "Any date") ? "true" : undefined}
                     className="flex min-h-9 items-center rounded-sm px-2 hover:bg-muted aria-[current]:font-semibold touch:min-h-12"
                   >
@@ -55,7 +53,7 @@ export function DateFilter({ query, today, href }: DateFilterProps) {
               <DayInput name="to" label="To" value={query.to ?? ""} />
             </div>
           </div>
-        )}
+        </PopoverContent>
       </Popover>
     </FilterField>
   );

@@ -1,6 +1,7 @@
+import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Clock, ClockAlert, type IconComponent, OctagonAlert, Siren, TriangleAlert } from "~/components/ui/icons";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { formatDay } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { ATTENTION_LABELS, type AttentionItem } from "./attention";
@@ -26,19 +27,17 @@ interface AttentionListProps {
 
 /** Jobs that need attention; each line links to its job. */
 export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionListProps) {
+  const [isOpen, setOpen] = useState(false);
   if (items.length === 0) return null;
   return (
-    <Popover
-      label="Attention"
-      className="w-96 p-1"
-      trigger={
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
         <Button variant="outline" size="sm" className="text-bad">
           <TriangleAlert />
           Attention <span className="tabular">{items.length}</span>
         </Button>
-      }
-    >
-      {(close) => (
+      </PopoverTrigger>
+      <PopoverContent aria-label="Attention" className="w-96 p-1">
         <ul className="flex flex-col">
           {items.map(({ kind, number, customerName, start, message, ...place }) => {
             const Icon = ICONS[kind];
@@ -51,7 +50,7 @@ export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionL
                   type="button"
                   className="flex w-full gap-2 rounded-sm px-2 py-2 text-left text-sm hover:bg-accent touch:py-3"
                   onClick={() => {
-                    close();
+                    setOpen(false);
                     onShow(place);
                   }}
                 >
@@ -71,7 +70,7 @@ export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionL
             );
           })}
         </ul>
-      )}
+      </PopoverContent>
     </Popover>
   );
 }

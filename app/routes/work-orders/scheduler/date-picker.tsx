@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown } from "~/components/ui/icons";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
 const { Part: MonthOfDays, preload } = lazyWithRetry(() =>
@@ -21,14 +21,13 @@ interface DatePickerProps {
 export function DatePicker({ title, dates, today, hrefOf }: DatePickerProps) {
   const navigate = useNavigate();
   const [isReady, setReady] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
   // It can be opened only with scripts.
   useEffect(() => setReady(true), []);
   return (
-    <Popover
-      label="Choose a date"
-      className="p-3"
-      trigger={
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
         <Button
           variant="ghost"
           className="px-2 font-semibold text-base text-foreground"
@@ -43,18 +42,17 @@ export function DatePicker({ title, dates, today, hrefOf }: DatePickerProps) {
           {title}
           <ChevronDown />
         </Button>
-      }
-    >
-      {(close) => (
+      </PopoverTrigger>
+      <PopoverContent aria-label="Choose a date" className="p-3">
         <MonthOfDays
           dates={dates}
           today={today}
           onChoose={(date) => {
-            close();
+            setOpen(false);
             navigate(hrefOf(date));
           }}
         />
-      )}
+      </PopoverContent>
     </Popover>
   );
 }

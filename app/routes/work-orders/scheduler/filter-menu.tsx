@@ -1,6 +1,6 @@
 import { Button } from "~/components/ui/button";
 import { ListFilter, X } from "~/components/ui/icons";
-import { Popover } from "~/components/ui/popover";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { countFilters, matchesNobody, NO_FILTER, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
@@ -25,17 +25,16 @@ export function FilterMenu(props: FilterMenuProps) {
   const clear = () => onFilter({ ...NO_FILTER, search: filter.search });
   return (
     <div className="flex items-center">
-      <Popover
-        label="Filter"
-        className="w-72"
-        trigger={
+      <Popover>
+        <PopoverTrigger asChild>
           <Button variant={count > 0 ? "secondary" : "outline"} size="sm" onPointerEnter={preload} onFocus={preload}>
             <ListFilter />
             {count > 0 ? `Filter ${count}` : "Filter"}
           </Button>
-        }
-      >
-        <FilterFields {...props} />
+        </PopoverTrigger>
+        <PopoverContent aria-label="Filter" className="w-72">
+          <FilterFields {...props} />
+        </PopoverContent>
       </Popover>
       {count > 0 && (
         <Button variant="ghost" size="icon-sm" aria-label="Clear filters" title="Clear filters" onClick={clear}>

@@ -2,7 +2,12 @@ import { Link, useLocation, useParams } from "@remix-run/react";
 import { type CSSProperties, memo } from "react";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "~/components/ui/dropdown-menu";
 import { Ellipsis, UserRound, UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
@@ -165,28 +170,28 @@ function LaneMenu({ technician: { id, name }, hasJobs }: LaneMenuProps) {
   const { date } = useParams();
   const { search } = useLocation();
   return (
-    <DropdownMenu
-      label={`Actions for ${name}`}
-      trigger={
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
         <Button variant="ghost" size="icon-sm" className="-mr-0.5 size-7" aria-label={`Actions for ${name}`}>
           <Ellipsis />
         </Button>
-      }
-    >
-      {hasJobs && (
+      </DropdownMenuTrigger>
+      <DropdownMenuContent aria-label={`Actions for ${name}`}>
+        {hasJobs && (
+          <DropdownMenuItem asChild>
+            <Link to={{ pathname: paths.reassignDay(date, id), search }} preventScrollReset discover="none">
+              <UserX />
+              Out today: reassign jobs
+            </Link>
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem asChild>
-          <Link to={{ pathname: paths.reassignDay(date, id), search }} preventScrollReset discover="none">
-            <UserX />
-            Out today: reassign jobs
+          <Link to={paths.technician(id)} discover="none">
+            <UserRound />
+            Open technician
           </Link>
         </DropdownMenuItem>
-      )}
-      <DropdownMenuItem asChild>
-        <Link to={paths.technician(id)} discover="none">
-          <UserRound />
-          Open technician
-        </Link>
-      </DropdownMenuItem>
+      </DropdownMenuContent>
     </DropdownMenu>
   );
 }
