@@ -1,20 +1,26 @@
 import type { HTMLAttributes, TableHTMLAttributes, TdHTMLAttributes, ThHTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
 
-type TableProps = TableHTMLAttributes<HTMLTableElement> & { caption: string };
-
 /** A plain table for a few rows inside a panel; use DataTable for lists of records. */
-export function Table({ caption, className, children, ...rest }: TableProps) {
-  return (
-    <table className={cn("w-full text-left text-body", className)} {...rest}>
-      <caption className="sr-only">{caption}</caption>
-      {children}
-    </table>
-  );
+export function Table({ className, ...rest }: TableHTMLAttributes<HTMLTableElement>) {
+  return <table className={cn("w-full text-left text-body", className)} {...rest} />;
+}
+
+/** The table's accessible name; what surrounds a table already says it to those who see it. */
+export function TableCaption({ className, ...rest }: HTMLAttributes<HTMLTableCaptionElement>) {
+  return <caption className={cn("sr-only", className)} {...rest} />;
+}
+
+export function TableHeader(props: HTMLAttributes<HTMLTableSectionElement>) {
+  return <thead {...props} />;
+}
+
+export function TableBody({ className, ...rest }: HTMLAttributes<HTMLTableSectionElement>) {
+  return <tbody className={cn("[&>tr:last-child]:border-b-0", className)} {...rest} />;
 }
 
 export function TableRow({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) {
-  return <tr className={cn("border-border border-b [tbody>&]:last:border-b-0", className)} {...rest} />;
+  return <tr className={cn("border-border border-b", className)} {...rest} />;
 }
 
 type Cell = { numeric?: boolean };

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { CapacityDay } from "~/domain/performance/glance.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
@@ -25,16 +25,17 @@ export function Capacity({ days }: { days: readonly CapacityDay[] }) {
       foldsOnPhone
       description={`${hours(booked)} booked of ${hours(shifts)} in shifts${share}. The outline is the shifts, without breaks, time off and holidays.`}
       table={
-        <Table caption="Capacity by day" className="text-sm">
-          <thead>
+        <Table className="text-sm">
+          <TableCaption>Capacity by day</TableCaption>
+          <TableHeader>
             <TableRow>
               <TableHead>Day</TableHead>
               <TableHead numeric>Jobs</TableHead>
               <TableHead numeric>Booked</TableHead>
               <TableHead numeric>Shifts</TableHead>
             </TableRow>
-          </thead>
-          <tbody>
+          </TableHeader>
+          <TableBody>
             {days.map(({ date, jobs, bookedMinutes, shiftMinutes }) => (
               <TableRow key={date}>
                 <TableHead scope="row">
@@ -47,7 +48,7 @@ export function Capacity({ days }: { days: readonly CapacityDay[] }) {
                 <TableCell numeric>{hours(shiftMinutes)}</TableCell>
               </TableRow>
             ))}
-          </tbody>
+          </TableBody>
         </Table>
       }
     >

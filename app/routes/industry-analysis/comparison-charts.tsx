@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
 import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
 import { wholeDollars, wholeNumber } from "./texts";
@@ -36,21 +36,22 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
           title={MEASURE_LABELS[measure]}
           description={description}
           table={
-            <Table caption={`${MEASURE_LABELS[measure]} by industry`} className="text-sm">
-              <thead>
+            <Table className="text-sm">
+              <TableCaption>{`${MEASURE_LABELS[measure]} by industry`}</TableCaption>
+              <TableHeader>
                 <TableRow>
                   <TableHead>Industry</TableHead>
                   <TableHead numeric>{MEASURE_LABELS[measure]}</TableHead>
                 </TableRow>
-              </thead>
-              <tbody>
+              </TableHeader>
+              <TableBody>
                 {industries.map(({ code, label, figures }) => (
                   <TableRow key={code}>
                     <TableHead scope="row">{label}</TableHead>
                     <TableCell numeric>{figures[measure] ? format(figures[measure].value) : "Not available"}</TableCell>
                   </TableRow>
                 ))}
-              </tbody>
+              </TableBody>
             </Table>
           }
         >
@@ -62,8 +63,9 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
           title="Through the year"
           description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " Months without a figure are left out." : ""}`}
           table={
-            <Table caption="Each month against the average" className="text-sm">
-              <thead>
+            <Table className="text-sm">
+              <TableCaption>Each month against the average</TableCaption>
+              <TableHeader>
                 <TableRow>
                   <TableHead>Month</TableHead>
                   {lines.map(({ name }) => (
@@ -72,8 +74,8 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
                     </TableHead>
                   ))}
                 </TableRow>
-              </thead>
-              <tbody>
+              </TableHeader>
+              <TableBody>
                 {monthNames.map((month, at) => (
                   <TableRow key={month}>
                     <TableHead scope="row">{month}</TableHead>
@@ -84,7 +86,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
                     ))}
                   </TableRow>
                 ))}
-              </tbody>
+              </TableBody>
             </Table>
           }
         >

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import type { ForecastWeek } from "~/domain/performance/forecast";
 import { lastDayOf } from "~/domain/performance/period";
@@ -204,8 +204,9 @@ type RowsProps = { caption: string; heads: readonly string[]; rows: readonly Fig
 
 function Rows({ caption, heads, rows }: RowsProps): ReactNode {
   return (
-    <Table caption={caption} className="text-sm">
-      <thead>
+    <Table className="text-sm">
+      <TableCaption>{caption}</TableCaption>
+      <TableHeader>
         <TableRow>
           {heads.map((head, at) => (
             <TableHead key={head} numeric={at > 0}>
@@ -213,8 +214,8 @@ function Rows({ caption, heads, rows }: RowsProps): ReactNode {
             </TableHead>
           ))}
         </TableRow>
-      </thead>
-      <tbody>
+      </TableHeader>
+      <TableBody>
         {rows.map(({ head, cells }) => (
           <TableRow key={head}>
             <TableHead scope="row" className="whitespace-nowrap">
@@ -227,7 +228,7 @@ function Rows({ caption, heads, rows }: RowsProps): ReactNode {
             ))}
           </TableRow>
         ))}
-      </tbody>
+      </TableBody>
     </Table>
   );
 }

@@ -1,5 +1,5 @@
 import { MoneyText } from "~/components/money-text";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { formatMonth } from "~/domain/shared/date-format";
 import { monthFromIndex } from "~/domain/shared/dates";
@@ -30,8 +30,9 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
   ];
   return (
     <Panel title="This month vs. last month" foldOnPhone={{ title: "This month vs. last month" }}>
-      <Table caption="This month vs. last month" className="text-sm">
-        <thead>
+      <Table className="text-sm">
+        <TableCaption>This month vs. last month</TableCaption>
+        <TableHeader>
           <TableRow>
             <TableHead>
               <span className="sr-only">Figure</span>
@@ -39,8 +40,8 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
             <TableHead numeric>{nameOf(current)}</TableHead>
             <TableHead numeric>{nameOf(last)}</TableHead>
           </TableRow>
-        </thead>
-        <tbody>
+        </TableHeader>
+        <TableBody>
           {lines.map(({ label, now, before }) => (
             <TableRow key={label} className="align-top">
               <TableHead scope="row">{label}</TableHead>
@@ -61,7 +62,7 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
             </TableCell>
             <TableCell numeric>{last.savingsRate.toFixed(1)}%</TableCell>
           </TableRow>
-        </tbody>
+        </TableBody>
       </Table>
     </Panel>
   );

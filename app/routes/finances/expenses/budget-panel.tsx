@@ -1,6 +1,6 @@
 import { MoneyText } from "~/components/money-text";
 import { Target } from "~/components/ui/icons";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories";
 import { type Currency, formatMoney } from "~/domain/shared/money";
@@ -30,15 +30,16 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
           : `Your plan is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a typical month.`}{" "}
         Add what is missing to avoid surprises.
       </p>
-      <Table caption="Planned vs. a typical month" className="mt-3 text-sm">
-        <thead>
+      <Table className="mt-3 text-sm">
+        <TableCaption>Planned vs. a typical month</TableCaption>
+        <TableHeader>
           <TableRow>
             <TableHead>Category</TableHead>
             <TableHead numeric>Planned</TableHead>
             <TableHead numeric>Typical</TableHead>
           </TableRow>
-        </thead>
-        <tbody>
+        </TableHeader>
+        <TableBody>
           {categories.map((category) => (
             <TableRow key={category}>
               <TableHead scope="row">{EXPENSE_CATEGORY_LABELS[category]}</TableHead>
@@ -50,7 +51,7 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
               </TableCell>
             </TableRow>
           ))}
-        </tbody>
+        </TableBody>
       </Table>
     </section>
   );

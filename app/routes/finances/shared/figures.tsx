@@ -1,5 +1,5 @@
 import { MoneyText } from "~/components/money-text";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { Currency } from "~/domain/shared/money";
 
 type FiguresProps = {
@@ -14,8 +14,9 @@ type FiguresProps = {
 /** A chart's figures as a table. */
 export function Figures({ caption, first = "Month", heads, rows, currency }: FiguresProps) {
   return (
-    <Table caption={caption} className="text-sm">
-      <thead>
+    <Table className="text-sm">
+      <TableCaption>{caption}</TableCaption>
+      <TableHeader>
         <TableRow>
           <TableHead>{first}</TableHead>
           {heads.map((head) => (
@@ -24,8 +25,8 @@ export function Figures({ caption, first = "Month", heads, rows, currency }: Fig
             </TableHead>
           ))}
         </TableRow>
-      </thead>
-      <tbody>
+      </TableHeader>
+      <TableBody>
         {rows.map(({ title, values }) => (
           <TableRow key={title}>
             <TableHead scope="row">{title}</TableHead>
@@ -36,7 +37,7 @@ export function Figures({ caption, first = "Month", heads, rows, currency }: Fig
             ))}
           </TableRow>
         ))}
-      </tbody>
+      </TableBody>
     </Table>
   );
 }

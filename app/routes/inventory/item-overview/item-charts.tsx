@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { MoneyText } from "~/components/money-text";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { BaseUnit } from "~/domain/inventory/item";
 import type { ItemMonth } from "~/domain/inventory/item-history.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
@@ -72,8 +72,9 @@ interface MonthsProps {
 
 function Months({ caption, heads, rows }: MonthsProps) {
   return (
-    <Table caption={caption} className="text-sm">
-      <thead>
+    <Table className="text-sm">
+      <TableCaption>{caption}</TableCaption>
+      <TableHeader>
         <TableRow>
           <TableHead>Month</TableHead>
           {heads.map((head) => (
@@ -82,8 +83,8 @@ function Months({ caption, heads, rows }: MonthsProps) {
             </TableHead>
           ))}
         </TableRow>
-      </thead>
-      <tbody>
+      </TableHeader>
+      <TableBody>
         {rows.map(({ title, cells }) => (
           <TableRow key={title}>
             <TableHead scope="row">{title}</TableHead>
@@ -94,7 +95,7 @@ function Months({ caption, heads, rows }: MonthsProps) {
             ))}
           </TableRow>
         ))}
-      </tbody>
+      </TableBody>
     </Table>
   );
 }

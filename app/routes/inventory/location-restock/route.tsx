@@ -14,7 +14,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { findRestock, restock } from "~/domain/inventory/restock.server";
 import { FromLocation } from "~/domain/inventory/schema";
@@ -79,15 +79,16 @@ export default function Restock() {
             />
             {lines.length > 0 && (
               <div className="relative overflow-x-auto">
-                <Table caption="Items to transfer">
-                  <thead>
+                <Table>
+                  <TableCaption>Items to transfer</TableCaption>
+                  <TableHeader>
                     <TableRow>
                       <TableHead>Item</TableHead>
                       <TableHead numeric>Available here</TableHead>
                       <TableHead numeric>Transfer</TableHead>
                     </TableRow>
-                  </thead>
-                  <tbody>
+                  </TableHeader>
+                  <TableBody>
                     {lines.map(({ itemId, sku, name, baseUnit, ...line }) => (
                       <TableRow key={itemId}>
                         <TableHead scope="row" className="max-w-56 font-normal text-foreground">
@@ -105,7 +106,7 @@ export default function Restock() {
                         </TableCell>
                       </TableRow>
                     ))}
-                  </tbody>
+                  </TableBody>
                 </Table>
               </div>
             )}

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS, type ForecastGroup } from "~/domain/performance/forecast";
 import { ForecastWeekQuery } from "~/domain/performance/schema";
 import { forecastWeek, type WeekOfForecast } from "~/domain/performance/week.server";
@@ -64,15 +64,16 @@ function Group({ kind, weeks }: ForecastGroup) {
   const total = weeks.reduce((sum, { jobs }) => sum + jobs, 0);
   return (
     <Section title={title} description={`${whole(total)} jobs came in during these ${weeks.length} weeks.`}>
-      <Table caption={title} className="max-w-xl text-sm">
-        <thead>
+      <Table className="max-w-xl text-sm">
+        <TableCaption>{title}</TableCaption>
+        <TableHeader>
           <TableRow>
             <TableHead>Week of</TableHead>
             <TableHead numeric>Jobs that came in</TableHead>
             <TableHead numeric>Planned hours</TableHead>
           </TableRow>
-        </thead>
-        <tbody>
+        </TableHeader>
+        <TableBody>
           {weeks.map(({ week, jobs, minutes }) => (
             <TableRow key={week}>
               <TableHead scope="row">{formatDate(week, true)}</TableHead>
@@ -82,7 +83,7 @@ function Group({ kind, weeks }: ForecastGroup) {
               <TableCell numeric>{hours(minutes * 60)}</TableCell>
             </TableRow>
           ))}
-        </tbody>
+        </TableBody>
       </Table>
     </Section>
   );

@@ -6,7 +6,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, TriangleAlert } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
 import { isUnchecked, topicLabel } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
@@ -59,15 +59,16 @@ export function Summary({ figures }: Pick<Shown, "figures">) {
 export function Checks({ figures, now }: Shown) {
   return (
     <Panel name="checks" title="Checks" figures={figures}>
-      <Table caption="Checks, every five minutes">
-        <thead>
+      <Table>
+        <TableCaption>Checks, every five minutes</TableCaption>
+        <TableHeader>
           <TableRow>
             <TableHead>Check</TableHead>
             <TableHead>Last result</TableHead>
             <TableHead numeric>Took</TableHead>
           </TableRow>
-        </thead>
-        <tbody>
+        </TableHeader>
+        <TableBody>
           {figures.checks.map((check) => (
             <TableRow key={check.name}>
               <TableHead scope="row" className="align-top font-normal text-body text-foreground">
@@ -87,7 +88,7 @@ export function Checks({ figures, now }: Shown) {
               </TableCell>
             </TableRow>
           ))}
-        </tbody>
+        </TableBody>
       </Table>
     </Panel>
   );
@@ -146,8 +147,9 @@ export function Requests({ figures, zone }: Shown) {
         <details>
           <summary className="cursor-pointer py-1 text-link touch:py-3">By hour</summary>
           <div className="overflow-x-auto">
-            <Table caption="Requests by hour">
-              <thead>
+            <Table>
+              <TableCaption>Requests by hour</TableCaption>
+              <TableHeader>
                 <TableRow>
                   <TableHead>Hour</TableHead>
                   <TableHead numeric>Requests</TableHead>
@@ -155,8 +157,8 @@ export function Requests({ figures, zone }: Shown) {
                   <TableHead numeric>Rows read</TableHead>
                   <TableHead numeric>Written</TableHead>
                 </TableRow>
-              </thead>
-              <tbody>
+              </TableHeader>
+              <TableBody>
                 {hours.map(({ hour, ...counts }) => (
                   <TableRow key={hour}>
                     <TableHead scope="row" className="whitespace-nowrap font-normal text-body text-foreground">
@@ -168,7 +170,7 @@ export function Requests({ figures, zone }: Shown) {
                     <TableCell numeric>{whole(counts.rowsWritten)}</TableCell>
                   </TableRow>
                 ))}
-              </tbody>
+              </TableBody>
             </Table>
           </div>
         </details>
@@ -183,16 +185,17 @@ export function Queues({ figures, now }: Shown) {
       {figures.queues.length === 0 ? (
         <None>Nothing is waiting.</None>
       ) : (
-        <Table caption="Waiting deliveries by topic">
-          <thead>
+        <Table>
+          <TableCaption>Waiting deliveries by topic</TableCaption>
+          <TableHeader>
             <TableRow>
               <TableHead>Topic</TableHead>
               <TableHead numeric>Waiting</TableHead>
               <TableHead numeric>Overdue</TableHead>
               <TableHead>Oldest</TableHead>
             </TableRow>
-          </thead>
-          <tbody>
+          </TableHeader>
+          <TableBody>
             {figures.queues.map(({ topic, waiting, retrying, overdue, oldestAt }) => (
               <TableRow key={topic}>
                 <TableHead scope="row" className="font-normal text-body text-foreground">
@@ -210,7 +213,7 @@ export function Queues({ figures, now }: Shown) {
                 </TableCell>
               </TableRow>
             ))}
-          </tbody>
+          </TableBody>
         </Table>
       )}
       {figures.isMoreWaiting && <None>There are more: the 5,000 that are due first are counted.</None>}
