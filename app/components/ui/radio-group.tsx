@@ -20,9 +20,13 @@ export function RadioGroup({ label, labelHidden, children, className, describedB
   );
 }
 
-type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode; hint?: ReactNode };
+type RadioGroupItemProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode; hint?: ReactNode };
 
-export const Radio = forwardRef<HTMLInputElement, RadioProps>(function Radio({ label, hint, className, ...rest }, ref) {
+/** A native radio button with its label, and a hint below it. */
+export const RadioGroupItem = forwardRef<HTMLInputElement, RadioGroupItemProps>(function RadioGroupItem(
+  { label, hint, className, ...rest },
+  ref,
+) {
   return (
     <label className={cn("flex items-start gap-3 text-body touch:py-2", className)}>
       <input ref={ref} type="radio" className="check" {...rest} />

@@ -6,7 +6,7 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { Radio, RadioGroup } from "~/components/ui/radio-group";
+import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
 import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { MoveEffect } from "~/domain/finance/forecast/calendar";
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
@@ -114,8 +114,13 @@ function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryForm
       </Labeled>
       {isRecurring && (
         <RadioGroup label="What moves" labelHidden>
-          <Radio name="scope" value="one" label="This one only" defaultChecked={scope === "one"} />
-          <Radio name="scope" value="later" label="This and all later ones" defaultChecked={scope === "later"} />
+          <RadioGroupItem name="scope" value="one" label="This one only" defaultChecked={scope === "one"} />
+          <RadioGroupItem
+            name="scope"
+            value="later"
+            label="This and all later ones"
+            defaultChecked={scope === "later"}
+          />
         </RadioGroup>
       )}
       <Button variant="outline" type="submit">

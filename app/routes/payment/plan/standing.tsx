@@ -5,7 +5,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
-import { Radio, RadioGroup } from "~/components/ui/radio-group";
+import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
 import {
   otherPeriod,
   PERIOD_LABELS,
@@ -134,8 +134,13 @@ function Actions() {
         <input type="hidden" name="of" value={of} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <RadioGroup label="Pro, paid">
-          <Radio name="period" value="month" defaultChecked label={`${formatMoney(PRO_PRICES[of].month)} a month`} />
-          <Radio
+          <RadioGroupItem
+            name="period"
+            value="month"
+            defaultChecked
+            label={`${formatMoney(PRO_PRICES[of].month)} a month`}
+          />
+          <RadioGroupItem
             name="period"
             value="year"
             label={`${formatMoney(PRO_PRICES[of].year)} a year`}
