@@ -1,3 +1,4 @@
+import { cva, type VariantProps } from "class-variance-authority";
 import { cn } from "~/lib/utils";
 import { toneFill } from "./tone";
 
@@ -14,14 +15,18 @@ export function initials(name: string): string {
     .toLocaleUpperCase("en-US");
 }
 
-type AvatarProps = { name: string; size?: "small" | "medium" | "large"; className?: string };
+const avatarVariants = cva("avatar", {
+  variants: { size: { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" } },
+  defaultVariants: { size: "medium" },
+});
+
+type AvatarProps = VariantProps<typeof avatarVariants> & { name: string; className?: string };
 
 /** Decorative, shown next to a name and never instead of it. */
-export function Avatar({ name, size = "medium", className }: AvatarProps) {
+export function Avatar({ name, size, className }: AvatarProps) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  const measure = { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" }[size];
   return (
-    <span aria-hidden="true" className={cn("avatar", tints[sum % tints.length], measure, className)}>
+    <span aria-hidden="true" className={cn(avatarVariants({ size }), tints[sum % tints.length], className)}>
       {initials(name)}
     </span>
   );

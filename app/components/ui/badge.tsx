@@ -1,10 +1,13 @@
+import { cva, type VariantProps } from "class-variance-authority";
 import type { HTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
-import { type Tone, toneFill } from "./tone";
+import { toneFill } from "./tone";
 
-type BadgeProps = HTMLAttributes<HTMLSpanElement> & { tone?: Tone };
+const badgeVariants = cva("badge", { variants: { tone: toneFill }, defaultVariants: { tone: "neutral" } });
+
+type BadgeProps = HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeVariants>;
 
 /** A short fact on a tinted background: a type, a count, a mark. Use StatusBadge, which has an icon, for states. */
-export function Badge({ tone = "neutral", className, ...rest }: BadgeProps) {
-  return <span className={cn("badge", toneFill[tone], className)} {...rest} />;
+export function Badge({ tone, className, ...rest }: BadgeProps) {
+  return <span className={cn(badgeVariants({ tone, className }))} {...rest} />;
 }
