@@ -354,8 +354,8 @@ test("routes, components, app/http and app/lib take addresses from app/paths.ts"
   const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
   const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));
   expect(areas.size).toBeGreaterThan(20);
-  // host.ts has paths of code hosts; the bearer client puts /api before the paths it is given.
-  const others = within("app/routes/code-hosts/host.ts", "app/lib/api-client.ts");
+  // It has paths of code hosts.
+  const others = within("app/routes/code-hosts/host.ts");
   const literals = files
     .filter(within("app/http", "app/components", "app/routes", "app/lib"))
     .filter((file) => !others(file))
@@ -379,8 +379,7 @@ test("the browser calls the server through one function, uploads with progress a
     .filter(within("app/routes", "app/components", "app/lib"))
     .filter((file) => !isServer(file))
     .filter((file) => /(?<!\.|\basync |\w)fetch\(|\bXMLHttpRequest\b/.test(readFileSync(join(root, file), "utf8")));
-  // The bearer client has a form of its own.
-  expect(callers.sort()).toEqual(["app/lib/api-client.ts", "app/lib/request.ts", "app/lib/upload.ts"]);
+  expect(callers.sort()).toEqual(["app/lib/request.ts", "app/lib/upload.ts"]);
 });
 
 test("whatever writes a CSV file escapes what a spreadsheet would run as a formula", () => {

@@ -78,18 +78,6 @@ const stored: readonly Stored[] = [
     retention: "Until it is shown, at most 30 seconds",
   },
   {
-    name: "plenum_access_token",
-    where: "Local storage",
-    purpose: "Lets this page send requests for you. Each token works for 15 minutes.",
-    retention: "Until you sign out",
-  },
-  {
-    name: "plenum_email",
-    where: "Local storage",
-    purpose: "Remembers which account is signed in here.",
-    retention: "Until you sign out",
-  },
-  {
     name: "plenum_scheduler_filter",
     where: "Local storage",
     purpose: "Remembers the filter of the scheduler. It never leaves your browser.",

@@ -1,7 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isOfWork, type LiveChange } from "~/domain/live/channel";
-import { forgetSharedAnswers } from "~/lib/shared-answers";
 import { useLiveConnection } from "./live-connection";
 import type { Listener, LiveState } from "./live-deps";
 
@@ -40,7 +39,6 @@ export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (
     timer.current ??= setTimeout(read, SETTLE_MS);
   };
   useLiveEvents((change) => {
-    forgetSharedAnswers();
     if (change === null || affects(change)) wait();
   });
 

@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/zip-records";
 
 /** A piece of the file, or of an entry that is still growing: its storage key and its size in bytes. */
-export type ArchivePart = [key: string, bytes: number];
+type ArchivePart = [key: string, bytes: number];
 
 /** An entry that grows while others are finished; its position in the file is where it is closed. */
 interface Track {

@@ -17,7 +17,6 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { askForSecondStep, clientInfo, enter } from "~/http/sign-in.server";
-import { forgetToken } from "~/lib/stored-token";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
@@ -68,8 +67,6 @@ export default function Login() {
     defaultValue: { email },
   });
 
-  // Local storage outlives the session: the next user must not continue with the previous user's token.
-  useEffect(forgetToken, []);
   // Nobody is signed in, so the technician app's data is removed from this device.
   useEffect(() => void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice()), []);
   return (

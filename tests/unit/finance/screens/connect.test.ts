@@ -1,23 +1,15 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetDialog, rememberDialog, returnedDialog } from "~/routes/finances/accounts/connect/bank-return";
-import { type Call, exchange, linkToken, relinked } from "~/routes/finances/accounts/connect/connect";
+import { exchange, linkToken, relinked } from "~/routes/finances/accounts/connect/connect";
 import { openPlaid, type ScriptHost } from "~/routes/finances/accounts/connect/plaid-script";
 import { proposedChoices } from "~/routes/finances/accounts/match/choices";
 
-const answers =
-  (given: Record<string, unknown>): Call =>
-  async (_method, path) => {
-    const [, answer] = Object.entries(given).find(([start]) => path.startsWith(start)) ?? [];
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
 /** The API, which gives one response. */
 function server(status: number, body: object): void {
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
 }
 afterEach(() => vi.unstubAllGlobals());
 
-const refused = (message: string, code = "unavailable") => Object.assign(new Error(message), { status: 503, code });
 const success = { publicToken: "public-sim-x", accountIds: [], institutionName: null };
 const never = new Promise<never>(() => undefined);
 const now = () => Promise.resolve();
