@@ -1,6 +1,6 @@
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
 
-const LABEL_URL = new RegExp(`/inventory/(items|locations)/(${UUID_PATTERN})(?:[/?#]|$)`, "i");
+const LABEL_URL = new RegExp(`\\/inventory\\/(items|locations)\\/(${UUID_PATTERN})(?:[/?#]|$)`, "i");
 
 interface ScannedCode {
   /** From our own labels: the item or location whose page they open. */

@@ -1,7 +1,7 @@
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
 
 const ID = new RegExp(`\\b${UUID_PATTERN}\\b`, "gi");
-const ID_IN_PATH = new RegExp(`/${UUID_PATTERN}`, "gi");
+const ID_IN_PATH = new RegExp(`\\/${UUID_PATTERN}`, "gi");
 
 /** Identifies a server error: parts that vary between requests are removed, and with them anything a customer may have typed. */
 export function errorSubject({ name, message }: { name: string; message: string }): string {

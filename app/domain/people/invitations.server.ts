@@ -156,7 +156,7 @@ async function newInvitationMail(ctx: Ctx, me: Member, { to, invitationId }: { t
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
   const message: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
-  return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, message: message };
+  return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, message };
 }
 
 /**

@@ -201,7 +201,7 @@ async function saved(run: Run, progress: Progress): Promise<Progress> {
 
 /**
  * Copies the latest changes, and checks every changed row after it is written. Returns the number of changes.
- * @throws Hopeless if the copy differs from its source
+ * @throws PermanentError if the copy differs from its source
  */
 export async function catchUp(
   run: Run,
