@@ -103,6 +103,8 @@ export const tenantMembers = sqliteTable(
     kind: text("kind", { enum: ["person", "api_key"] })
       .notNull()
       .default("person"),
+    /** False once their access was turned off or they left. */
+    hasAccess: integer("has_access", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.userId] }), index("tenant_members_user").on(t.userId)],
 );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { zoneAt } from "#tests/support/clock";
 import { mailsTo } from "#tests/support/mailbox";
 import { nextYear } from "#tests/support/next-year";
-import { stranger } from "#tests/support/people";
+import { goodPassword, lightHash, stranger } from "#tests/support/people";
 import { at, moveSite } from "#tests/support/scheduler";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
@@ -119,6 +119,35 @@ test("dispatching to a technician with an account shows no notice, and no invita
   expect(
     (await firm.technician.submit("/resources/resend-invitation.data", { technicianId: firm.technicianId })).status,
   ).toBe(403);
+});
+
+test("dispatching to a technician whose access is off, or who left, shows a notice until they are back", async () => {
+  const firm = await office(worker);
+  const { manager, admin, technician, technicianId } = firm;
+  const text = "Luis has no access: the job will not reach their phone.";
+  const job = await addWorkOrder(manager, firm.site, { technicianId, scheduledStart: start, ...onCall });
+  const dispatch = async () => {
+    const sent = await moveTo(manager, job.id, { status: "dispatched" });
+    const { version } = await readWorkOrder(manager, job.number);
+    const slot = { version, start: nextYear("2027-11-22T16:00:00Z"), ...onCall };
+    const moved = await manager.put<{ notice: string }>(`/api/work-orders/${job.id}/schedule`, slot);
+    const isShown = (await manager.get(`/workorders/${job.number}`)).text.includes(text);
+    expect((await moveTo(manager, job.id, { status: "scheduled" })).status).toBe(200);
+    return [sent.json.notice, moved.json.notice, isShown];
+  };
+  const access = (intent: string, version: string) =>
+    admin.submit(`/system/user-managment/${technician.userId}`, { intent, version });
+  expect((await access("disable", "1")).status).toBe(302);
+  expect(await dispatch()).toEqual([text, text, true]);
+  expect((await access("enable", "2")).status).toBe(302);
+  expect(await dispatch()).toEqual([null, null, false]);
+
+  await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(lightHash, technician.userId).run();
+  const account = { email: `${technician.userId}@example.com`, password: goodPassword };
+  expect((await technician.post("/api/auth/login", account, stranger().ip)).status).toBe(200);
+  const leaving = { currentPassword: goodPassword, confirm: "LEAVE" };
+  expect((await technician.post("/api/auth/leave-organization", leaving)).status).toBe(204);
+  expect(await dispatch()).toEqual([text, text, true]);
 });
 
 interface BoardJson {

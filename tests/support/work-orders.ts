@@ -103,7 +103,7 @@ export function moveTo(
   by: Visitor,
   id: string | number,
   fields: Record<string, unknown>,
-): Promise<Answer<WorkOrderJson & { changed: boolean } & Refusal>> {
+): Promise<Answer<WorkOrderJson & { changed: boolean; notice: string | null } & Refusal>> {
   return by.patch(`/api/work-orders/${id}/status`, fields);
 }
 

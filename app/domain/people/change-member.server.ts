@@ -133,19 +133,28 @@ export function enableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: s
   return setStatus(ctx, input, "active", []);
 }
 
-function setStatus(ctx: Ctx, input: ChosenMember, status: MemberStatus, also: Write[]): Promise<{ userId: string }> {
+async function setStatus(
+  ctx: Ctx,
+  input: ChosenMember,
+  status: MemberStatus,
+  also: Write[],
+): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  return onceInIdentity(ctx, `setStatus:${status}`, input, async (commit) => {
+  const copy: TenantCopy = { kind: "member", orgId: me.orgId, userId: input.userId };
+  const result = await onceInIdentity(ctx, `setStatus:${status}`, input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     // A person who may work elsewhere by now has sessions that this business must not end.
     if (status === "disabled" && before.status !== "active") throw refusals.not_a_member();
     return commit(me, {
       writes: [...updateMember(ctx, me, input, { status }), ...also],
       audit: [changed(status === "active" ? "enabled" : "disabled", before, { status })],
+      publish: [copyMessage(copy)],
       result: { userId: input.userId },
       refusals,
     });
   });
+  await copyNow(ctx, copy);
+  return result;
 }
 
 function updateMember(

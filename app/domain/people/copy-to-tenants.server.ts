@@ -57,7 +57,10 @@ export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
   }
 }
 
-/** Copies the business, the member's name and, depending on the roles, the technician, whose id is then stored in identity. */
+/**
+ * Copies the business, the member's name and access and, depending on the roles, the technician, whose id is then stored in
+ * identity.
+ */
 async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void> {
   const one = and(eq(members.orgId, orgId), eq(members.userId, userId));
   const [member] = await ctx.db
@@ -68,6 +71,7 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
       firstName: users.firstName,
       lastName: users.lastName,
       roles: members.roles,
+      status: members.status,
       technicianId: members.technicianId,
       copyPending: members.copyPending,
       revision: sql<number>`${users.version} + ${members.version}`.as("revision"),
@@ -79,15 +83,16 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
   if (!member) return;
   const { orgKey, shard, email, firstName, lastName, revision } = member;
   ctx.shards.learn({ orgId }, shard);
-  const joins = member.roles.includes("Technician") && member.technicianId === null;
+  const hasAccess = member.status === "active";
+  const joins = hasAccess && member.roles.includes("Technician") && member.technicianId === null;
   await ctx.db.batch([
     ctx.db.insert(tenantOrganizations).values({ id: orgId, key: orgKey }).onConflictDoNothing(),
     ctx.db
       .insert(tenantMembers)
-      .values({ orgId, userId, firstName, lastName, revision })
+      .values({ orgId, userId, firstName, lastName, revision, hasAccess })
       .onConflictDoUpdate({
         target: [tenantMembers.orgId, tenantMembers.userId],
-        set: { firstName, lastName, revision },
+        set: { firstName, lastName, revision, hasAccess },
         setWhere: sql`excluded.revision > ${tenantMembers.revision}`,
       }),
     ...(joins ? [joinTechnicians(ctx, orgId, { userId, email, firstName, lastName })] : []),

@@ -8,6 +8,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
 /**
  * Ends the caller's own membership. Their sessions continue for their household only; live connections to the business close.
@@ -19,6 +20,7 @@ export async function leaveBusiness(ctx: Ctx, input: LeaveBusiness, browser: Bro
   const { userId } = allowPerson(ctx);
   await confirmPassword(ctx, input.currentPassword, browser);
   const open = await openSessions(ctx, userId);
+  const copy: TenantCopy = { kind: "member", orgId: me.orgId, userId };
   const mine = and(eq(members.orgId, me.orgId), eq(members.userId, userId), eq(members.status, "active"));
   await commitIdentity(ctx, me, {
     writes: [
@@ -29,11 +31,12 @@ export async function leaveBusiness(ctx: Ctx, input: LeaveBusiness, browser: Bro
       assertRowChanged(ctx, "stale"),
     ],
     audit: [{ action: "left", entity: "member", entityId: userId }],
+    publish: [copyMessage(copy)],
     result: undefined,
     refusals: {
       last_admin: () =>
         new DomainError("conflict", `You are the only Admin of ${me.orgName}. Make someone else an Admin first.`),
     },
   });
-  await closeLiveConnections(ctx, open);
+  await Promise.all([copyNow(ctx, copy), closeLiveConnections(ctx, open)]);
 }

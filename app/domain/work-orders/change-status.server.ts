@@ -480,6 +480,6 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 /** The error for a change based on an older version; `current` is the work order now. */
 export function stale(current: WorkOrder): DomainError {
   const { orgId: _, createdBy: __, statusSince: ___, invited: ____, ...rest } = current;
-  const { leadFirstName: _____, detailArchived: ______, ...shown } = rest;
+  const { leadFirstName: _____, detailArchived: ______, withoutAccess: _______, ...shown } = rest;
   return staleVersion("work order", shown);
 }

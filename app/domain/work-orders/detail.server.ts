@@ -135,6 +135,8 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
     invited: crew
       .filter((one) => one.status === "pending_setup")
       .map(({ technicianId: id, firstName }) => ({ id, firstName })),
+    /** First names of crew members whose access was turned off, or who left. */
+    withoutAccess: crew.filter((one) => !one.hasAccess).map((one) => one.firstName),
     rights: {
       office: isOffice(member),
       onJob: isOffice(member) || isOnCrew(member, sent),

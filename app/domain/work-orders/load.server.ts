@@ -13,13 +13,15 @@ import { hasParts } from "~/domain/inventory/part-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
+import type { TechnicianStatus } from "~/domain/technicians/technician";
 import { archivedFacts, thaw } from "./archive/thaw.server";
 import type { ActorRole, JobInvoice } from "./transitions";
 import {
   formatWorkOrderNumber,
-  invitationNotice,
   parseWorkOrderRef,
+  reachNotice,
   UNDER_WAY_STATUSES,
+  type Unreachable,
   type WorkOrderStatus,
 } from "./work-order";
 
@@ -179,8 +181,7 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     /** The lead's, if there is an appointment. */
     leadFirstName: crew.find((one) => one.role === "lead")?.firstName ?? null,
-    /** First names of crew members who have not accepted their invitations. */
-    invited: crew.filter((one) => one.status === "pending_setup").map((one) => one.firstName),
+    ...unreachable(crew),
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
     otherJob: other ? formatWorkOrderNumber(other.number) : null,
@@ -195,10 +196,50 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
 export type WorkOrder = Awaited<ReturnType<typeof readStoredWorkOrder>>;
 
 /** The message to show after a change. */
-export function noticeAbout({ invited, leadFirstName }: WorkOrder, to: WorkOrderStatus): string | null {
-  if (to === "dispatched") return invitationNotice(invited);
+export function noticeAbout({ leadFirstName, ...crew }: WorkOrder, to: WorkOrderStatus): string | null {
+  if (to === "dispatched") return reachNotice(crew);
   // An unscheduled job keeps its technician for when it is scheduled again.
   return to === "unscheduled" && leadFirstName ? `${leadFirstName} stays assigned.` : null;
+}
+
+/** Whether the technician of the row may sign in; true for one without an account. */
+function hasAccess({ orgId }: Member) {
+  return sql`coalesce((SELECT m.has_access FROM tenant_members m WHERE m.org_id = ${orgId} AND m.user_id = technicians.user_id), 1)`.mapWith(
+    Boolean,
+  );
+}
+
+interface Reached {
+  firstName: string;
+  status: TechnicianStatus;
+  hasAccess: boolean;
+}
+
+/** Those of them whose phones a job does not reach. */
+function unreachable(people: readonly Reached[]): Unreachable {
+  return {
+    invited: people.filter(({ status }) => status === "pending_setup").map(({ firstName }) => firstName),
+    withoutAccess: people.filter((one) => !one.hasAccess).map(({ firstName }) => firstName),
+  };
+}
+
+/** Those of the technicians whose phones a job does not reach. */
+export async function unreachableAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<Unreachable> {
+  const people = await ctx.db
+    .select({
+      firstName: technicians.firstName,
+      status: technicians.status,
+      hasAccess: hasAccess(me).as("has_access"),
+    })
+    .from(technicians)
+    .where(
+      and(
+        eq(technicians.orgId, me.orgId),
+        sql`${technicians.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .orderBy(technicians.lastName, technicians.firstName);
+  return unreachable(people);
 }
 
 /** The crew: people of the latest appointment that was not released. */
@@ -211,6 +252,7 @@ export function crewOf(ctx: Ctx, member: Member, ref: string) {
       lastName: named(technicians.lastName, "crew_last_name"),
       phone: named(technicians.phone, "crew_phone"),
       status: named(technicians.status, "crew_status"),
+      hasAccess: hasAccess(member).as("crew_has_access"),
       role: appointmentTechnicians.role,
       overrideReason: appointmentTechnicians.overrideReason,
     })

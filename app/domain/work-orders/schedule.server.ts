@@ -22,7 +22,6 @@ import {
   refusals,
   stale,
 } from "./change-status.server";
-import { technicianNames } from "./internal/choices.server";
 import { replacedSchedule } from "./internal/replaced-schedule.server";
 import {
   actorRoles,
@@ -32,10 +31,11 @@ import {
   readStoredWorkOrder,
   readWorkOrder,
   siteAddressOf,
+  unreachableAmong,
   type WorkOrder,
 } from "./load.server";
 import { allowedTransitions, scheduleLocked } from "./transitions";
-import { formatWorkOrderNumber, invitationNotice, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
+import { formatWorkOrderNumber, reachNotice, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
 interface Scheduled {
   id: string;
@@ -82,10 +82,10 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
       replaced: { ...replaced, displaced: other?.id ?? null },
     });
     const people = [booking.leadId, ...booking.helperIds];
-    const invited = status === "dispatched" ? await invitedAmong(ctx, me, people) : [];
+    const reach = status === "dispatched" ? reachNotice(await unreachableAmong(ctx, me, people)) : null;
     const result: Scheduled = {
       ...{ id, number, status, version: version + 1, warnings, changeId },
-      notice: [notice, invitationNotice(invited)].filter(Boolean).join(" ") || null,
+      notice: [notice, reach].filter(Boolean).join(" ") || null,
       scheduledStart: booking.start,
       scheduledEnd: booking.end,
       technicianIds: [...(booking.leadId ? [booking.leadId] : []), ...booking.helperIds],
@@ -112,12 +112,6 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
       throw new DomainError("conflict", error.message);
     }
   });
-}
-
-/** First names of technicians who have not accepted their invitations. */
-export async function invitedAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<string[]> {
-  const people = await technicianNames(ctx, me);
-  return people.filter(({ id, status }) => status === "pending_setup" && ids.includes(id)).map((one) => one.firstName);
 }
 
 /** Returns the status of a work order once it is booked. @throws DomainError conflict for a finished one */

@@ -10,10 +10,10 @@ import { type AuditEntry, once, type Write } from "~/domain/shared/write.server"
 import { sameWindow, WINDOW_OVER, type WindowColumns, windowOf } from "~/domain/technicians/arrival-window";
 import { boardEvent, bookable, changeStatus, isDatabaseRefusal, nameOverlap, refusals } from "./change-status.server";
 import { replacedSchedule } from "./internal/replaced-schedule.server";
-import { readWorkOrder, type WorkOrder } from "./load.server";
-import { invitedAmong, RECALLED, releaseCrew } from "./schedule.server";
+import { readWorkOrder, unreachableAmong, type WorkOrder } from "./load.server";
+import { RECALLED, releaseCrew } from "./schedule.server";
 import { entriesSince, stepsBack } from "./schedule-undo";
-import { formatWorkOrderNumber, invitationNotice, type WorkOrderStatus } from "./work-order";
+import { formatWorkOrderNumber, reachNotice, type WorkOrderStatus } from "./work-order";
 
 interface ScheduleUndone {
   id: string;
@@ -48,11 +48,11 @@ export async function undoScheduleChange(ctx: Ctx, ref: string, input: UndoSched
     const own = restore(ctx, me, plan.own);
     const other = plan.other && restore(ctx, me, plan.other);
     const isSentOut = workOrder.status === "unscheduled" && replaced.status === "dispatched";
-    const invited = isSentOut ? await invitedAmong(ctx, me, before.technicianIds) : [];
+    const reach = isSentOut ? reachNotice(await unreachableAmong(ctx, me, before.technicianIds)) : null;
     const result: ScheduleUndone = {
       ...{ id, number, status: replaced.status, version: own.version, changeId: own.changeId },
       ...{ scheduledStart: before.start, scheduledEnd: before.end, technicianIds: before.technicianIds },
-      notice: invitationNotice(invited) ?? noticeOf(workOrder.status, replaced.status),
+      notice: reach ?? noticeOf(workOrder.status, replaced.status),
       warnings: plan.own.warnings,
     };
     try {

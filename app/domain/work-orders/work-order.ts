@@ -125,13 +125,33 @@ export function priorityRank(priority: Priority): number {
 
 /** The notice to the dispatcher about technicians who have not accepted their invitations; null if all have. */
 export function invitationNotice(firstNames: readonly string[]): string | null {
-  const [first, ...others] = firstNames;
-  if (first === undefined) return null;
-  if (others.length === 0) {
-    return `${first} has not accepted the invitation yet: the job will be on their phone when they do.`;
-  }
-  const names = `${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
-  return `${names} have not accepted their invitations yet: the job will be on their phones when they do.`;
+  if (firstNames.length === 0) return null;
+  return firstNames.length === 1
+    ? `${firstNames[0]} has not accepted the invitation yet: the job will be on their phone when they do.`
+    : `${listed(firstNames)} have not accepted their invitations yet: the job will be on their phones when they do.`;
+}
+
+/** The notice to the dispatcher about technicians whose access was turned off, or who left; null if there are none. */
+function accessNotice(firstNames: readonly string[]): string | null {
+  if (firstNames.length === 0) return null;
+  return firstNames.length === 1
+    ? `${firstNames[0]} has no access: the job will not reach their phone.`
+    : `${listed(firstNames)} have no access: the job will not reach their phones.`;
+}
+
+const listed = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** First names of technicians whose phones a job does not reach. */
+export interface Unreachable {
+  /** They have not accepted their invitations. */
+  invited: readonly string[];
+  /** Their access was turned off, or they left. */
+  withoutAccess: readonly string[];
+}
+
+/** Both notices; null if the job reaches everyone. */
+export function reachNotice({ invited, withoutAccess }: Unreachable): string | null {
+  return [invitationNotice(invited), accessNotice(withoutAccess)].filter(Boolean).join(" ") || null;
 }
 
 /** 12 -> "WO-012"; higher numbers simply get more digits. */

@@ -5,6 +5,7 @@ import {
   invitationNotice,
   parseWorkOrderRef,
   priorityRank,
+  reachNotice,
 } from "~/domain/work-orders/work-order";
 
 const ID = "0b8c8f0e-6f0a-4c57-9c39-0d6f0f6a1b2c";
@@ -65,4 +66,17 @@ test.each([
   ],
 ])("for %o who have not accepted, the notice is: %s", (names, text) => {
   expect(invitationNotice(names)).toBe(text);
+});
+
+test.each([
+  [[], [], null],
+  [[], ["Luis"], "Luis has no access: the job will not reach their phone."],
+  [[], ["Luis", "Mia"], "Luis and Mia have no access: the job will not reach their phones."],
+  [
+    ["Tom"],
+    ["Luis"],
+    "Tom has not accepted the invitation yet: the job will be on their phone when they do. Luis has no access: the job will not reach their phone.",
+  ],
+])("for %o who have not accepted and %o without access, the notice is: %s", (invited, withoutAccess, text) => {
+  expect(reachNotice({ invited, withoutAccess })).toBe(text);
 });

@@ -3,14 +3,14 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { MailWarning } from "~/components/ui/icons";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
-import { invitationNotice } from "~/domain/work-orders/work-order";
+import { reachNotice } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
-type InvitationNoticeProps = Pick<WorkOrderHeader, "invited" | "rights">;
+type InvitationNoticeProps = Pick<WorkOrderHeader, "invited" | "withoutAccess" | "rights">;
 
 /** Rendered only if someone assigned to the job cannot see it yet. */
-export function InvitationNotice({ invited, rights }: InvitationNoticeProps) {
-  const text = invitationNotice(invited.map(({ firstName }) => firstName));
+export function InvitationNotice({ invited, withoutAccess, rights }: InvitationNoticeProps) {
+  const text = reachNotice({ invited: invited.map(({ firstName }) => firstName), withoutAccess });
   if (!text) return null;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn bg-warn-soft p-4">
