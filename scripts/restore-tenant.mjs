@@ -136,7 +136,8 @@ async function ctxOver(all) {
   const { openDatabase } = await loadTypeScript("drizzle/d1/session.ts");
   const { tenantGuard } = await loadTypeScript("drizzle/d1/tenants.ts");
   const { uuidSequence } = await loadTypeScript("app/domain/shared/tokens.server.ts");
-  const newId = uuidSequence();
+  const uuidv7 = uuidSequence();
+  const newId = () => uuidv7(Date.now());
   return () => ({ ...openDatabase(all(), { guard: tenantGuard() }), now: new Date(), newId });
 }
 
