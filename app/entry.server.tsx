@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
-import { recordServerError } from "./domain/issues/server-errors.server";
+import { recordServerError } from "~/domain/issues/reports/server-errors.server";
 import { logUnforeseen } from "./domain/shared/log.server";
 
 export default async function handleRequest(

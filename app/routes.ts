@@ -351,7 +351,7 @@ export default [
           ),
         ]),
         route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
-          route("jobs/:id", "routes/work-orders/scheduler/job-panel.tsx"),
+          route("jobs/:id", "routes/work-orders/scheduler/work-order-panel.tsx"),
           route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
           quickInvitation("work-orders/scheduler"),
         ]),
@@ -381,7 +381,7 @@ export default [
           ]),
         ]),
         layout("routes/technician-app/layout.tsx", [
-          route("technician/jobs/:id", "routes/technician-app/job/route.tsx"),
+          route("technician/jobs/:id", "routes/technician-app/work-order/route.tsx"),
         ]),
 
         // Customers and equipment
@@ -609,7 +609,7 @@ export default [
   route("resources/truck-check", "routes/work-orders/parts/truck-line.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
-  route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
+  route("resources/technician-mutations/:id", "routes/technician-app/work-order/mutations.ts"),
   route("resources/starter-service-types", "routes/service-types/add-starter.ts"),
   route("resources/become-technician", "routes/technicians/become-technician.ts"),
   route("resources/resend-invitation", "routes/technicians/resend-invitation.ts"),

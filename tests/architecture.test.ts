@@ -113,8 +113,7 @@ test("shared domain files import no area of the domain", () => {
 });
 
 /**
- * The areas of the domain, from the top down, and which others each may import in addition to the shared ones. Every area may
- * use a work order's statuses, priorities and number.
+ * The areas of the domain, from the top down, and which others each may import in addition to the shared ones.
  */
 const mayImport: Record<string, string[]> = {
   "api-keys": ["auth", "people"],
@@ -122,25 +121,62 @@ const mayImport: Record<string, string[]> = {
   plans: ["invoices"],
   audit: ["auth"],
   export: [
-    ...["auth", "customers", "equipment", "estimates", "finance/imports", "inventory", "invoices", "leads", "messages"],
-    ...["designs", "purchasing", "service-types", "sites", "technicians", "todos", "webhooks", "work-orders"],
-    ...["finance/accounts", "finance/cashflow", "finance/tracker", "people", "refrigerant"],
-    ...["api-keys", "code-hosts", "industries", "issues", "job-parts", "performance", "plans", "support", "voice"],
+    "auth",
+    "customers",
+    "equipment",
+    "estimates",
+    "finance/imports",
+    "inventory",
+    "invoices",
+    "leads",
+    "messages",
+    "designs",
+    "purchasing",
+    "service-types",
+    "sites",
+    "technicians",
+    "todos",
+    "webhooks",
+    "work-orders",
+    "finance/accounts",
+    "finance/cashflow",
+    "finance/tracker",
+    "people",
+    "refrigerant",
+    "api-keys",
+    "code-hosts",
+    "industries",
+    "issues",
+    "work-order-parts",
+    "performance",
+    "plans",
+    "support",
+    "voice",
+    "work-order-basics",
   ],
   "account-deletion": ["auth", "plans"],
   "business-deletion": ["auth", "plans"],
   outbox: ["code-hosts", "export", "finance/bank-link", "messages", "people", "push"],
   push: ["auth"],
   "business-days": [],
-  "first-steps": ["work-orders"],
+  "first-steps": ["work-orders", "work-order-basics"],
   support: [],
-  operations: ["auth", "outbox"],
-  chat: [...["customers", "finance/accounts", "finance/forecast", "inventory", "invoices", "todos", "work-orders"]],
+  operations: ["auth", "outbox", "work-orders"],
+  chat: [
+    "customers",
+    "finance/accounts",
+    "finance/forecast",
+    "inventory",
+    "invoices",
+    "todos",
+    "work-orders",
+    "work-order-basics",
+  ],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],
   integrations: ["code-hosts"],
   issues: [],
-  "calendar-feeds": ["work-orders"],
+  "calendar-feeds": ["work-order-basics"],
   estimates: [
     ...[
       "addresses",
@@ -157,16 +193,34 @@ const mayImport: Record<string, string[]> = {
   ],
   designs: ["estimates"],
   leads: ["addresses", "customers"],
-  todos: ["inventory", "invoices", "issues", "messages", "purchasing", "push", "receipts", "work-orders"],
+  todos: ["inventory", "invoices", "issues", "messages", "purchasing", "push", "receipts", "work-order-basics"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
-  performance: ["business-days", "maps", "technicians", "work-orders"],
+  performance: ["business-days", "maps", "technicians", "work-order-basics"],
   dashboard: [
-    ...["business-days", "equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling"],
-    ...["technicians", "todos", "work-orders"],
+    "business-days",
+    "equipment",
+    "inventory",
+    "invoices",
+    "performance",
+    "refrigerant",
+    "scheduling",
+    "technicians",
+    "todos",
+    "work-orders",
+    "work-order-basics",
   ],
-  visits: ["estimates", "invoices", "messages", "work-orders", "scheduling", "technicians", "todos"],
-  messages: ["work-orders", "technicians"],
-  voice: ["equipment", "work-orders", "job-parts", "refrigerant"],
+  visits: [
+    "estimates",
+    "invoices",
+    "messages",
+    "work-orders",
+    "scheduling",
+    "technicians",
+    "todos",
+    "work-order-basics",
+  ],
+  messages: ["work-orders", "technicians", "work-order-basics"],
+  voice: ["equipment", "work-orders", "work-order-parts", "refrigerant", "work-order-basics"],
   "technician-app": [
     "maps",
     "sites",
@@ -176,8 +230,9 @@ const mayImport: Record<string, string[]> = {
     "inventory",
     "refrigerant",
     "service-types",
+    "work-order-basics",
   ],
-  maps: ["addresses", "scheduling", "technicians", "work-orders"],
+  maps: ["addresses", "scheduling", "technicians", "work-orders", "drives", "work-order-basics"],
   search: [
     ...[
       "customers",
@@ -193,22 +248,32 @@ const mayImport: Record<string, string[]> = {
     ],
     ...["designs", "industries", "purchasing", "receipts", "refrigerant", "service-types", "todos", "work-orders"],
   ],
-  "knowledge-graph": ["equipment", "estimates", "invoices", "leads", "search", "sites", "work-orders"],
-  sites: ["work-orders", "equipment"],
-  refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people"],
-  "job-parts": ["work-orders", "equipment", "inventory"],
-  invoices: ["auth", "billing", "work-orders", "customers", "addresses", "inventory", "people"],
-  billing: ["job-parts", "work-orders", "addresses", "inventory"],
-  "work-orders": ["equipment", "addresses", "inventory", "scheduling", "service-types", "technicians"],
-  equipment: ["customers", "service-types"],
+  "knowledge-graph": ["equipment", "estimates", "invoices", "leads", "search", "sites", "work-order-basics"],
+  sites: ["equipment", "work-order-basics"],
+  refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people", "work-order-basics"],
+  "work-order-parts": ["work-orders", "equipment", "inventory", "work-order-basics"],
+  invoices: ["auth", "billing", "work-orders", "customers", "addresses", "inventory", "people", "work-order-basics"],
+  billing: ["work-order-parts", "work-orders", "addresses", "inventory", "work-order-basics"],
+  "work-orders": [
+    "equipment",
+    "addresses",
+    "inventory",
+    "scheduling",
+    "service-types",
+    "technicians",
+    "work-order-basics",
+  ],
+  equipment: ["customers", "service-types", "work-order-basics"],
   purchasing: ["inventory", "people"],
-  inventory: [],
+  inventory: ["drives", "work-order-basics"],
   customers: ["addresses"],
   addresses: [],
-  scheduling: ["technicians"],
-  "service-types": ["technicians"],
+  scheduling: ["technicians", "drives", "work-order-basics"],
+  "service-types": ["technicians", "work-order-basics"],
   people: ["auth", "technicians", "addresses", "business-days"],
-  technicians: [],
+  technicians: ["drives", "work-order-basics"],
+  drives: [],
+  "work-order-basics": [],
   auth: [],
   live: [],
   "finance/bank-link": ["finance/accounts", "finance/imports"],
@@ -223,12 +288,7 @@ const mayImport: Record<string, string[]> = {
 const areaOf = (path: string) => Object.keys(mayImport).find((area) => within(`app/domain/${area}`)(path));
 
 test("areas depend one way", () => {
-  const common = within(
-    "app/domain/shared",
-    "app/domain/providers",
-    "app/domain/providers.ts",
-    "app/domain/work-orders/work-order",
-  );
+  const common = within("app/domain/shared", "app/domain/providers", "app/domain/providers.ts");
   expect(
     strays(
       (file) => within("app/domain")(file) && !common(file),
@@ -239,6 +299,17 @@ test("areas depend one way", () => {
       },
     ),
   ).toEqual([]);
+});
+
+test("no area imports another that imports it, directly or through others", () => {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (mayImport[from] ?? []).some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  expect(Object.keys(mayImport).filter((area) => reaches(area, area))).toEqual([]);
 });
 
 test("no area may import another that it does not use", () => {

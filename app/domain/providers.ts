@@ -1,5 +1,5 @@
+import type { BreachedPasswords } from "~/domain/auth/password/breached-passwords";
 import type { FoundPlace } from "./addresses/geocode";
-import type { BreachedPasswords } from "./auth/breached-passwords";
 import type { Attempt } from "./auth/lockout";
 import type { CodeHosts, EndpointCache } from "./code-hosts/provider";
 import type { BankRegion } from "./finance/bank-link/countries";

@@ -2,7 +2,7 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { recordServerError } from "~/domain/issues/server-errors.server";
+import { recordServerError } from "~/domain/issues/reports/server-errors.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { COUNT_STATUSES } from "~/domain/inventory/count";
-import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
-import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { COUNT_STATUSES } from "~/domain/inventory/counts/count";
+import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/items/item";
+import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
 import { instant } from "../d1/columns";

@@ -3,14 +3,14 @@ import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, unique
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
 import { NOTIFICATION_CHANNELS, type WindowColumns } from "~/domain/technicians/arrival-window";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import {
   CANCEL_REASONS,
   HOLD_REASONS,
   type HoldReason,
-  PRIORITIES,
   WORK_ORDER_STATUSES,
   type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+} from "~/domain/work-order-basics/status";
 import { TASK_KINDS } from "../../app/domain/service-types/service-type";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";

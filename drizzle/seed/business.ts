@@ -1,6 +1,6 @@
 import { addDays, weekday } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Place } from "./customers";
 import { insertRows } from "./insert";
 import { jobs, noteTexts } from "./names";

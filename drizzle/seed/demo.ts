@@ -1,5 +1,5 @@
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
-import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { seedApiKeys } from "./api-keys";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedChat } from "./chat";
@@ -13,7 +13,6 @@ import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
 import { seedIssues } from "./issues";
-import { seedJobParts } from "./job-parts";
 import { seedLeads } from "./leads";
 import { seedLeakEpisodes } from "./leak-episodes";
 import { seedLots } from "./lots";
@@ -34,6 +33,7 @@ import { seedSupport } from "./support";
 import { seedTechnicianProfiles } from "./technicians";
 import { seedTodos } from "./todos";
 import { seedVoiceSessions } from "./voice";
+import { seedJobParts } from "./work-order-parts";
 
 export const demoPassword = "comfort-demo-2026";
 

@@ -1,4 +1,4 @@
-import type { BaseUnit, ItemCategory } from "~/domain/inventory/item";
+import type { BaseUnit, ItemCategory } from "~/domain/inventory/items/item";
 import type { MovementKind } from "~/domain/inventory/movement";
 import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";

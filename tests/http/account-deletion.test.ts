@@ -4,7 +4,7 @@ import { mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { formatDateTime } from "~/domain/shared/date-format";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 
 const worker = await testWorker();
 const password = "quiet-duct-4-cold-morning";

@@ -6,7 +6,7 @@ import { goodPassword } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { watchRequests } from "#worker/watch";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 import type { CheckState } from "~/domain/operations/checks";
 import { type Attention, type Figures, TOPICS } from "~/domain/operations/figures";
 

@@ -7,7 +7,7 @@ import { activated, goodPassword, stranger } from "#tests/support/people";
 import { setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 
 const worker = await testWorker();
 const users = "/system/user-managment";

@@ -7,7 +7,7 @@ import { testWorker } from "#tests/support/worker";
 import type { ScheduleLoad } from "~/domain/scheduling/load.server";
 import { partsByTechnician } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
-import type { SuggestedSlots } from "~/domain/work-orders/schedule.server";
+import type { SuggestedSlots } from "~/domain/work-orders/schedule/schedule.server";
 
 const worker = await testWorker();
 

@@ -3,7 +3,7 @@ import { nextYear } from "#tests/support/next-year";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
+import type { ReassignmentProposal } from "~/domain/work-orders/schedule/reassign-day.server";
 
 const worker = await testWorker();
 const date = nextYear("2027-03-09");

@@ -4,7 +4,8 @@ import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
-import { PRIORITIES, type Priority, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { PRIORITIES, type Priority } from "~/domain/work-order-basics/priority";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 
 const worker = await testWorker();
 

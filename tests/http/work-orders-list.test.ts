@@ -10,7 +10,8 @@ import {
   type WorkOrderJson,
 } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 
 const worker = await testWorker();
 

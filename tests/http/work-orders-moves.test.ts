@@ -17,8 +17,8 @@ import {
   start,
 } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ActorRole, allowedTransitions } from "~/domain/work-orders/transitions";
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 const worker = await testWorker();
 

@@ -6,7 +6,7 @@ import { shownPage } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type SeedRow, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { PRIORITIES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
 
 const worker = await testWorker();
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, scryptSync } from "node:crypto";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { hashPassword } from "~/domain/auth/password/passwords.server";
 import type { TestWorker } from "./worker";
 
 export const goodPassword = "quiet-duct-4-cold-morning";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { addDays, firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { statusDurations } from "~/domain/work-orders/durations";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { addCustomer, addTechnician, type Site } from "./work-orders";
 import type { TestWorker } from "./worker";
 

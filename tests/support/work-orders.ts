@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { nextYear } from "./next-year";
 import type { Answer, Visitor } from "./visitor";
 import type { Business, TestWorker } from "./worker";

@@ -16,9 +16,9 @@ import {
   refreshCookies,
 } from "~/domain/auth/cookies";
 import { issueEventToken } from "~/domain/auth/event-token.server";
+import { requestReset, resetPassword } from "~/domain/auth/password/reset.server";
 import { endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { refresh } from "~/domain/auth/refresh.server";
-import { requestReset, resetPassword } from "~/domain/auth/reset.server";
 import {
   AcceptInvitation,
   CallbackCode,

@@ -13,7 +13,7 @@ import {
 } from "~/domain/billing/settings.server";
 import { INVOICE_KINDS, INVOICE_STATUSES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 

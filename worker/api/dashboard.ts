@@ -5,7 +5,8 @@ import { paymentsReceived } from "~/domain/invoices/money.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
 import { scheduleDate } from "~/domain/shared/fields";
 import { toDecimal } from "~/domain/shared/money";
-import { formatWorkOrderNumber, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 

@@ -25,7 +25,7 @@ import {
   NewServiceGroup,
 } from "~/domain/equipment/schema";
 import type { Ctx } from "~/domain/shared/context";
-import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
+import { bookMaintenance } from "~/domain/work-orders/maintenance/book-maintenance.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 

@@ -1,17 +1,24 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { deleteItem, deleteLocation } from "~/domain/inventory/delete.server";
-import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
-import { itemHistory } from "~/domain/inventory/item-history.server";
-import { createItem, findItem, type Item, itemBySku, listItems, updateItem } from "~/domain/inventory/items.server";
-import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/items/item";
+import { itemHistory } from "~/domain/inventory/items/item-history.server";
+import {
+  createItem,
+  findItem,
+  type Item,
+  itemBySku,
+  listItems,
+  updateItem,
+} from "~/domain/inventory/items/items.server";
+import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import {
   createLocation,
   findLocation,
   type Location,
   listLocations,
   updateLocation,
-} from "~/domain/inventory/locations.server";
+} from "~/domain/inventory/locations/locations.server";
 import { listMovements, movementDetail } from "~/domain/inventory/movements.server";
 import { postStock, reverseMovement } from "~/domain/inventory/post.server";
 import { quantityOf } from "~/domain/inventory/quantity";

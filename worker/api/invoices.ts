@@ -13,7 +13,7 @@ import {
 } from "~/domain/invoices/invoice";
 import { issueInvoice } from "~/domain/invoices/issue.server";
 import { agingReport, listInvoices } from "~/domain/invoices/list.server";
-import { INVOICE_MAIL_KINDS } from "~/domain/invoices/mail-texts";
+import { INVOICE_MAIL_KINDS } from "~/domain/invoices/mail-content";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
 import { applyCredit, recordPayment, refundPayment, takeDeposit } from "~/domain/invoices/payments.server";
 import {

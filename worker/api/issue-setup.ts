@@ -1,17 +1,25 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { updatePriority } from "~/domain/code-hosts/change-priority.server";
-import { ISSUE_PRIORITIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
-import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/labels.server";
+import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/config/labels.server";
 import {
   createMilestone,
   deleteMilestone,
   findMilestone,
   listMilestones,
   updateMilestone,
-} from "~/domain/issues/milestones.server";
-import { findPriority, listPriorities } from "~/domain/issues/priorities.server";
-import { createProject, findProject, listProjects, updateProject } from "~/domain/issues/projects.server";
+} from "~/domain/issues/config/milestones.server";
+import { findPriority, listPriorities } from "~/domain/issues/config/priorities.server";
+import { createProject, findProject, listProjects, updateProject } from "~/domain/issues/config/projects.server";
+import {
+  createState,
+  findState,
+  listStates,
+  orderStates,
+  removeState,
+  updateState,
+} from "~/domain/issues/config/states.server";
+import { ISSUE_PRIORITIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
 import {
   DefaultView,
   LabelChange,
@@ -29,14 +37,6 @@ import {
   ViewChange,
   ViewInput,
 } from "~/domain/issues/schema";
-import {
-  createState,
-  findState,
-  listStates,
-  orderStates,
-  removeState,
-  updateState,
-} from "~/domain/issues/states.server";
 import {
   chooseDefaultView,
   createView,

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
-import { importItems, previewItems } from "~/domain/inventory/import.server";
-import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/item-file.server";
+import { importItems, previewItems } from "~/domain/inventory/items/import.server";
+import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/items/item-file.server";
 import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
-import { findItem } from "~/domain/inventory/items.server";
-import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
+import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/items/item-picture.server";
+import { findItem } from "~/domain/inventory/items/items.server";
+import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/items/picture";
 import { ItemPictureInput } from "~/domain/inventory/schema";
 import type { HonoEnv } from "../env";
 import { ItemAnswer, itemOf } from "./inventory";

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
-import { copyLevels, findLevel, removeLevel, saveLevel } from "~/domain/inventory/location-levels.server";
-import { findLocation } from "~/domain/inventory/locations.server";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
+import { copyLevels, findLevel, removeLevel, saveLevel } from "~/domain/inventory/locations/location-levels.server";
+import { findLocation } from "~/domain/inventory/locations/locations.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { findRestock, restock } from "~/domain/inventory/restock.server";
 import { FromLocation, LocationLevelInput } from "~/domain/inventory/schema";

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOT_STATES } from "~/domain/inventory/lots/lot";
 import { correctExpiry, findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
 import { ExpiryCorrection, LotFilter } from "~/domain/inventory/lots/schema";

@@ -5,7 +5,7 @@ import { mapOfDay } from "~/domain/maps/map-day.server";
 import { moveOptions, routesOfDay } from "~/domain/maps/routes.server";
 import { CoverageQuery, DevicePlace, MapDay, PlaceSharing } from "~/domain/maps/schema";
 import { placeSharing, reportPlace, setPlaceSharing } from "~/domain/maps/technician-places.server";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import type { Movement } from "~/domain/inventory/movements.server";
 import { quantityOf } from "~/domain/inventory/quantity";

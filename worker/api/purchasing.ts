@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
-import { findItem } from "~/domain/inventory/items.server";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
+import { findItem } from "~/domain/inventory/items/items.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { NewSupplier, SupplierChange, SupplierFilter, SupplierItemInput } from "~/domain/purchasing/schema";
 import {

@@ -15,10 +15,11 @@ import {
 } from "~/domain/scheduling/schema";
 import { version } from "~/domain/shared/fields";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
-import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
-import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
-import { undoScheduleChange } from "~/domain/work-orders/undo-schedule.server";
-import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
+import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/schedule/reassign-day.server";
+import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule/schedule.server";
+import { undoScheduleChange } from "~/domain/work-orders/schedule/undo-schedule.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 

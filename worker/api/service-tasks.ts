@@ -20,9 +20,9 @@ import {
   tasksBySkills,
   tasksOfServiceType,
 } from "~/domain/service-types/tasks.server";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { recordResult } from "~/domain/work-orders/tasks.server";
 import { applyPlaybook } from "~/domain/work-orders/update.server";
-import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 import { TaskAnswer, TaskList, taskAnswer } from "./service-types";

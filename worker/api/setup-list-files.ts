@@ -11,9 +11,9 @@ import {
   syncLogFile,
   webhookEndpointFile,
 } from "~/domain/export/setup-lists.server";
-import { PickFilter } from "~/domain/job-parts/schema";
 import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
 import { SupportFilter } from "~/domain/support/schema";
+import { PickFilter } from "~/domain/work-order-parts/schema";
 import type { HonoEnv } from "../env";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";

@@ -21,7 +21,8 @@ import {
   SitePhotoInput,
 } from "~/domain/sites/schema";
 import { MAX_SITE_PHOTO_BYTES, OCCUPANCIES, SITE_PHOTO_TOO_LARGE, SITE_ROLES } from "~/domain/sites/site";
-import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 

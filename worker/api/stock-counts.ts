@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { COUNT_STATUSES } from "~/domain/inventory/count";
-import { addCountLine, countLine, postCount } from "~/domain/inventory/count-lines.server";
+import { COUNT_STATUSES } from "~/domain/inventory/counts/count";
+import { addCountLine, countLine, postCount } from "~/domain/inventory/counts/count-lines.server";
 import {
   type Count,
   type CountLine,
@@ -11,8 +11,8 @@ import {
   findCountLine,
   listCounts,
   startCount,
-} from "~/domain/inventory/counts.server";
-import { BASE_UNITS } from "~/domain/inventory/item";
+} from "~/domain/inventory/counts/counts.server";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
 import { toDecimal } from "~/domain/shared/money";

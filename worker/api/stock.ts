@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
-import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
+import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { StockFilter } from "~/domain/inventory/schema";
 import { stockNear } from "~/domain/inventory/stock.server";

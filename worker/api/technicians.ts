@@ -32,7 +32,7 @@ import {
   availableTechnicians,
   technicianWorkload,
 } from "~/domain/technicians/workload.server";
-import { PRIORITIES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation, refuseWith } from "./operation";
 

@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
-import { LOCATION_TYPES } from "~/domain/inventory/location";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
+import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
-import { listPicks, loadPick } from "~/domain/job-parts/picks.server";
-import { JobSupply, PickFilter } from "~/domain/job-parts/schema";
-import { LOAD_STATES } from "~/domain/job-parts/truck";
-import { supplyJob, truckCheck } from "~/domain/job-parts/truck-check.server";
+import { listPicks, loadPick } from "~/domain/work-order-parts/picks.server";
+import { JobSupply, PickFilter } from "~/domain/work-order-parts/schema";
+import { LOAD_STATES } from "~/domain/work-order-parts/truck";
+import { supplyJob, truckCheck } from "~/domain/work-order-parts/truck-check.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 

@@ -11,7 +11,7 @@ import {
   STORED_STATES,
   TRANSCRIPT_SOURCES,
 } from "~/domain/voice/sessions/session";
-import { PRIORITIES } from "~/domain/work-orders/work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
 
 const text = z.string().nullable();
 const count = z.number().int();

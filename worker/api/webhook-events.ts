@@ -12,7 +12,7 @@ import {
   webhookEventDescriptions,
   webhookEventLabels,
 } from "~/domain/webhooks/event";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { HonoEnv } from "../env";
 import { Answer as EstimateAnswer } from "./estimates";
 import { ItemAnswer } from "./inventory";

@@ -1,6 +1,6 @@
 import { findCustomer } from "~/domain/customers/detail.server";
 import { estimateDetail } from "~/domain/estimates/list.server";
-import { findItem } from "~/domain/inventory/items.server";
+import { findItem } from "~/domain/inventory/items/items.server";
 import { invoiceDetail } from "~/domain/invoices/detail.server";
 import { leadDetail } from "~/domain/leads/detail.server";
 import type { WebhookRecords } from "~/domain/webhooks/deliver.server";

@@ -1,10 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { BASE_UNITS } from "~/domain/inventory/item";
+import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
-import { addPart, changePart, removePart, restorePart } from "~/domain/job-parts/change.server";
-import { listParts, type Part, partDetail, partsByEquipment, partsCost } from "~/domain/job-parts/list.server";
-import { SUGGESTION_REASONS } from "~/domain/job-parts/part";
+import { toDecimal } from "~/domain/shared/money";
+import { addPart, changePart, removePart, restorePart } from "~/domain/work-order-parts/change.server";
+import { listParts, type Part, partDetail, partsByEquipment, partsCost } from "~/domain/work-order-parts/list.server";
+import { SUGGESTION_REASONS } from "~/domain/work-order-parts/part";
 import {
   NewPart,
   NewPartFromStock,
@@ -12,9 +13,8 @@ import {
   PartsFilter,
   PartVersion,
   SuggestionFilter,
-} from "~/domain/job-parts/schema";
-import { suggestParts } from "~/domain/job-parts/suggest.server";
-import { toDecimal } from "~/domain/shared/money";
+} from "~/domain/work-order-parts/schema";
+import { suggestParts } from "~/domain/work-order-parts/suggest.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

@@ -6,6 +6,9 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
 import { NOTIFICATION_CHANNELS, windowOf } from "~/domain/technicians/arrival-window";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { DETAILS_UNREADABLE } from "~/domain/work-orders/archive/archive";
 import { type BoardColumn, boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
@@ -15,13 +18,6 @@ import { type WorkOrderDetail, workOrderDetail, workOrderTimeline } from "~/doma
 import { listWorkOrders, type WorkOrderRow } from "~/domain/work-orders/list.server";
 import { ChangeStatus, CreateWorkOrder, UpdateWorkOrder, WorkOrderFilter } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
-import {
-  CANCEL_REASONS,
-  formatWorkOrderNumber,
-  HOLD_REASONS,
-  PRIORITIES,
-  WORK_ORDER_STATUSES,
-} from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { NoteAnswer, noteOf } from "./work-order-notes";

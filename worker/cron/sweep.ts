@@ -35,7 +35,7 @@ import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
 import { sweepWebhooks } from "~/domain/webhooks/deliver.server";
 import { reencryptSigningSecrets } from "~/domain/webhooks/secrets.server";
 import { startArchiving, sweepArchiveLeftovers } from "~/domain/work-orders/archive/carry-out.server";
-import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
+import { sweepMaintenance } from "~/domain/work-orders/maintenance/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 

@@ -30,7 +30,7 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
 
 /** Loaded on the isolate's first error. */
 async function record(ctx: Ctx, path: string, cause: unknown): Promise<void> {
-  const { recordServerError } = await import("~/domain/issues/server-errors.server");
+  const { recordServerError } = await import("~/domain/issues/reports/server-errors.server");
   await recordServerError(ctx, path, cause);
 }
 

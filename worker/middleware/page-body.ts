@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { MAX_BYTES as MAX_IMPORT_BYTES } from "~/domain/finance/imports/csv/decode";
-import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
+import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/items/picture";
 import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
 import { LOGO_TOO_LARGE, MAX_LOGO_BYTES } from "~/domain/people/organization";
 import { DomainError } from "~/domain/shared/errors";

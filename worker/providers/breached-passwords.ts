@@ -1,5 +1,5 @@
-import type { BreachedPasswords } from "~/domain/auth/breached-passwords";
-import { isCommon } from "~/domain/auth/password";
+import type { BreachedPasswords } from "~/domain/auth/password/breached-passwords";
+import { isCommon } from "~/domain/auth/password/password";
 import type { Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 

@@ -1,8 +1,8 @@
 import { recordQueueCheck } from "~/domain/operations/check.server";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
-import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 

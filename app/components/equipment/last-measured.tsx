@@ -2,7 +2,7 @@ import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
 import type { Measured } from "~/domain/equipment/work-order-equipment.server";
 import { withUnit } from "~/domain/service-types/with-unit";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { paths } from "~/paths";
 
 /** Figures of the latest job with measurements, and which job it was. */

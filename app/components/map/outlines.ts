@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, MultiLineString } from "geojson";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { STATE_FIPS } from "~/domain/shared/fips";
+import { STATE_FIPS } from "~/domain/maps/fips";
 import { requestJson } from "~/lib/api-request";
 
 /** The library and its dependencies, loaded once and only by map screens. */

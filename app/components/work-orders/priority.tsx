@@ -1,7 +1,7 @@
 import { Mark } from "~/components/mark";
 import { ArrowDown, ArrowUp, Equal, type IconComponent, Siren } from "~/components/ui/icons";
 import { type Tone, toneText } from "~/components/ui/tone";
-import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
+import { PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import { cn } from "~/lib/utils";
 
 const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {

@@ -12,7 +12,7 @@ import {
   Wrench,
 } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** Tones from cold to warm as the job approaches and is done; amber means waiting. */
 export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: IconComponent }> = {

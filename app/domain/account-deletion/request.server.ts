@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { accountDeletions } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { deletionRequestedMail } from "~/domain/auth/mails.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { DeleteAccount } from "~/domain/auth/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { apiKeys } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import { copyMessage, copyNow, type TenantCopy } from "~/domain/people/copy-to-tenants.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";

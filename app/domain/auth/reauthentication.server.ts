@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { sessions } from "#drizzle/schema/identity";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import type { Browser } from "./account.server";
-import { confirmPassword } from "./confirm-password.server";
 import type { ReauthenticationState } from "./passkeys/passkey";
 import { acceptSecondStep, askForOwnPasskey } from "./second-step/accept-second-step.server";
 import type { Proof } from "./second-step/schema";

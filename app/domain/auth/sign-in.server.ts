@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "#drizzle/schema/identity";
+import { checkPassword, hashPassword } from "~/domain/auth/password/passwords.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -7,7 +8,6 @@ import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Browser, findAccount, openSession, refuseWithoutAccess, type SignedIn } from "./account.server";
 import { rateLimit, tooMany } from "./limits.server";
 import { failedSignInsMail } from "./mails.server";
-import { checkPassword, hashPassword } from "./passwords.server";
 import type { Login } from "./schema";
 import { challenge } from "./second-step/challenge.server";
 import type { SecurityEventKind } from "./security-event";

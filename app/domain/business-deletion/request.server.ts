@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { businessDeletions, members, users } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
 import { businessDeletionRequestedMail, deletionCanceledMail } from "~/domain/auth/mails.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { DeleteBusiness } from "~/domain/auth/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";

@@ -2,14 +2,15 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { members, organizations, users } from "#drizzle/schema/identity";
+import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { checkAddressLimit } from "~/domain/shared/flood.server";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { maySubscribe } from "./change.server";
 import {
   type CalendarEvent,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
-import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { CHAT_SUBJECTS, MAX_QUESTION } from "./message";
 
 const about = z.enum(CHAT_SUBJECTS, { error: "Choose what it is about" });

@@ -6,16 +6,12 @@ import { allowMember } from "~/domain/shared/permissions";
 import { addReadTodo } from "~/domain/todos/change.server";
 import { readQuickTodo } from "~/domain/todos/quick-add";
 import { REPEAT_FROM, REPEAT_UNITS, repetitionText } from "~/domain/todos/todo";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { workOrderHeader } from "~/domain/work-orders/detail.server";
 import { addNote } from "~/domain/work-orders/notes.server";
 import { findTransition } from "~/domain/work-orders/transitions";
-import {
-  CANCEL_REASON_LABELS,
-  formatWorkOrderNumber,
-  HOLD_REASON_LABELS,
-  STATUS_LABELS,
-} from "~/domain/work-orders/work-order";
 import type { Citation, Proposal, WriteTool } from "./message";
 import { ToolArgs } from "./schema";
 import { jobRow } from "./tools.server";

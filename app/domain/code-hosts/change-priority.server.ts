@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issuePriorities } from "#drizzle/schema/issues";
+import { nameTaken } from "~/domain/issues/config/name-taken";
+import { findPriority } from "~/domain/issues/config/priorities.server";
 import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, type IssuePriority } from "~/domain/issues/issue";
-import { nameTaken } from "~/domain/issues/name-taken";
-import { findPriority } from "~/domain/issues/priorities.server";
 import type { PriorityChange } from "~/domain/issues/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";

@@ -6,9 +6,9 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import type { DayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { fullName } from "~/domain/technicians/technician";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { listWorkOrders } from "~/domain/work-orders/list.server";
 import { waitingJobs } from "~/domain/work-orders/tabs.server";
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** Maximum jobs listed; a longer day links to the list. */
 const MAX_JOBS = 15;

@@ -18,7 +18,7 @@ import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf, wallTimeOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { equipmentNotFound, units, withCondition } from "./find.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";

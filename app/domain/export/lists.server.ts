@@ -4,10 +4,10 @@ import type { CustomerFilter } from "~/domain/customers/schema";
 import { ESTIMATE_STATE_LABELS, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { listEstimates } from "~/domain/estimates/list.server";
 import type { EstimateFilter } from "~/domain/estimates/schema";
-import { COUNT_STATUS_LABELS } from "~/domain/inventory/count";
-import { listCounts } from "~/domain/inventory/counts.server";
-import { LOCATION_TYPE_LABELS } from "~/domain/inventory/location";
-import { listLocations } from "~/domain/inventory/locations.server";
+import { COUNT_STATUS_LABELS } from "~/domain/inventory/counts/count";
+import { listCounts } from "~/domain/inventory/counts/counts.server";
+import { LOCATION_TYPE_LABELS } from "~/domain/inventory/locations/location";
+import { listLocations } from "~/domain/inventory/locations/locations.server";
 import { LOT_STATE_LABELS } from "~/domain/inventory/lots/lot";
 import { listLots } from "~/domain/inventory/lots/lots.server";
 import { MOVEMENT_KIND_LABELS } from "~/domain/inventory/movement";
@@ -50,14 +50,11 @@ import { deliveryStatusLabels } from "~/domain/webhooks/endpoint";
 import { eventLabel } from "~/domain/webhooks/event";
 import { listDeliveries } from "~/domain/webhooks/log.server";
 import type { DeliveryFilter } from "~/domain/webhooks/schema";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
+import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { listWorkOrders } from "~/domain/work-orders/list.server";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
-import {
-  formatWorkOrderNumber,
-  HOLD_REASON_LABELS,
-  PRIORITY_LABELS,
-  STATUS_LABELS,
-} from "~/domain/work-orders/work-order";
 import { listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");

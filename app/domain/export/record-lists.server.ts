@@ -14,7 +14,8 @@ import { openSessions } from "~/domain/voice/sessions/find.server";
 import { listSessions } from "~/domain/voice/sessions/list.server";
 import type { SessionFilter } from "~/domain/voice/sessions/schema";
 import { STORED_STATE_LABELS } from "~/domain/voice/sessions/session";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
 
 /** A list of one record; `id` is the record's. */

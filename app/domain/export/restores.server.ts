@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";

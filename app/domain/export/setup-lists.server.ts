@@ -8,8 +8,6 @@ import { householdZone } from "~/domain/finance/accounts/household-day";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { listTrash } from "~/domain/issues/trash.server";
-import { listPicks } from "~/domain/job-parts/picks.server";
-import type { PickFilter } from "~/domain/job-parts/schema";
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
@@ -18,6 +16,8 @@ import type { SupportFilter } from "~/domain/support/schema";
 import { SUPPORT_STATE_LABELS } from "~/domain/support/support";
 import { listEndpoints } from "~/domain/webhooks/change.server";
 import { webhookEventLabels } from "~/domain/webhooks/event";
+import { listPicks } from "~/domain/work-order-parts/picks.server";
+import type { PickFilter } from "~/domain/work-order-parts/schema";
 import { listFile, type Narrowed } from "./list-file.server";
 
 const whole = <Row>(items: Row[]) => ({ items, nextCursor: null });

@@ -1,4 +1,4 @@
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** The steps of a new business until its first job is dispatched, in order. */
 export const FIRST_STEPS = ["service_types", "technician", "customer", "schedule", "dispatch"] as const;

@@ -8,13 +8,13 @@ import {
   stockValues,
 } from "#drizzle/schema/inventory";
 import { supplierItems, supplierPrices } from "#drizzle/schema/purchasing";
+import { isItem, itemNotFound } from "~/domain/inventory/items/items.server";
+import { isLocation, locationNotFound } from "~/domain/inventory/locations/locations.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
-import { isItem, itemNotFound } from "./items.server";
-import { isLocation, locationNotFound } from "./locations.server";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 
 const itemInUse = () =>
   new DomainError("conflict", "This item has been used, so its history stays. Set it to inactive instead.");

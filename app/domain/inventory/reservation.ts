@@ -1,4 +1,4 @@
-import { availableMilli } from "./item";
+import { availableMilli } from "~/domain/inventory/items/item";
 import { formatQuantity } from "./quantity";
 
 export const RESERVATION_STATUSES = ["open", "fulfilled", "released"] as const;

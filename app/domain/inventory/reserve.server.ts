@@ -13,12 +13,13 @@ import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { latestDate, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
-import { formatWorkOrderNumber, parseWorkOrderRef, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { assertReservedIsGood } from "./internal/lots.server";
 import { explainShortage } from "./internal/shortage.server";
-import { fulfillOf } from "./job-stock.server";
 import { formatAmountOf } from "./quantity";
 import type { NewReservation, ReservationFilter, ReservationUse } from "./schema";
+import { fulfillOf } from "./work-order-stock.server";
 
 /**
  * Reserves available stock at a location.

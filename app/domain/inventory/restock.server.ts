@@ -1,4 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { BaseUnit } from "~/domain/inventory/items/item";
+import type { LocationType } from "~/domain/inventory/locations/location";
+import { restockPlan } from "~/domain/inventory/locations/location-level";
+import { locationNotFound } from "~/domain/inventory/locations/locations.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -6,10 +10,6 @@ import { todayOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { freeIn } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
-import type { BaseUnit } from "./item";
-import type { LocationType } from "./location";
-import { restockPlan } from "./location-level";
-import { locationNotFound } from "./locations.server";
 import { postingRefusals } from "./post.server";
 import type { FromLocation } from "./schema";
 

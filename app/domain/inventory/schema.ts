@@ -1,4 +1,10 @@
 import { z } from "zod";
+import { COUNT_LINE_VIEWS, COUNT_SCOPES, COUNT_STATUSES } from "~/domain/inventory/counts/count";
+import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "~/domain/inventory/items/item";
+import { ITEM_COLUMNS } from "~/domain/inventory/items/item-csv";
+import { LABEL_SHEETS } from "~/domain/inventory/items/label";
+import { normalizeSku } from "~/domain/inventory/items/sku";
+import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import {
   blankToNull,
   civilDate,
@@ -10,16 +16,10 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import { COUNT_LINE_VIEWS, COUNT_SCOPES, COUNT_STATUSES } from "./count";
-import { BASE_UNITS, ITEM_CATEGORIES, MAX_ITEM_NAME } from "./item";
-import { ITEM_COLUMNS } from "./item-csv";
-import { LABEL_SHEETS } from "./label";
-import { LOCATION_TYPES } from "./location";
 import { type LineRefusal, lotFields, lotRefusals } from "./lots/schema";
 import { ADJUSTMENT_REASONS, MOVEMENT_KINDS, POSTED_KINDS, type PostedKind } from "./movement";
 import { MAX_QUANTITY_MILLI, parseQuantity } from "./quantity";
 import { RESERVATION_STATUSES } from "./reservation";
-import { normalizeSku } from "./sku";
 
 export const optionalPrice = blankToNull(price);
 

@@ -1,4 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { availableMilli, type BaseUnit, stockState, suggestedMilli } from "~/domain/inventory/items/item";
+import type { LocationType } from "~/domain/inventory/locations/location";
+import { levelState, missingMilli } from "~/domain/inventory/locations/location-level";
 import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -7,9 +10,6 @@ import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
 import { incomingOf } from "./internal/incoming.server";
-import { availableMilli, type BaseUnit, stockState, suggestedMilli } from "./item";
-import type { LocationType } from "./location";
-import { levelState, missingMilli } from "./location-level";
 import type { StockFilter } from "./schema";
 
 /** Locations of an item named per row; the others are counted. */

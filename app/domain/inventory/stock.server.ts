@@ -3,19 +3,20 @@ import { named } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
 import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { driveOrigin, estimateDrive, type Place } from "~/domain/drives/drive-time";
+import { readCode } from "~/domain/inventory/items/code";
+import { availableMilli, type BaseUnit } from "~/domain/inventory/items/item";
+import { normalizeSku } from "~/domain/inventory/items/sku";
+import { missingMilli } from "~/domain/inventory/locations/location-level";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { driveOrigin, estimateDrive, type Place } from "~/domain/shared/drive-time";
 import { notFound } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
-import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "~/domain/work-orders/work-order";
-import { readCode } from "./code";
+import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { UNDER_WAY_STATUSES } from "~/domain/work-order-basics/status";
 import { expiredIn } from "./free.server";
-import { availableMilli, type BaseUnit } from "./item";
-import { missingMilli } from "./location-level";
-import { normalizeSku } from "./sku";
 
 /** Returns the locations that hold an item, the most first. Empty for an unknown item. */
 export async function stockByLocation(ctx: Ctx, itemId: string) {

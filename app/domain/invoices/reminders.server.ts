@@ -12,7 +12,7 @@ import { isHere } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
-import { mailContent } from "./mail-texts";
+import { mailContent } from "./mail-content";
 import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderFate } from "./reminders";
 import type { ReminderSettings, SendReminders } from "./schema";
 import { mailDocument } from "./send.server";

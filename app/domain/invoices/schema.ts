@@ -18,7 +18,7 @@ import {
 import { ACCOUNTING_FILES } from "./accounting";
 import { AGING_SORTS } from "./aging";
 import { AGING_BUCKETS, INVOICE_KINDS, STATE_FILTERS, TAX_STATES } from "./invoice";
-import { INVOICE_MAIL_KINDS } from "./mail-texts";
+import { INVOICE_MAIL_KINDS } from "./mail-content";
 import { PAYMENT_METHODS } from "./payment";
 import { REMINDERS_A_REQUEST } from "./reminders";
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { members } from "#drizzle/schema/identity";
 import { issues } from "#drizzle/schema/issues";
+import { labelsOf } from "~/domain/issues/config/labels.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -9,7 +10,6 @@ import { statesOf } from "./board.server";
 import { projectsOf } from "./choices.server";
 import { checkReferences } from "./internal/references.server";
 import { type IssuePriority, MAX_LABELS_PER_ISSUE } from "./issue";
-import { labelsOf } from "./labels.server";
 import type { ChangeIssues } from "./schema";
 import { KIND_OF_FIELD } from "./update.server";
 

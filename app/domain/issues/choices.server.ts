@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { members, users } from "#drizzle/schema/identity";
 import { issueProjects, issues } from "#drizzle/schema/issues";
+import { labelsOf } from "~/domain/issues/config/labels.server";
+import { milestonesOf } from "~/domain/issues/config/milestones.server";
+import { likeness, similarExpressions } from "~/domain/issues/reports/similar";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { allow } from "~/domain/shared/permissions";
 import { statesOf } from "./board.server";
 import { MAX_PROJECTS } from "./issue";
-import { labelsOf } from "./labels.server";
-import { milestonesOf } from "./milestones.server";
-import { likeness, similarExpressions } from "./similar";
 
 const MAX_PEOPLE = 300;
 

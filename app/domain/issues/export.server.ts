@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueProjects, issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { labelsOf } from "~/domain/issues/config/labels.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { foundIn } from "~/domain/shared/full-text.server";
@@ -9,7 +10,6 @@ import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { formatIssueNumber } from "./issue";
-import { labelsOf } from "./labels.server";
 import { filterExpression, type IssueNarrowing } from "./list.server";
 
 const PAGE = 500;

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { namedOrNull } from "#drizzle/d1/columns";
 import { issueDefaultViews, issueViews } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
+import { nameTaken } from "~/domain/issues/config/name-taken";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
@@ -16,7 +17,6 @@ import {
 } from "~/domain/shared/write.server";
 import { normalizedQuery } from "./filter/schema";
 import { MAX_VIEWS } from "./issue";
-import { nameTaken } from "./name-taken";
 import type { DefaultView, ViewChange, ViewInput } from "./schema";
 
 const viewNotFound = () => notFound("View not found");

@@ -8,7 +8,8 @@ import { formatMoney } from "~/domain/shared/money";
 import { formatPhone } from "~/domain/shared/phones";
 import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { SITE_ROLE_LABELS, type SiteRole } from "~/domain/sites/site";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import {
   type GraphRecord,
   keyOf,

@@ -8,7 +8,7 @@ import { addDays } from "~/domain/shared/dates";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { ownZips } from "./coverage.server";
 import type { MapDay } from "./schema";
 import { latestPlaces } from "./technician-places.server";

@@ -1,4 +1,4 @@
-import type { DriveTime } from "~/domain/shared/drive-time";
+import type { DriveTime } from "~/domain/drives/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
 import type { Instant } from "~/domain/shared/time-zones";
 import {

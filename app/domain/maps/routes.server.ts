@@ -4,14 +4,14 @@ import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { statesOf } from "~/domain/shared/fips";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { addedDrive } from "~/domain/technicians/calendar";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { readStoredWorkOrder } from "~/domain/work-orders/load.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { ownZips } from "./coverage.server";
+import { statesOf } from "./fips";
 import { changeOfDriving, routeOf } from "./route";
 import type { MapDay } from "./schema";
 

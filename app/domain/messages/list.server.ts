@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server"
 import { allow } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { maySee } from "./access.server";
 import type { AuthorKind, DeliveryState, ThreadKind, ThreadList } from "./message";
 import { isOffice, MAX_UNREAD } from "./message";

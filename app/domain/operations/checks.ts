@@ -1,5 +1,5 @@
-import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { MINUTE_MS } from "~/domain/shared/dates";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
 
 /** The systems checked every five minutes, in the same way as requests use them. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;

@@ -4,7 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { invitations, members, organizations, users } from "#drizzle/schema/identity";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { rateLimit } from "~/domain/auth/limits.server";
-import { newPasswordHash } from "~/domain/auth/new-password.server";
+import { newPasswordHash } from "~/domain/auth/password/new-password.server";
 import type { AcceptInvitation } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";

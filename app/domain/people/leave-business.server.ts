@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { members } from "#drizzle/schema/identity";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { LeaveBusiness } from "~/domain/auth/schema";
 import { closeLiveConnections, openSessions } from "~/domain/auth/session.server";
 import type { Ctx } from "~/domain/shared/context";

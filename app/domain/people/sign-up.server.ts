@@ -4,7 +4,7 @@ import { databaseSizes } from "#drizzle/schema/operations";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
-import { newPasswordHash } from "~/domain/auth/new-password.server";
+import { newPasswordHash } from "~/domain/auth/password/new-password.server";
 import type { Signup } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";

@@ -5,7 +5,7 @@ import { daysBetween } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { spanParts } from "./performance";
 import { MAX_PERIOD_DAYS } from "./period";
 import { allowPerformance, sumColumns } from "./read.server";

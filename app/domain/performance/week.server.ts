@@ -6,7 +6,7 @@ import { addDays } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { todayOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { stateShares } from "./degree-days";
 import { forecastWork, weeksUsed } from "./forecast";
 import type { Span } from "./performance";

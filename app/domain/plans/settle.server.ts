@@ -8,9 +8,9 @@ import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
-import { planMailOf, planMails } from "./mail-texts";
 import { callBilling, payersOf } from "./owner.server";
 import { failedSince, type KnownSubscription, type PlanBilling, type PlanOwner, proUntil } from "./plan";
+import { planMailOf, planMails } from "./plan-mails";
 
 interface PlanEvent {
   id: string;

@@ -1,6 +1,6 @@
-import { readCode } from "~/domain/inventory/code";
+import { readCode } from "~/domain/inventory/items/code";
+import { normalizeSku } from "~/domain/inventory/items/sku";
 import { formatAmountOf } from "~/domain/inventory/quantity";
-import { normalizeSku } from "~/domain/inventory/sku";
 
 /** Draft until it is placed with the supplier; after that, determined by its lines. */
 export const PURCHASE_ORDER_STATUSES = ["draft", "ordered", "partly_received", "received", "canceled"] as const;

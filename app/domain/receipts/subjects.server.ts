@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { containsText } from "#drizzle/d1/contains-text";
-import { findItems } from "~/domain/inventory/items.server";
+import { findItems } from "~/domain/inventory/items/items.server";
 import { formatPurchaseOrderNumber, parsePurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate } from "~/domain/shared/date-format";

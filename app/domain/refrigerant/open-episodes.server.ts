@@ -12,7 +12,7 @@ import { chronicYears, type EpisodeFacts, progressOf } from "./compliance";
 import { leakRates } from "./leak-rate";
 import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
-import { scheduleNotice } from "./wake.server";
+import { scheduleNotice } from "./schedule-notice.server";
 
 /** Checks the circuit of a newly recorded reading. If this fails, the hourly sweep repeats it. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {

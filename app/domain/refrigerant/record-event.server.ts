@@ -7,8 +7,8 @@ import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";
+import { scheduleNotice } from "./schedule-notice.server";
 import type { NewLeakEvent, VoidReason } from "./schema";
-import { scheduleNotice } from "./wake.server";
 
 const stale = (episode: LeakEpisode) => () => staleVersion("leak episode", episode);
 const ended = () => new DomainError("conflict", "This episode was voided.");

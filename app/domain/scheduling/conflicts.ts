@@ -16,7 +16,7 @@ import {
 } from "~/domain/technicians/calendar";
 import { qualificationGaps } from "~/domain/technicians/qualification";
 import { holidaysIn, shiftsIn } from "~/domain/technicians/shifts";
-import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** "blocked" always refuses, "override" can be booked with a reason, which is stored, "warning" is only shown. */
 type ConflictSeverity = "blocked" | "override" | "warning";

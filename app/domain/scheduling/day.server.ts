@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
+import { knownDrives } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
-import { knownDrives } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
 import { bookedJobs, jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";

@@ -4,9 +4,6 @@ import { addresses } from "#drizzle/schema/customers";
 import { driveTimes } from "#drizzle/schema/scheduler";
 import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { MapPoint } from "~/domain/providers";
-import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import {
   type DriveAnswer,
   type DriveRequest,
@@ -18,12 +15,15 @@ import {
   type MeasuredDrive,
   type Place,
   pointOf,
-} from "~/domain/shared/drive-time";
+} from "~/domain/drives/drive-time";
+import type { MapPoint } from "~/domain/providers";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import type { DriveLookup } from "~/domain/technicians/calendar";
-import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
+import { parseWorkOrderRef } from "~/domain/work-order-basics/number";
 
 type DriveTimeInput = DriveRequest & { departureTime?: string };
 

@@ -1,12 +1,8 @@
 import { nationalNumber } from "~/domain/shared/phones";
 import { wordsOf, wordsOrPhone } from "~/domain/shared/search";
 import { NO_TEAM } from "~/domain/technicians/technician";
-import {
-  formatWorkOrderNumber,
-  parseWorkOrderRef,
-  WORK_ORDER_STATUSES,
-  type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
 /** Filters of the scheduler, as in its URL. */

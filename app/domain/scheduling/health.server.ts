@@ -1,5 +1,5 @@
+import { knownDrives } from "~/domain/drives/drive-time";
 import type { Ctx } from "~/domain/shared/context";
-import { knownDrives } from "~/domain/shared/drive-time";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { type DayWithBookings, plannedJobs } from "~/domain/technicians/booked-jobs.server";

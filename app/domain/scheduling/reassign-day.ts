@@ -1,13 +1,14 @@
+import type { Place } from "~/domain/drives/drive-time";
 import { formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
-import type { Place } from "~/domain/shared/drive-time";
 import { type Interval, overlaps } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import type { WindowColumns } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { demandKeys, heldKeys } from "~/domain/technicians/qualification";
 import { holidaysIn, type Shift, shiftOn } from "~/domain/technicians/shifts";
-import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { explainPlan, solve } from "./routing/search";
 import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "./routing/vroom";
 

@@ -3,15 +3,15 @@ import { named } from "#drizzle/d1/columns";
 import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
 import { technicianAddresses, technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { type DriveTime, driveOrigin, knownDrives, type Place } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate } from "~/domain/shared/dates";
-import { type DriveTime, driveOrigin, knownDrives, type Place } from "~/domain/shared/drive-time";
 import { DomainError } from "~/domain/shared/errors";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { addressesOf } from "~/domain/technicians/crew.server";
 import { allowToRead, technicianNotFound } from "~/domain/technicians/detail.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { cachedDrives } from "./drive-times.server";
 
 export type RouteStop = Awaited<ReturnType<typeof routeSheet>>["stops"][number];

@@ -12,7 +12,7 @@ import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.ser
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { teamsOf } from "~/domain/technicians/teams.server";
-import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
+import { PRIORITIES, priorityRank } from "~/domain/work-order-basics/priority";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
 import {

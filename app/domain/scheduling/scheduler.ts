@@ -1,18 +1,15 @@
+import type { Place } from "~/domain/drives/drive-time";
 import { formatTime } from "~/domain/shared/date-format";
 import { addDays, MINUTE_MS } from "~/domain/shared/dates";
-import type { Place } from "~/domain/shared/drive-time";
 import { type Interval, intersection } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import type { Holiday } from "~/domain/technicians/shifts";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
-import {
-  formatWorkOrderNumber,
-  type HoldReason,
-  type Priority,
-  type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import type { Priority } from "~/domain/work-order-basics/priority";
+import type { HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** A booked job as the scheduler shows it; `zone` null: the business's own. */
 export type SchedulerJob = {

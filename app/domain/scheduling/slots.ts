@@ -12,7 +12,7 @@ import {
   timeOnSite,
 } from "~/domain/technicians/calendar";
 import { civilDays, workingTime } from "~/domain/technicians/shifts";
-import type { Priority } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import { isFree, jobConflicts } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
 import { shortPersonName, stopLabel } from "./stop-label";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "~/domain/shared/dates";
 import type { Instant } from "~/domain/shared/time-zones";
-import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import type { TrayJob } from "./scheduler";
 
 export const TRAY_GROUPINGS = ["priority", "age", "city"] as const;

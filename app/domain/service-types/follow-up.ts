@@ -1,4 +1,4 @@
-import type { Priority } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import type { PlaybookTask } from "./playbook";
 import { isUnsafe, judge, type TaskResult } from "./results";
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
+import { checkAddressLimit } from "./address-limit.server";
 import type { Ctx, Member } from "./context";
 import type { ConstraintErrors } from "./database-errors.server";
 import { DAY_MS, MINUTE_MS } from "./dates";
 import { DomainError, notFound } from "./errors";
-import { checkAddressLimit } from "./flood.server";
 import { findOnShards } from "./shards.server";
 import { derivedToken, sha256 } from "./tokens.server";
 import { commit, type Write } from "./write.server";

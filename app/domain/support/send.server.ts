@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
+import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { checkAddressLimit } from "~/domain/shared/flood.server";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { onShard, openShards } from "~/domain/shared/shards.server";

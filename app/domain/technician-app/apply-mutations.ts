@@ -1,7 +1,7 @@
 import { parseQuantity } from "~/domain/inventory/quantity";
 import { numbersTyped, numberTyped, unitsTyped } from "~/domain/refrigerant/reading-fields";
 import type { TaskResult } from "~/domain/service-types/results";
-import { isOver } from "~/domain/work-orders/work-order";
+import { isOver } from "~/domain/work-order-basics/status";
 import type { DayPart, DayReading, DayTask, DayWorkOrder } from "./day";
 import { fieldText, statusField, textFields, type WorkOrderMutation } from "./mutations";
 

@@ -1,6 +1,6 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import { readCode } from "~/domain/inventory/code";
-import type { BaseUnit } from "~/domain/inventory/item";
+import { readCode } from "~/domain/inventory/items/code";
+import type { BaseUnit } from "~/domain/inventory/items/item";
 import type { MeteringDevice } from "~/domain/refrigerant/charge";
 import type { CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
 import type { ReadingNumbers } from "~/domain/refrigerant/reading-fields";
@@ -8,9 +8,10 @@ import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/service-type";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { SiteAccess, SiteRole } from "~/domain/sites/site";
+import { parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { type HoldReason, isOver, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
-import { type HoldReason, isOver, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export interface DayTask {
   id: string;

@@ -5,7 +5,7 @@ import {
   STATUS_LABELS,
   WORK_ORDER_STATUSES,
   type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+} from "~/domain/work-order-basics/status";
 
 /** The technician app's forms, by intent. */
 const MUTATION_KINDS = [

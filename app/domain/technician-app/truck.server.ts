@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { inventoryItems, inventoryLocations, stockBalances, stockReservations } from "#drizzle/schema/inventory";
-import { workOrderParts } from "#drizzle/schema/job-parts";
+import { workOrderParts } from "#drizzle/schema/work-order-parts";
 import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { TechnicianDay } from "./day";

@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Interval } from "~/domain/shared/intervals";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { NIGHT_MS, type PlannedJob } from "./calendar";
 import type { JobDemands } from "./qualification";
 

@@ -1,8 +1,8 @@
+import type { DriveTime, Place } from "~/domain/drives/drive-time";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
-import type { DriveTime, Place } from "~/domain/shared/drive-time";
 import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant } from "~/domain/shared/time-zones";
-import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { JobDemands, Qualifications } from "./qualification";
 import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";
 

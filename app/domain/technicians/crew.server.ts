@@ -7,9 +7,9 @@ import {
   technicians,
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
+import type { Place } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
-import type { Place } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";

@@ -1,6 +1,6 @@
+import { estimateDrive } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate, weekAround } from "~/domain/shared/dates";
-import { estimateDrive } from "~/domain/shared/drive-time";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";

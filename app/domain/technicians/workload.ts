@@ -1,7 +1,8 @@
 import { addDays, HOUR_MS, isScheduleDate } from "~/domain/shared/dates";
 import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";
 import { civilDays, workingTime } from "./shifts";
 

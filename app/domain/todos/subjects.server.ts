@@ -9,7 +9,7 @@ import { seesEveryReceipt } from "~/domain/receipts/receipt";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField, notFound } from "~/domain/shared/errors";
 import { allow, allowMember, can, type Permission } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectIds, type SubjectKind } from "./todo";
 
 export interface Subject {

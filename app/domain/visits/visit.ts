@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "~/domain/shared/dates";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** The progress of a visit as its customer sees it; never includes a location. */
 export const VISIT_STEPS = ["scheduled", "on_the_way", "arrived", "done"] as const;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints, webhookSubscriptions } from "#drizzle/schema/webhooks";
 import type { Browser } from "~/domain/auth/account.server";
-import { confirmPassword } from "~/domain/auth/confirm-password.server";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";

@@ -7,12 +7,14 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { PRIORITIES, priorityRank } from "~/domain/work-order-basics/priority";
+import { isBooked, isOver, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { inColumnOrder, isShutAtFirst, type Mover } from "./board";
 import { assignable, nameOf, type TechnicianName, technicianNames } from "./internal/choices.server";
 import { isAssigned, type ListSource, listSource, reachedPlace, unionByStatusAndPriority } from "./list.server";
 import { actorRoles, isOffice, isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
-import { BOARD_COLUMNS, isBooked, isOver, PRIORITIES, priorityRank, type WorkOrderStatus } from "./work-order";
+import { BOARD_COLUMNS } from "./work-order";
 
 export type BoardColumn = Awaited<ReturnType<typeof boardColumns>>[number];
 

@@ -1,3 +1,11 @@
+import { type Priority, priorityRank } from "~/domain/work-order-basics/priority";
+import {
+  type CancelReason,
+  type HoldReason,
+  isBooked,
+  isOver,
+  type WorkOrderStatus,
+} from "~/domain/work-order-basics/status";
 import {
   type ActorRole,
   checkTransition,
@@ -5,16 +13,7 @@ import {
   needsConfirmation,
   type TransitionInput,
 } from "./transitions";
-import {
-  type CancelReason,
-  type HoldReason,
-  isBooked,
-  isOver,
-  type Priority,
-  priorityRank,
-  VIEW_ONLY,
-  type WorkOrderStatus,
-} from "./work-order";
+import { VIEW_ONLY } from "./work-order";
 
 /** A work order as the board shows it. */
 export interface Card {

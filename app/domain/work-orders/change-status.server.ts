@@ -1,13 +1,13 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { type ReplacedSchedule, type Slot, workOrders } from "#drizzle/schema/work-orders";
 import { recordMaintenance, takeBackMaintenance } from "~/domain/equipment/record-maintenance.server";
+import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
 import {
   consumeReserved,
   releaseForWorkOrder,
   reserveForBooking,
   restoreReservations,
-} from "~/domain/inventory/job-stock.server";
-import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
+} from "~/domain/inventory/work-order-stock.server";
 import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -18,6 +18,14 @@ import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { WINDOW_OVER, type WindowColumns, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { JobDemands } from "~/domain/technicians/qualification";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import {
+  CANCEL_REASON_LABELS,
+  HOLD_REASON_LABELS,
+  UNDER_WAY_STATUSES,
+  type WorkOrderStatus,
+} from "~/domain/work-order-basics/status";
+import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
 import { type DeviceTime, officeTime } from "./device-clock";
 import {
   appointmentAfter,
@@ -37,17 +45,9 @@ import {
   thawIfArchived,
   type WorkOrder,
 } from "./load.server";
-import { startOf, windowInput } from "./schedule-input";
 import type { ChangeStatus } from "./schema";
 import { checkTransition, type JobInvoice, type TransitionFacts, type TransitionRefusal } from "./transitions";
-import {
-  CANCEL_REASON_LABELS,
-  formatWorkOrderNumber,
-  HOLD_REASON_LABELS,
-  UNDER_WAY_STATUSES,
-  VIEW_ONLY,
-  type WorkOrderStatus,
-} from "./work-order";
+import { VIEW_ONLY } from "./work-order";
 
 interface StatusChanged {
   id: string;

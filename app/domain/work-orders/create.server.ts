@@ -22,6 +22,8 @@ import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { NO_WINDOW, windowAfter } from "~/domain/technicians/arrival-window";
+import { isOver } from "~/domain/work-order-basics/status";
+import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
 import {
   boardEvent,
   type Changing,
@@ -33,9 +35,7 @@ import {
 } from "./change-status.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import { historyWrite } from "./internal/history-write.server";
-import { startOf, windowInput } from "./schedule-input";
 import type { CreateWorkOrder } from "./schema";
-import { isOver } from "./work-order";
 
 /** Default duration of a job in minutes. */
 const usualDuration = 60;

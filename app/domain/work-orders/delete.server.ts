@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { forgetWorkOrder } from "~/domain/inventory/job-stock.server";
+import { forgetWorkOrder } from "~/domain/inventory/work-order-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

@@ -16,6 +16,8 @@ import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipmen
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf, wallTimeOf, zoneName } from "~/domain/shared/time-zones";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ArchivedDetails, archiveOf, joined, newestOf, readArchived } from "./archive/detail.server";
 import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
@@ -33,7 +35,6 @@ import {
 } from "./load.server";
 import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition, needsConfirmation } from "./transitions";
-import { formatWorkOrderNumber, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
 

@@ -1,5 +1,5 @@
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { officeTime } from "./device-clock";
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 /** One row of the history; instants in epoch milliseconds. */
 export type StatusChange = {

@@ -8,10 +8,12 @@ import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { PRIORITIES, type Priority, priorityRank } from "~/domain/work-order-basics/priority";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { nameOf, technicianNames } from "./internal/choices.server";
 import { isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
-import { type LIST_SORTS, PRIORITIES, type Priority, priorityRank, WORK_ORDER_STATUSES } from "./work-order";
+import type { LIST_SORTS } from "./work-order";
 
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 

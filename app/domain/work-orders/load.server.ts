@@ -14,16 +14,11 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
 import type { TechnicianStatus } from "~/domain/technicians/technician";
+import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { archivedFacts, thaw } from "./archive/thaw.server";
 import type { ActorRole, JobInvoice } from "./transitions";
-import {
-  formatWorkOrderNumber,
-  parseWorkOrderRef,
-  reachNotice,
-  UNDER_WAY_STATUSES,
-  type Unreachable,
-  type WorkOrderStatus,
-} from "./work-order";
+import { reachNotice, type Unreachable } from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
 

@@ -14,15 +14,9 @@ import {
   several,
   version,
 } from "~/domain/shared/fields";
-import {
-  CANCEL_REASONS,
-  HOLD_REASONS,
-  LIST_SORTS,
-  PARTS_OUTCOMES,
-  PRIORITIES,
-  REQUIRED,
-  WORK_ORDER_STATUSES,
-} from "./work-order";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
+import { LIST_SORTS, PARTS_OUTCOMES, REQUIRED } from "./work-order";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 

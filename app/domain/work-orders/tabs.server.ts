@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
-import { MAX_TAB_COUNT, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { MAX_TAB_COUNT } from "./work-order";
 
 /**
  * Returns how many jobs each of the list's tabs has, from counters or counted up to `MAX_TAB_COUNT`, and today's date

@@ -25,11 +25,11 @@ import {
   once,
   type Write,
 } from "~/domain/shared/write.server";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { boardEvent } from "./change-status.server";
 import { type DeviceTime, timeOnJob } from "./device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
-import { formatWorkOrderNumber } from "./work-order";
 
 /** Adds a task to the checklist; office only. @throws DomainError not_found; forbidden; conflict once completed */
 export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {

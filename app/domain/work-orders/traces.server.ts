@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { tookStock } from "~/domain/inventory/job-stock.server";
+import { tookStock } from "~/domain/inventory/work-order-stock.server";
 import type { Member } from "~/domain/shared/context";
 
 interface Trace {

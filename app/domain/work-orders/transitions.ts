@@ -1,5 +1,6 @@
-import type { CancelReason, HoldReason, PartsOutcome, WorkOrderStatus } from "./work-order";
-import { STATUS_LABELS } from "./work-order";
+import type { CancelReason, HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
+import type { PartsOutcome } from "./work-order";
 
 export const CLOSED_IS_FINAL = "A closed work order can't be changed.";
 

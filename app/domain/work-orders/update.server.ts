@@ -24,6 +24,9 @@ import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { type WindowInput, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
 import {
   boardEvent,
   bookable,
@@ -46,10 +49,8 @@ import {
   type WorkOrder,
   workOrderNotFound,
 } from "./load.server";
-import { startOf, windowInput } from "./schedule-input";
 import type { UpdateWorkOrder } from "./schema";
 import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitions";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 /**
  * Changes the given fields and keeps the booked appointment in sync. A start schedules an unscheduled work order;

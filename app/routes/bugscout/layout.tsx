@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
-import { listPriorities } from "~/domain/issues/priorities.server";
+import { listPriorities } from "~/domain/issues/config/priorities.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

@@ -4,7 +4,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Clock, TriangleAlert } from "~/components/ui/icons";
 import type { DispatchHealth } from "~/domain/scheduling/health.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { paths } from "~/paths";
 
 const kinds = {

@@ -4,7 +4,8 @@ import type { UrgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { formatDateRange } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
-import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
+import { UNASSIGNED_STATUSES } from "~/domain/work-order-basics/status";
+import { MAX_TAB_COUNT } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { countedUp, type FigureProps } from "./figure";
 

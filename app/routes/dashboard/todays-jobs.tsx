@@ -6,7 +6,7 @@ import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { workOrdersToday } from "~/domain/dashboard/today.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { paths } from "~/paths";
 
 type Job = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][number];

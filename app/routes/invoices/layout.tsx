@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { invoiceDetail } from "~/domain/invoices/detail.server";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -11,7 +11,7 @@ import {
   keyOf,
   type MoreRecords,
 } from "~/domain/knowledge-graph/record";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { KindDot } from "./kind-dot";

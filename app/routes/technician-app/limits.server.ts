@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { TechnicianPart } from "~/domain/job-parts/schema";
 import { NewReading } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
+import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, NoteInput, SignatureInput } from "~/domain/work-orders/schema";
 
 const result = getZodConstraint(TaskResultForm);

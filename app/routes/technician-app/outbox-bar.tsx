@@ -11,8 +11,8 @@ import {
   overwriteServer,
   type Refusal,
 } from "~/domain/technician-app/mutations";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { clockWords } from "~/domain/work-orders/device-clock";
-import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { isOpen, type MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";

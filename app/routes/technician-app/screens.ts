@@ -2,9 +2,10 @@ import { importWithRetry, lazyWithRetry } from "~/lib/lazy-with-retry";
 // The browser's install prompt may fire before the screens are loaded.
 import "./install-hint";
 
-const importJob = () => import("./job/job-screen");
+const importJob = () => import("~/routes/technician-app/work-order/work-order-screen");
 const importJobScreen = () => importJob().then((loaded) => loaded.JobScreen);
-const importTodayScreen = () => import("./job/today-screen").then((loaded) => loaded.TodayScreen);
+const importTodayScreen = () =>
+  import("~/routes/technician-app/work-order/today-screen").then((loaded) => loaded.TodayScreen);
 
 // The server renders either screen, and its links and forms work until the browser has the code.
 export const { Part: JobScreen } = lazyWithRetry(importJobScreen);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkPassword, hashPassword } from "~/domain/auth/passwords.server";
+import { checkPassword, hashPassword } from "~/domain/auth/password/passwords.server";
 
 test("a password matches its hash in any Unicode form", async () => {
   const stored = await hashPassword("crème brûlée");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commonPasswords } from "~/domain/auth/common-passwords";
-import { passwordProblem } from "~/domain/auth/password";
+import { commonPasswords } from "~/domain/auth/password/common-passwords";
+import { passwordProblem } from "~/domain/auth/password/password";
 
 test.each([
   "quiet-duct-4-cold-morning",

@@ -18,7 +18,7 @@ import {
   withOnePriority,
 } from "~/domain/code-hosts/sync/merge";
 import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/sync-rules";
-import { priorityLabels } from "~/domain/issues/priorities";
+import { priorityLabels } from "~/domain/issues/config/priorities";
 
 const base: IssueFields = {
   title: "Low",

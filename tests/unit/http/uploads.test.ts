@@ -10,7 +10,7 @@ const POSTS: Record<string, string | null> = {
   "inventory/item-picture/route.tsx": "/inventory/items/1/picture",
   "properties/photo-new/route.tsx": "/properties/1/photos/new",
   "settings/business/logo-form.tsx": "/settings",
-  "technician-app/job/evidence.tsx": "/technician/jobs/1",
+  "technician-app/work-order/evidence.tsx": "/technician/jobs/1",
 };
 
 test("every screen whose form carries a file has a limit of its own", async () => {

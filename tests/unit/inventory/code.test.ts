@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCode } from "~/domain/inventory/code";
+import { readCode } from "~/domain/inventory/items/code";
 
 const id = "0199f0aa-1111-7222-8333-123456789abc";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differenceOf, differenceValue } from "~/domain/inventory/count";
+import { differenceOf, differenceValue } from "~/domain/inventory/counts/count";
 
 test.each([
   [4000, 5000, -1000],

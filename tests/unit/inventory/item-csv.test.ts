@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellText, ITEM_COLUMNS, matchColumns, readChoice, readFlag } from "~/domain/inventory/item-csv";
+import { cellText, ITEM_COLUMNS, matchColumns, readChoice, readFlag } from "~/domain/inventory/items/item-csv";
 
 test("columns match by the export's headings, a field name or a synonym, each once", () => {
   expect(matchColumns(ITEM_COLUMNS.map(({ header }) => header))).toEqual(ITEM_COLUMNS.map(({ field }) => field));

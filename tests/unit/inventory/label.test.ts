@@ -4,7 +4,7 @@ import JsBarcode from "jsbarcode";
 import { encode } from "uqr";
 import { expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { canBeBars, fitsLabel, sheetsOf } from "~/domain/inventory/label";
+import { canBeBars, fitsLabel, sheetsOf } from "~/domain/inventory/items/label";
 import { pathOf } from "~/domain/shared/dark-modules";
 
 const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { levelState, missingMilli, restockPlan } from "~/domain/inventory/location-level";
+import { levelState, missingMilli, restockPlan } from "~/domain/inventory/locations/location-level";
 
 describe("stock below the minimum is missing up to the maximum", () => {
   test.each([

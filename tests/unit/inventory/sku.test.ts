@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { customPartName, customSku, customSkuBesides, fieldSku, normalizeSku } from "~/domain/inventory/sku";
+import { customPartName, customSku, customSkuBesides, fieldSku, normalizeSku } from "~/domain/inventory/items/sku";
 
 const at = 1_763_800_000_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { availableMilli, stockState, suggestedMilli } from "~/domain/inventory/item";
+import { availableMilli, stockState, suggestedMilli } from "~/domain/inventory/items/item";
 import { freeText } from "~/domain/inventory/reservation";
 
 const item = {

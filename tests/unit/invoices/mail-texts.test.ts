@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailContent } from "~/domain/invoices/mail-texts";
+import { mailContent } from "~/domain/invoices/mail-content";
 
 const invoice = {
   ...({ kind: "invoice", number: 42, state: "open", billTo: { name: "Ada" }, dueOn: "2026-12-21" } as const),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorSubject, framesOf, placeOf } from "~/domain/issues/fingerprint";
+import { errorSubject, framesOf, placeOf } from "~/domain/issues/reports/fingerprint";
 
 test.each([
   ["no such table: audit_log", "Error: no such table: audit_log"],

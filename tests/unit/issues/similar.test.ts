@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatIssueNumber, ISSUE_PRIORITIES, parseIssueRef, rankOfPriority } from "~/domain/issues/issue";
-import { likeness, similarExpressions } from "~/domain/issues/similar";
+import { likeness, similarExpressions } from "~/domain/issues/reports/similar";
 
 test.each([
   ["", 0],

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { scaleBar } from "~/components/map/scale";
 import { centeredOn, inFrame, moved, WHOLE, zoomed } from "~/components/map/view";
 import { coverageText, shadesOf } from "~/domain/maps/coverage";
+import { statesOf } from "~/domain/maps/fips";
 import { changeOfDriving, changeText, routeOf } from "~/domain/maps/route";
-import { statesOf } from "~/domain/shared/fips";
 import { pointFrom } from "~/domain/shared/point";
 import { type PlannedJob, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
 

@@ -6,7 +6,7 @@ import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, unknownBlanks, windowText } fro
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
 import { minutesLeft, visitState } from "~/domain/visits/visit";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 
 const night = { from: "21:00", to: "08:00" };
 const at = (iso: string) => Date.parse(iso);

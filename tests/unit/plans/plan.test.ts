@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { periodAfter } from "#worker/providers/simulated-plans/state";
-import { planMailOf } from "~/domain/plans/mail-texts";
 import { failedSince, type KnownSubscription, planLabel, planState, proUntil, unusedPart } from "~/domain/plans/plan";
+import { planMailOf } from "~/domain/plans/plan-mails";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const known: KnownSubscription = {

@@ -1,4 +1,4 @@
-import { estimateDrive, type Place } from "~/domain/shared/drive-time";
+import { estimateDrive, type Place } from "~/domain/drives/drive-time";
 import { instantOf } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import {

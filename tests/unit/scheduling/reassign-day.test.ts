@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { estimateDrive } from "~/domain/drives/drive-time";
 import { findConflicts } from "~/domain/scheduling/conflicts";
 import {
   type DayReassignment,
@@ -7,7 +8,6 @@ import {
   proposeDay,
   type ReassignableJob,
 } from "~/domain/scheduling/reassign-day";
-import { estimateDrive } from "~/domain/shared/drive-time";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();

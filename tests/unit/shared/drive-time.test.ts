@@ -6,7 +6,7 @@ import {
   driveTimes,
   estimateDrive,
   greatCircleKm,
-} from "~/domain/shared/drive-time";
+} from "~/domain/drives/drive-time";
 import { site } from "../scheduling/fixtures";
 
 const TIMES_SQUARE = site("times-square", 40.758, -73.9855);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
-import { confirmedOf, errorsOf, formOf } from "~/routes/technician-app/job/memo-form";
+import { confirmedOf, errorsOf, formOf } from "~/routes/technician-app/work-order/memo-form";
 
 const heard = <T>(value: T | null, words = "words") => ({
   ...{ value, words, label: null, confidence: 0.9, atMs: null, candidates: [], needsReview: value === null },

@@ -1,7 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { TechnicianPart } from "~/domain/job-parts/schema";
 import { ReadingForm } from "~/domain/refrigerant/schema";
 import { TaskResultForm } from "~/domain/service-types/schema";
 import {
@@ -18,6 +17,7 @@ import {
   withoutPhoto,
 } from "~/domain/technician-app/mutations";
 import { PhotoInput } from "~/domain/technician-app/schema";
+import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
 
 const author = { userId: "luis", workOrderId: "job-1", reference: "WO-001" };

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import {
   type Card,
   type Column,
@@ -10,7 +12,7 @@ import {
   withFurther,
   withMoves,
 } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, PRIORITIES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { BOARD_COLUMNS } from "~/domain/work-orders/work-order";
 
 const office: Mover = { office: true, manager: false, technicianId: null, assists: [] };
 const manager: Mover = { ...office, manager: true };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { clockWords, officeTime } from "~/domain/work-orders/device-clock";
 import { statusDurations } from "~/domain/work-orders/durations";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

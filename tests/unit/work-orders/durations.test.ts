@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type StatusChange, statusDistribution, statusDurations } from "~/domain/work-orders/durations";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 const NINE = Date.parse("2026-11-20T09:00:00Z");
 const at = (minutes: number) => NINE + minutes * 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scheduleSummary } from "~/domain/work-orders/schedule-summary";
+import { scheduleSummary } from "~/domain/work-orders/schedule/schedule-summary";
 
 const chosen = { date: "2026-11-24", time: "09:00", minutes: 60, technician: "Luis Ortega", otherJobs: 2 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesSince, stepsBack } from "~/domain/work-orders/schedule-undo";
+import { entriesSince, stepsBack } from "~/domain/work-orders/schedule/schedule-undo";
 
 /** Newest first: "c3 c2>c1 c1" has the entry c2, which undoes c1; entries joined by + are from one step. */
 function history(text: string) {

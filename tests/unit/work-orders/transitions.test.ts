@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import {
   allowedTransitions,
   checkTransition,
@@ -8,7 +9,6 @@ import {
   type TransitionRequest,
   undoStatus,
 } from "~/domain/work-orders/transitions";
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { nextStep } from "~/routes/work-orders/shared/transition-labels";
 
 /** All facts a transition may require, so that only the table decides. */

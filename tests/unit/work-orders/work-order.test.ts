@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  BOARD_COLUMNS,
-  formatWorkOrderNumber,
-  invitationNotice,
-  parseWorkOrderRef,
-  priorityRank,
-  reachNotice,
-} from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
+import { priorityRank } from "~/domain/work-order-basics/priority";
+import { BOARD_COLUMNS, invitationNotice, reachNotice } from "~/domain/work-orders/work-order";
 
 const ID = "0b8c8f0e-6f0a-4c57-9c39-0d6f0f6a1b2c";
 

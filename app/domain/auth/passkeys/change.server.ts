@@ -1,13 +1,13 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { passkeys, secondSteps } from "#drizzle/schema/identity";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { base64url } from "~/domain/shared/tokens.server";
 import { assertHolds, assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import type { Browser } from "../account.server";
-import { confirmPassword } from "../confirm-password.server";
 import { passkeyAddedMail, passkeyRemovedMail } from "../mails.server";
 import { freshCodes, isRequired } from "../second-step/change.server";
 import { securityEvent } from "../security-events.server";

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recoveryCodes, secondSteps } from "#drizzle/schema/identity";
+import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import type { Browser } from "../account.server";
-import { confirmPassword } from "../confirm-password.server";
 import { codesOffMail, secondStepOffMail, secondStepOnMail } from "../mails.server";
 import { securityEvent } from "../security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";

@@ -1,5 +1,5 @@
+import type { PriorityLabels } from "~/domain/issues/config/priorities";
 import type { IssuePriority } from "~/domain/issues/issue";
-import type { PriorityLabels } from "~/domain/issues/priorities";
 import type { HostIssue, IssueChange, IssueState } from "../host";
 import { type FieldRule, mayReceive, maySend } from "../sync-rules";
 

@@ -3,9 +3,9 @@ import { codeHostIssues, codeHostPushes, codeHostRepositories } from "#drizzle/s
 import { issueLabels, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/issues/config/priorities";
+import { prioritiesOf } from "~/domain/issues/config/priorities.server";
 import type { IssuePriority } from "~/domain/issues/issue";
-import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/issues/priorities";
-import { prioritiesOf } from "~/domain/issues/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { commit } from "~/domain/shared/write.server";

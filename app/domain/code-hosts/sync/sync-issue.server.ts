@@ -14,8 +14,8 @@ import { withHost } from "../connection.server";
 import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
 import { HostError, orNull } from "../host-error";
 import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
-import { baseOf, type LocalIssue, oursOf, readLocalIssue, type StoredBase } from "./here.server";
 import type { Seen } from "./job";
+import { baseOf, type LocalIssue, oursOf, readLocalIssue, type StoredBase } from "./local-issue.server";
 import { logEntry } from "./log.server";
 import { linkAgain } from "./mark.server";
 import {

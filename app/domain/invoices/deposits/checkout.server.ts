@@ -6,7 +6,7 @@ import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { Business } from "../load.server";
 import { callProcessor, noCardPayments, processorOf } from "../online/business.server";
 import { isFresh, OPEN_MS } from "../online/checkout.server";

@@ -1,5 +1,5 @@
 import { formatMoney } from "~/domain/shared/money";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 
 export const DEPOSIT_IS_CLOSED = "This deposit is no longer needed.";
 

@@ -6,7 +6,7 @@ import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { CylinderIssue, CylinderKind } from "../cylinders/cylinder";
 import { contentsThen } from "../cylinders/entries.server";
 import { episodesAmong, type LeakEpisode, withProgress } from "../episodes.server";

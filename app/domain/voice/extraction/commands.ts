@@ -1,4 +1,4 @@
-import type { HoldReason, WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { NamedEntry } from "./book";
 import { type Field, fieldOf, type Mention } from "./field";
 import { type Measurement, measurementsIn } from "./measurements";

@@ -1,6 +1,6 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
 import type { CivilDate } from "~/domain/shared/dates";
-import type { Priority } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import type { Clock } from "./clock";
 import type { Field } from "./field";
 import type { Symptom } from "./symptoms";

@@ -1,5 +1,5 @@
 import { normalizePhone } from "~/domain/shared/normalize-phone";
-import { PRIORITIES, type Priority } from "~/domain/work-orders/work-order";
+import { PRIORITIES, type Priority } from "~/domain/work-order-basics/priority";
 import type { Book, NamedEntry } from "./book";
 import { customerField } from "./customer-fields";
 import type { WorkOrderDraft } from "./draft";

@@ -1,5 +1,5 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Priority } from "~/domain/work-orders/work-order";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import { type Field, fieldOf } from "./field";
 import { type Span, type Speech, scan } from "./speech";
 import type { Symptom, SymptomMention } from "./symptoms";

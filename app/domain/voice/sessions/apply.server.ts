@@ -1,9 +1,9 @@
-import { addTechnicianPart } from "~/domain/job-parts/change.server";
-import type { TechnicianPart } from "~/domain/job-parts/schema";
 import { recordReading } from "~/domain/refrigerant/record.server";
 import { NewReading } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
+import { addTechnicianPart } from "~/domain/work-order-parts/change.server";
+import type { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { addNote } from "~/domain/work-orders/notes.server";

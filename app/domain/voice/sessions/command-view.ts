@@ -1,4 +1,4 @@
-import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import type { NamedEntry } from "../extraction/book";
 import type { Command, StatusCommand, UsedPart } from "../extraction/commands";
 import type { Measured, Measurement } from "../extraction/measurements";

@@ -1,7 +1,7 @@
 import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
 import { formatClock, formatFullDate } from "~/domain/shared/date-format";
 import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
-import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
+import { PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import { addressKey } from "../extraction/addresses";
 import type { Book } from "../extraction/book";
 import type { Clock } from "../extraction/clock";

@@ -6,7 +6,7 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type {
   HeardText,
   PiecesReceived,

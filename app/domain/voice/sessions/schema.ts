@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { TechnicianPart } from "~/domain/job-parts/schema";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { clockOffsetMs, deviceInstant, paging } from "~/domain/shared/fields";
+import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { HOLD_REASONS } from "~/domain/work-order-basics/status";
+import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
-import { HOLD_REASONS, PRIORITIES } from "~/domain/work-orders/work-order";
 import { MEASURED } from "../extraction/measurements";
 import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
 

@@ -1,7 +1,6 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
-import type { ArchiveJob } from "~/domain/shared/archive-job";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { DAY_MS } from "~/domain/shared/dates";
@@ -9,6 +8,7 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import { boundShard, isHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 import { archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
+import type { ArchiveJob } from "./archive-job";
 import { packArchive } from "./file.server";
 import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, goes, rowsOf } from "./rows.server";
 

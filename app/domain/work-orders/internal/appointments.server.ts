@@ -3,7 +3,7 @@ import { appointments, appointmentTechnicians } from "#drizzle/schema/work-order
 import type { Booking } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { latestAppointment } from "../load.server";
 
 /** Books a new appointment for a work order that has none. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { WorkOrderStatus } from "../work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** True if the job has a non-void invoice that meets the condition. */
 function hasInvoice(condition: SQL): SQL {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BookingChange } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** One entry of a work order's history: a change of status, time or people, or several at once. */
 export interface HistoryEntry {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { appointmentTechnicians, type ReplacedSchedule } from "#drizzle/schema/work-orders";
-import { plannedReservations } from "~/domain/inventory/job-stock.server";
+import { plannedReservations } from "~/domain/inventory/work-order-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { windowColumnsOf } from "~/domain/technicians/arrival-window";
 import { latestAppointment, type WorkOrder } from "../load.server";

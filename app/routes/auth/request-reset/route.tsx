@@ -9,7 +9,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { MailCheck } from "~/components/ui/icons";
 import { LINK_MINUTES } from "~/domain/auth/mailed-link";
-import { requestReset } from "~/domain/auth/reset.server";
+import { requestReset } from "~/domain/auth/password/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { Entrance } from "~/routes/auth/shared/entrance";

@@ -8,7 +8,7 @@ import { PasswordField } from "~/components/forms/password-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { clearedCookies } from "~/domain/auth/cookies";
-import { renewReset, resetLinkState, resetPassword } from "~/domain/auth/reset.server";
+import { renewReset, resetLinkState, resetPassword } from "~/domain/auth/password/reset.server";
 import { Reset, Token } from "~/domain/auth/schema";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

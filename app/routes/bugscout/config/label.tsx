@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { createLabel, deleteLabel, findLabel, updateLabel } from "~/domain/issues/labels.server";
+import { createLabel, deleteLabel, findLabel, updateLabel } from "~/domain/issues/config/labels.server";
 import { LabelForm, LabelInput } from "~/domain/issues/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";

@@ -6,7 +6,12 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { createMilestone, deleteMilestone, findMilestone, updateMilestone } from "~/domain/issues/milestones.server";
+import {
+  createMilestone,
+  deleteMilestone,
+  findMilestone,
+  updateMilestone,
+} from "~/domain/issues/config/milestones.server";
 import { MilestoneForm, MilestoneInput } from "~/domain/issues/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";

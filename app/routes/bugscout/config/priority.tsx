@@ -6,7 +6,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { updatePriority } from "~/domain/code-hosts/change-priority.server";
-import { findPriority } from "~/domain/issues/priorities.server";
+import { findPriority } from "~/domain/issues/config/priorities.server";
 import { OfPriority, PriorityForm } from "~/domain/issues/schema";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

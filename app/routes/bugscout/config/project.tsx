@@ -5,7 +5,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { createProject, findProject, updateProject } from "~/domain/issues/projects.server";
+import { createProject, findProject, updateProject } from "~/domain/issues/config/projects.server";
 import { ProjectForm, ProjectInput } from "~/domain/issues/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";

@@ -1,7 +1,7 @@
 import type { IssueChoices } from "~/domain/issues/choices.server";
+import type { PrioritySettings } from "~/domain/issues/config/priorities";
 import type { IssueDetail } from "~/domain/issues/detail.server";
 import { authorOf } from "~/domain/issues/issue";
-import type { PrioritySettings } from "~/domain/issues/priorities";
 
 type Row = IssueDetail["activity"][number];
 

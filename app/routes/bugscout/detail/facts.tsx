@@ -5,7 +5,7 @@ import { Label } from "~/components/ui/label";
 import { type Choice, Select } from "~/components/ui/select";
 import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
 import { formatDate } from "~/domain/shared/date-format";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";
 import { LabelList } from "~/routes/bugscout/shared/marks";

@@ -11,7 +11,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { reportProblem } from "~/domain/issues/report.server";
+import { reportProblem } from "~/domain/issues/reports/report.server";
 import { ProblemReport, ReportedPage } from "~/domain/issues/schema";
 import { allowMember } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

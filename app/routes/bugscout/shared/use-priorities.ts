@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { PrioritySettings } from "~/domain/issues/config/priorities";
 import { ISSUE_PRIORITIES, ISSUE_PRIORITY_LABELS, type IssuePriority } from "~/domain/issues/issue";
-import type { PrioritySettings } from "~/domain/issues/priorities";
 import type { loader as detailLoader } from "~/routes/bugscout/detail/route";
 import type { loader as layoutLoader } from "~/routes/bugscout/layout";
 

@@ -4,7 +4,8 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { paths } from "~/paths";
 
 type CustomerWorkOrder = {

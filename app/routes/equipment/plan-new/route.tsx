@@ -8,7 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { planChoices } from "~/domain/equipment/detail.server";
 import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNIT_LABELS, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { NewPlan } from "~/domain/equipment/schema";
-import { addMaintenancePlan } from "~/domain/work-orders/add-maintenance-plan.server";
+import { addMaintenancePlan } from "~/domain/work-orders/maintenance/add-maintenance-plan.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -18,7 +18,7 @@ import { HistoryView } from "~/domain/refrigerant/schema";
 import { formatDate, formatDateTime } from "~/domain/shared/date-format";
 import { degreesText, type GaugeUnits, shownIn, unitLabel, weightText } from "~/domain/shared/gauge-units";
 import { allowPerson } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";

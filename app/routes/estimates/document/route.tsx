@@ -18,7 +18,7 @@ import { estimateDetail } from "~/domain/estimates/list.server";
 import { revokeEstimateLinks, withdrawEstimate } from "~/domain/estimates/send.server";
 import { formatLongDate } from "~/domain/shared/date-format";
 import { Nothing } from "~/domain/shared/fields";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

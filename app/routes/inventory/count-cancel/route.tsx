@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { cancelCount } from "~/domain/inventory/counts.server";
+import { cancelCount } from "~/domain/inventory/counts/counts.server";
 import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { postCount } from "~/domain/inventory/count-lines.server";
-import { findCount } from "~/domain/inventory/counts.server";
+import { postCount } from "~/domain/inventory/counts/count-lines.server";
+import { findCount } from "~/domain/inventory/counts/counts.server";
 import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

@@ -6,7 +6,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import type { CountLine } from "~/domain/inventory/counts.server";
+import type { CountLine } from "~/domain/inventory/counts/counts.server";
 import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
 import type { CountedLineForm } from "~/domain/inventory/schema";
 

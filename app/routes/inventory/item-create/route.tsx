@@ -7,7 +7,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { createItem } from "~/domain/inventory/items.server";
+import { createItem } from "~/domain/inventory/items/items.server";
 import { NewItem as NewItemForm } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

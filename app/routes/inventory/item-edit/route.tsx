@@ -9,7 +9,7 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { findItem, updateItem } from "~/domain/inventory/items.server";
+import { findItem, updateItem } from "~/domain/inventory/items/items.server";
 import { ItemForm } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

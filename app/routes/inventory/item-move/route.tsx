@@ -8,7 +8,7 @@ import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { activeLocations } from "~/domain/inventory/locations.server";
+import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { lotsByLocation } from "~/domain/inventory/lots/lots.server";
 import { MOVEMENT_KIND_LABELS, type PostedKind } from "~/domain/inventory/movement";
 import { postingOfItem, postStock } from "~/domain/inventory/post.server";

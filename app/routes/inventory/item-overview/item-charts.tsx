@@ -2,8 +2,8 @@ import { lazy, type ReactNode } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { MoneyText } from "~/components/money-text";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
-import type { BaseUnit } from "~/domain/inventory/item";
-import type { ItemMonth } from "~/domain/inventory/item-history.server";
+import type { BaseUnit } from "~/domain/inventory/items/item";
+import type { ItemMonth } from "~/domain/inventory/items/item-history.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 

@@ -13,7 +13,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
-import { removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
+import { removeItemPicture, saveItemPicture } from "~/domain/inventory/items/item-picture.server";
 import { ItemPictureInput } from "~/domain/inventory/schema";
 import { Nothing } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";

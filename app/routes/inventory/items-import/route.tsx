@@ -8,7 +8,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Progress } from "~/components/ui/progress";
 import { Select } from "~/components/ui/select";
-import { ITEM_COLUMNS } from "~/domain/inventory/item-csv";
+import { ITEM_COLUMNS } from "~/domain/inventory/items/item-csv";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

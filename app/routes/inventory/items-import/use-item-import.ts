@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
+import { type ItemColumn, matchColumns } from "~/domain/inventory/items/item-csv";
 import { requestJson } from "~/lib/api-request";
 import { paths } from "~/paths";
 

@@ -1,5 +1,5 @@
 import { csvAnswer, csvFile } from "~/domain/export/csv-answer.server";
-import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/item-file.server";
+import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/items/item-file.server";
 import { ItemView } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";

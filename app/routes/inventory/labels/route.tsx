@@ -6,8 +6,14 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Printer, QrCode } from "~/components/ui/icons";
-import { LABEL_SHEET_LABELS, LABEL_SHEETS, LABELS_ON_SHEET, type LabelSheet, sheetsOf } from "~/domain/inventory/label";
-import { drawLabels } from "~/domain/inventory/labels.server";
+import {
+  LABEL_SHEET_LABELS,
+  LABEL_SHEETS,
+  LABELS_ON_SHEET,
+  type LabelSheet,
+  sheetsOf,
+} from "~/domain/inventory/items/label";
+import { drawLabels } from "~/domain/inventory/items/labels.server";
 import { LabelView } from "~/domain/inventory/schema";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";

@@ -9,7 +9,7 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { findLocation, locationChoices, updateLocation } from "~/domain/inventory/locations.server";
+import { findLocation, locationChoices, updateLocation } from "~/domain/inventory/locations/locations.server";
 import { LocationForm } from "~/domain/inventory/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -14,7 +14,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
-import { findLevel, removeLevel, saveLevel } from "~/domain/inventory/location-levels.server";
+import { findLevel, removeLevel, saveLevel } from "~/domain/inventory/locations/location-levels.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { LocationLevelInput } from "~/domain/inventory/schema";
 import { Nothing } from "~/domain/shared/fields";

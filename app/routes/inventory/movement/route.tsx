@@ -15,7 +15,7 @@ import { ADJUSTMENT_REASON_LABELS, ADJUSTMENT_REASONS, movementTitle } from "~/d
 import { type Movement, movementDetail } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { allow, can } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";

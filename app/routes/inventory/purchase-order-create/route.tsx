@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
-import { activeLocations } from "~/domain/inventory/locations.server";
+import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { createPurchaseOrder } from "~/domain/purchasing/draft-order.server";
 import { NewPurchaseOrder } from "~/domain/purchasing/schema";
 import { supplierChoices } from "~/domain/purchasing/suppliers.server";

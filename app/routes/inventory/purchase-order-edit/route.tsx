@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
-import { activeLocations } from "~/domain/inventory/locations.server";
+import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { updatePurchaseOrder } from "~/domain/purchasing/draft-order.server";
 import { purchaseOrderDetail } from "~/domain/purchasing/order-detail.server";

@@ -16,7 +16,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
-import { activeLocations } from "~/domain/inventory/locations.server";
+import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { formatAmountOf, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
 import { createFromSuggestions } from "~/domain/purchasing/draft-order.server";
 import { NO_PACK, packsText, wholePacks } from "~/domain/purchasing/purchase-order";

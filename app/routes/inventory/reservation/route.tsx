@@ -12,7 +12,7 @@ import { Progress } from "~/components/ui/progress";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { findReservation } from "~/domain/inventory/reserve.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ReservationBadge } from "~/routes/inventory/shared/reservation-badge";

@@ -12,7 +12,7 @@ import { RESERVATION_STATUS_LABELS, RESERVATION_STATUSES } from "~/domain/invent
 import { listReservations, type Reservation } from "~/domain/inventory/reserve.server";
 import { ReservationView } from "~/domain/inventory/schema";
 import { allow, can } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ReservationBadge } from "~/routes/inventory/shared/reservation-badge";

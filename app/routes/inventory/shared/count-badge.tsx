@@ -1,7 +1,7 @@
 import { StatusBadge } from "~/components/status-badge";
 import { CircleCheck, CircleX, ClipboardCheck, ClipboardList } from "~/components/ui/icons";
-import { COUNT_STATUS_LABELS, isReadyToPost } from "~/domain/inventory/count";
-import type { Count } from "~/domain/inventory/counts.server";
+import { COUNT_STATUS_LABELS, isReadyToPost } from "~/domain/inventory/counts/count";
+import type { Count } from "~/domain/inventory/counts/counts.server";
 
 const styles = {
   open: { tone: "cool", icon: ClipboardList },

@@ -5,8 +5,8 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
-import { BASE_UNIT_LABELS, BASE_UNITS, ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
-import type { Item } from "~/domain/inventory/items.server";
+import { BASE_UNIT_LABELS, BASE_UNITS, ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/items/item";
+import type { Item } from "~/domain/inventory/items/items.server";
 
 /** Labels of an item's fields, on forms and when comparing two versions. */
 export const itemLabels = {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ScanButton } from "~/components/scan/scan-button";
-import { readCode } from "~/domain/inventory/code";
+import { readCode } from "~/domain/inventory/items/code";
 
 interface LocationScanProps {
   /** Name of the location field in the form. */

@@ -1,6 +1,6 @@
 import { StatusBadge } from "~/components/status-badge";
 import { CircleAlert, CircleCheck, CircleX } from "~/components/ui/icons";
-import type { StockState } from "~/domain/inventory/item";
+import type { StockState } from "~/domain/inventory/items/item";
 
 const styles = {
   out: { label: "Out of stock", tone: "bad", icon: CircleX },

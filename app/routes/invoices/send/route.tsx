@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { MailFields, mailLabels } from "~/components/forms/mail-fields";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { mailContent } from "~/domain/invoices/mail-texts";
+import { mailContent } from "~/domain/invoices/mail-content";
 import { SendInvoice } from "~/domain/invoices/schema";
 import { sendInvoice } from "~/domain/invoices/send.server";
 import { allow } from "~/domain/shared/permissions";

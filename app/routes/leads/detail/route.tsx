@@ -30,7 +30,7 @@ import { LeadNote, MoveLead } from "~/domain/leads/schema";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { Nothing, recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

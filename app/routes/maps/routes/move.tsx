@@ -20,7 +20,7 @@ import { changeText } from "~/domain/maps/route";
 import { moveOptions } from "~/domain/maps/routes.server";
 import { MapDayView } from "~/domain/maps/schema";
 import { DropForm } from "~/domain/scheduling/schema";
-import { scheduleWorkOrder } from "~/domain/work-orders/schedule.server";
+import { scheduleWorkOrder } from "~/domain/work-orders/schedule/schedule.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

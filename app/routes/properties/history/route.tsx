@@ -4,8 +4,8 @@ import { Pagination } from "~/components/data-table/pagination";
 import { siteHistory } from "~/domain/sites/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { JobList } from "~/routes/properties/shared/job-list";
 import { useSite } from "~/routes/properties/shared/use-site";
+import { JobList } from "~/routes/properties/shared/work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -8,7 +8,7 @@ import { VectorMap } from "~/components/map/vector-map";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { House } from "~/components/ui/icons";
-import { statesOf } from "~/domain/shared/fips";
+import { statesOf } from "~/domain/maps/fips";
 import { listSites } from "~/domain/sites/list.server";
 import { SiteListView } from "~/domain/sites/schema";
 import { OCCUPANCIES, OCCUPANCY_LABELS } from "~/domain/sites/site";

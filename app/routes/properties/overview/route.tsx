@@ -10,8 +10,8 @@ import { type SiteHeader, siteOverview } from "~/domain/sites/detail.server";
 import { OCCUPANCY_LABELS, SITE_ROLE_LABELS } from "~/domain/sites/site";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { JobList } from "~/routes/properties/shared/job-list";
 import { useSite } from "~/routes/properties/shared/use-site";
+import { JobList } from "~/routes/properties/shared/work-order-list";
 import { AccessNotes } from "./access-notes";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";

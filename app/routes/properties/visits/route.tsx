@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { siteVisits } from "~/domain/sites/detail.server";
 import { pageLoader } from "~/http/page-loader";
-import { JobList } from "~/routes/properties/shared/job-list";
 import { useSite } from "~/routes/properties/shared/use-site";
+import { JobList } from "~/routes/properties/shared/work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

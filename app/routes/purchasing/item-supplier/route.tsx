@@ -17,7 +17,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
-import { findItem } from "~/domain/inventory/items.server";
+import { findItem } from "~/domain/inventory/items/items.server";
 import { SupplierItemForm } from "~/domain/purchasing/schema";
 import { findSupplierItem, removeSupplierItem, saveSupplierItem } from "~/domain/purchasing/supplier-items.server";
 import { supplierChoices } from "~/domain/purchasing/suppliers.server";

@@ -4,12 +4,13 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronLeft, ChevronRight, Printer } from "~/components/ui/icons";
+import { driveLabel } from "~/domain/drives/drive-time";
 import { type RouteStop, routeSheet } from "~/domain/scheduling/route-sheet.server";
 import { formatDate, formatDuration, formatFullDate, formatTimeRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
-import { driveLabel } from "~/domain/shared/drive-time";
 import { formatPhone } from "~/domain/shared/phones";
-import { PRIORITY_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

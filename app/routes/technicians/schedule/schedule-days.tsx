@@ -3,7 +3,7 @@ import { Badge } from "~/components/ui/badge";
 import { CalendarOff } from "~/components/ui/icons";
 import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
 import type { TechnicianDay } from "~/domain/technicians/workload.server";
-import { STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
+import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { boardColumn } from "~/domain/work-orders/board.server";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { resource } from "~/http/resource";
 import { readFilter } from "~/routes/work-orders/shared/read-filter.server";

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Column } from "~/domain/work-orders/board";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { countOf } from "./column";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Card, Column, Mover } from "~/domain/work-orders/board";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";

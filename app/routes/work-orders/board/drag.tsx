@@ -11,13 +11,10 @@ import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, us
 import { createPortal } from "react-dom";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type Card, type Column, dropOn, type Mover } from "~/domain/work-orders/board";
-import {
-  BOARD_COLUMNS,
-  formatWorkOrderNumber,
-  STATUS_LABELS,
-  type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+import { BOARD_COLUMNS } from "~/domain/work-orders/work-order";
 import {
   type DragListeners,
   DragSource,

@@ -1,7 +1,7 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/select";
 import { workOrderSearch } from "~/components/work-orders/labels";
-import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
+import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import { paths } from "~/paths";
 
 /** The board's filters, from its URL. */

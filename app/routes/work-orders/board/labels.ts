@@ -1,12 +1,12 @@
-import type { Card, Drop } from "~/domain/work-orders/board";
-import type { TransitionInput } from "~/domain/work-orders/transitions";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import {
   CANCEL_REASON_LABELS,
-  formatWorkOrderNumber,
   HOLD_REASON_LABELS,
   STATUS_LABELS,
   type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+} from "~/domain/work-order-basics/status";
+import type { Card, Drop } from "~/domain/work-orders/board";
+import type { TransitionInput } from "~/domain/work-orders/transitions";
 import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 
 /** 'Sofia L.' */

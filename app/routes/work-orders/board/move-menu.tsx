@@ -11,13 +11,10 @@ import {
 import { Ellipsis, Phone } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/phones";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
-import {
-  BOARD_COLUMNS,
-  formatWorkOrderNumber,
-  STATUS_LABELS,
-  type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+import { BOARD_COLUMNS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { firstNameOf } from "./labels";

@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type Column, type Further, isShutAtFirst, withFurther } from "~/domain/work-orders/board";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import type { loader as columnLoader } from "./column-cards";
 import type { BoardQuery } from "./filters";

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toast-store";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { type Card, type Column, type MoveRequest, type Mover, undoOf, withMoves } from "~/domain/work-orders/board";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { useLiveConnection } from "~/lib/live/live-connection";
 import type { Mutation } from "~/lib/optimistic-queue";

@@ -4,8 +4,8 @@ import { Card } from "~/components/ui/card";
 import { Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/phones";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 type Choices = Awaited<ReturnType<typeof newWorkOrderChoices>>;

@@ -1,7 +1,7 @@
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
 import { formatDuration } from "~/domain/shared/date-format";
-import type { firstOpenings } from "~/domain/work-orders/openings.server";
+import type { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { cn } from "~/lib/utils";
 
 export type Openings = Awaited<ReturnType<typeof firstOpenings>>;

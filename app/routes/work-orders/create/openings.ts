@@ -1,4 +1,4 @@
-import { firstOpenings } from "~/domain/work-orders/openings.server";
+import { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** The first openings for a customer's new job, reloaded when another service type is chosen. */

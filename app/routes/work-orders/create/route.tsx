@@ -21,7 +21,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allowMember } from "~/domain/shared/permissions";
 import { createWorkOrder, newWorkOrderChoices } from "~/domain/work-orders/create.server";
 import { referenceOf } from "~/domain/work-orders/detail.server";
-import { firstOpenings } from "~/domain/work-orders/openings.server";
+import { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

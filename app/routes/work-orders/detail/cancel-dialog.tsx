@@ -1,8 +1,8 @@
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-order-basics/status";
 import type { CancelForm } from "~/domain/work-orders/schema";
-import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-orders/work-order";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type CancelDialogProps = Omit<TransitionProps, "workOrder"> & {

@@ -1,6 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { partsCost } from "~/domain/job-parts/list.server";
+import { partsCost } from "~/domain/work-order-parts/list.server";
 import { CancelForm } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -4,8 +4,8 @@ import { Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import { isOver } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { isOver } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 import type { Limits } from "./limits.server";

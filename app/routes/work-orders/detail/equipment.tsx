@@ -5,8 +5,8 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { EQUIPMENT_TYPE_LABELS, hasRefrigerant } from "~/domain/equipment/equipment";
+import { isOver } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { isOver } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 type EquipmentProps = { workOrder: WorkOrderHeader; equipment: WorkOrderOverview["equipment"]; zone: string };

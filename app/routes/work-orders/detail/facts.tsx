@@ -9,8 +9,8 @@ import { MapPin, Phone } from "~/components/ui/icons";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import { formatArrivalWindow, NOTIFICATION_CHANNEL_LABELS } from "~/domain/technicians/arrival-window";
+import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, OPEN_STATUSES } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, OPEN_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { siteText } from "~/routes/work-orders/shared/sites";
 

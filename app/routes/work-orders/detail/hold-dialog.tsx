@@ -1,8 +1,8 @@
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-order-basics/status";
 import type { HoldForm } from "~/domain/work-orders/schema";
-import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/work-order";
 import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 

@@ -1,7 +1,7 @@
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
+import { isOver } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { isOver } from "~/domain/work-orders/work-order";
 
 import { LazySignatureForm } from "./lazy-signature-form";
 

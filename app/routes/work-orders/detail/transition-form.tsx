@@ -13,8 +13,8 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { workOrderLabels } from "~/components/work-orders/labels";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** Props of every status dialog, on the work order's own screen and over the board. */
 export type TransitionProps = {

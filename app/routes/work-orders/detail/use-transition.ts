@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 

@@ -3,7 +3,8 @@ import { DateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import type { ShownWorkOrder } from "./shown-work-order";
 

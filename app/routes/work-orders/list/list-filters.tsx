@@ -1,14 +1,9 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { workOrderSearch } from "~/components/work-orders/labels";
 import type { CivilDate } from "~/domain/shared/dates";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
+import { OPEN_STATUSES, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
-import {
-  OPEN_STATUSES,
-  PRIORITIES,
-  PRIORITY_LABELS,
-  STATUS_LABELS,
-  WORK_ORDER_STATUSES,
-} from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type ListQuery, listQuery } from "~/routes/work-orders/shared/list-query";
 import { CustomerFilter } from "./customer-filter";

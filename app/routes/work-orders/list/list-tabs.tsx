@@ -1,6 +1,7 @@
 import { TabsNav } from "~/components/tabs-nav";
+import { UNASSIGNED_STATUSES } from "~/domain/work-order-basics/status";
 import type { listTabs } from "~/domain/work-orders/tabs.server";
-import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
+import { MAX_TAB_COUNT } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import type { ListQuery } from "~/routes/work-orders/shared/list-query";
 

@@ -1,6 +1,6 @@
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
+import { isOver } from "~/domain/work-order-basics/status";
 import type { WorkOrderRow } from "~/domain/work-orders/list.server";
-import { isOver } from "~/domain/work-orders/work-order";
 
 export type ShownWorkOrder = ReturnType<typeof shownWorkOrder>;
 

@@ -26,12 +26,12 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import { addPart } from "~/domain/job-parts/change.server";
-import { type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/job-parts/part";
-import { NewPart } from "~/domain/job-parts/schema";
-import { type PartChoice, partFormChoices } from "~/domain/job-parts/screen.server";
-import { suggestParts } from "~/domain/job-parts/suggest.server";
 import { toDecimal } from "~/domain/shared/money";
+import { addPart } from "~/domain/work-order-parts/change.server";
+import { type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/work-order-parts/part";
+import { NewPart } from "~/domain/work-order-parts/schema";
+import { type PartChoice, partFormChoices } from "~/domain/work-order-parts/screen.server";
+import { suggestParts } from "~/domain/work-order-parts/suggest.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

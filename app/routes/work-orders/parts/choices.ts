@@ -1,4 +1,4 @@
-import { partChoices } from "~/domain/job-parts/screen.server";
+import { partChoices } from "~/domain/work-order-parts/screen.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** Items that match the typed or scanned text. */

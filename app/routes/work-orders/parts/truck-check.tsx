@@ -5,8 +5,8 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import type { Tone } from "~/components/ui/tone";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import type { LoadState } from "~/domain/job-parts/truck";
-import type { TruckCheck as Check } from "~/domain/job-parts/truck-check.server";
+import type { LoadState } from "~/domain/work-order-parts/truck";
+import type { TruckCheck as Check } from "~/domain/work-order-parts/truck-check.server";
 import { paths } from "~/paths";
 
 const states: Record<LoadState, { label: string; tone: Tone }> = {

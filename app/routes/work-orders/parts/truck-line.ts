@@ -1,6 +1,6 @@
-import { truckCheckLine } from "~/domain/job-parts/truck";
-import { truckSummary } from "~/domain/job-parts/truck-check.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { truckCheckLine } from "~/domain/work-order-parts/truck";
+import { truckSummary } from "~/domain/work-order-parts/truck-check.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** Whether the truck of `technicianId`, or of the job's lead, has what the job needs. */

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Clock, ClockAlert, type IconComponent, OctagonAlert, Siren, TriangleAlert } from "~/components/ui/icons";
 import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { formatDay } from "~/domain/shared/date-format";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { ATTENTION_LABELS, type AttentionItem } from "./attention";
 import { timeLabel } from "./labels";
 import type { JobPlace } from "./use-reveal";

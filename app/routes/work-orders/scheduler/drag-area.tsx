@@ -6,7 +6,7 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import type { DragBoard } from "./drag";
 
-const { Part: JobCards } = lazyWithRetry(() => import("./job-cards").then((module) => module.JobCards));
+const { Part: JobCards } = lazyWithRetry(() => import("./work-order-cards").then((module) => module.JobCards));
 const { Part: DragLayer } = lazyWithRetry(() => import("./drag-layer").then((module) => module.DragLayer));
 
 type DragAreaProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };

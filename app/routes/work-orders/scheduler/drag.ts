@@ -10,7 +10,7 @@ import {
 import { formatDay } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { startOfDay } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { dropTarget, ignoreClickAfterDrag } from "~/lib/drag";
 import { afterPaint } from "./after-paint";
 import type { KeyStep } from "./drag-keyboard";

@@ -1,8 +1,8 @@
+import { driveLabel, knownDrives } from "~/domain/drives/drive-time";
 import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk";
 import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts";
 import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
-import { driveLabel, knownDrives } from "~/domain/shared/drive-time";
 import { startOfDay } from "~/domain/shared/time-zones";
 import {
   blocksCalendar,

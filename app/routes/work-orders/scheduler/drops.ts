@@ -2,7 +2,7 @@ import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
 import type { NotificationChannel } from "~/domain/technicians/arrival-window";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ApiAnswer, type ApiRequest, sendToApi } from "~/lib/api-request";
 import type { Mutation, Review } from "~/lib/optimistic-queue";
 import type { QueueDefinition } from "~/lib/use-optimistic-queue";

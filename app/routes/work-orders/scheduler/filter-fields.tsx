@@ -3,7 +3,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { type Choice, Select } from "~/components/ui/select";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { NO_TEAM, SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
-import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { FilterMenuProps } from "./filter-menu";
 
 const LANE_LABELS: Record<LaneGrouping, string> = {

@@ -1,12 +1,9 @@
 import { type PromisedArrival, type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
-import {
-  formatWorkOrderNumber,
-  PRIORITY_LABELS,
-  STATUS_LABELS,
-  type WorkOrderStatus,
-} from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** "8:00 AM", or "8:00 AM MST" if the site's clocks differ from the business's. */
 export function timeLabel(at: number, zone: string | null, businessZone: string): string {

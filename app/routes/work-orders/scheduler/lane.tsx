@@ -16,9 +16,9 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import type { LaneFeedback } from "./drop-feedback";
-import { isSamePart, JobChip } from "./job-chip";
 import { formatHoursOf, jobCount } from "./labels";
 import type { DrawnDrive, LaneJob, Problem } from "./view";
+import { isSamePart, JobChip } from "./work-order-chip";
 
 interface LaneRowProps {
   technician: SchedulerTechnician;

@@ -20,7 +20,11 @@ import { formatNearDate, formatTime } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
-import { proposeReassignment, type ReassignmentProposal, reassignDay } from "~/domain/work-orders/reassign-day.server";
+import {
+  proposeReassignment,
+  type ReassignmentProposal,
+  reassignDay,
+} from "~/domain/work-orders/schedule/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useNow } from "~/lib/clock";

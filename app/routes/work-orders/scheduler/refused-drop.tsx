@@ -13,7 +13,7 @@ import {
   NOTIFICATION_CHANNELS,
   type NotificationChannel,
 } from "~/domain/technicians/arrival-window";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
 import { BoardGhost, laneFor } from "./board-ghost";
 import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";

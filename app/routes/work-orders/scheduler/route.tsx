@@ -10,7 +10,7 @@ import { inGroups } from "~/domain/scheduling/lane-groups";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { ReassignmentChoice, ScheduleWorkOrder } from "~/domain/scheduling/schema";
 import { formatDate } from "~/domain/shared/date-format";
-import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
+import { undoReassignment } from "~/domain/work-orders/schedule/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";

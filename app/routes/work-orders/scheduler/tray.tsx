@@ -17,13 +17,14 @@ import {
   type TrayGrouping,
 } from "~/domain/scheduling/tray";
 import { formatDay, formatDuration } from "~/domain/shared/date-format";
-import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { JobLink } from "./job-chip";
 import { promiseLabel } from "./labels";
 import { chooseTray, useTrayChoices } from "./tray-choices";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
+import { JobLink } from "./work-order-chip";
 
 interface TrayProps {
   jobs: readonly TrayJob[];

@@ -6,12 +6,12 @@ import { type LanePart, partsByTechnician, type SchedulerJob, schedulable } from
 import { tradeOf } from "~/domain/scheduling/trade";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Lane, lanesOn } from "~/domain/technicians/calendar";
-import { isOver } from "~/domain/work-orders/work-order";
+import { isOver } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import type { DayFeedback } from "./drop-feedback";
-import { JobLink } from "./job-chip";
 import { canMove, jobCount, jobLabel, timeLabel } from "./labels";
 import { HOW_TO_DRAG_ID, jobElementId, LANES, type Problem, type SchedulerScreen } from "./view";
+import { JobLink } from "./work-order-chip";
 
 /** Technicians whose jobs are listed individually when there are many; the other rows show only counts. */
 export type OpenRows = ReadonlySet<string> | "all";

@@ -1,7 +1,8 @@
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import type { ChangeStatus } from "~/domain/work-orders/schema";
 import { undoStatus } from "~/domain/work-orders/transitions";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { LoaderInput } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";

@@ -4,8 +4,8 @@ import { CalendarClock, Camera } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
+import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
-import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { PhotoGrid, type ShownPhotos } from "./photos";
 
 export type Change = WorkOrderOverview["history"][number];

@@ -1,4 +1,4 @@
-import { otherJobsThatDay } from "~/domain/work-orders/other-jobs.server";
+import { otherJobsThatDay } from "~/domain/work-orders/schedule/other-jobs.server";
 import { OtherJobsQuery } from "~/domain/work-orders/schema";
 import { pageLoader } from "~/http/page-loader";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Choice } from "~/components/ui/select";
 import { isScheduleDate } from "~/domain/shared/dates";
-import { scheduleSummary } from "~/domain/work-orders/schedule-summary";
+import { scheduleSummary } from "~/domain/work-orders/schedule/schedule-summary";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 

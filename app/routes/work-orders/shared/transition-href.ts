@@ -1,4 +1,4 @@
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { paths, type TransitionDialog } from "~/paths";
 
 /** Null: the transition needs no input. */

@@ -1,4 +1,4 @@
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** Label of a status button: "Dispatch to Luis". `technician` is the lead's first name, null if unassigned. */
 export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, technician: string | null = null): string {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { TextLink } from "~/components/text-link";
 import { Truck } from "~/components/ui/icons";
-import type { TruckCheckLine as Line } from "~/domain/job-parts/truck";
+import type { TruckCheckLine as Line } from "~/domain/work-order-parts/truck";
 import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

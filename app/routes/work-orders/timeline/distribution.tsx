@@ -1,7 +1,7 @@
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import { formatElapsed } from "~/domain/shared/date-format";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 
 type Share = { status: WorkOrderStatus; seconds: number; percent: number };

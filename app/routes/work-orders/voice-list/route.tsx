@@ -14,7 +14,7 @@ import type { Tone } from "~/components/ui/tone";
 import { type ListedSession, listSessions } from "~/domain/voice/sessions/list.server";
 import { SessionView } from "~/domain/voice/sessions/schema";
 import { STORED_STATE_LABELS, STORED_STATES } from "~/domain/voice/sessions/session";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -1,7 +1,8 @@
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import type { DraftEdit } from "~/domain/voice/sessions/schema";
+import type { Priority } from "~/domain/work-order-basics/priority";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
-import { type Priority, REQUIRED } from "~/domain/work-orders/work-order";
+import { REQUIRED } from "~/domain/work-orders/work-order";
 
 /** Value for a new address that is not among the customer's. */
 export const NEW_SITE = "new";

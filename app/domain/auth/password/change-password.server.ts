@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { users } from "#drizzle/schema/identity";
+import type { Browser, SignedIn } from "~/domain/auth/account.server";
+import { passwordChangedMail } from "~/domain/auth/mails.server";
+import type { ChangePassword } from "~/domain/auth/schema";
+import { distrustDevices } from "~/domain/auth/second-step/sign-in-step.server";
+import { closeLiveConnections, endSessions, newSession, openSessions } from "~/domain/auth/session.server";
+import type { Ctx } from "~/domain/shared/context";
+import { allowPerson } from "~/domain/shared/permissions";
+import { commitIdentity } from "~/domain/shared/write.server";
+import { confirmPassword } from "./confirm-password.server";
+import { newPasswordHash } from "./new-password.server";
+
+/**
+ * Sets a new password for a person who knows the old one. Every session ends, including the current one, whose browser gets a new
+ * session.
+ * @throws DomainError invalid, too_many_requests
+ */
+export async function changePassword(ctx: Ctx, input: ChangePassword, browser: Browser): Promise<SignedIn> {
+  const { userId, email, firstName, lastName, member } = allowPerson(ctx);
+  const device = browser.device ?? ctx.newToken();
+  await confirmPassword(ctx, input.currentPassword, { ...browser, device });
+  const passwordHash = await newPasswordHash(ctx, input.password, [email, firstName, lastName]);
+  const [open, session] = await Promise.all([
+    openSessions(ctx, userId),
+    newSession(ctx, { userId, event: "password_changed" }),
+  ]);
+  const signedIn = await commitIdentity(ctx, member, {
+    writes: [
+      ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+      endSessions(ctx, userId),
+      distrustDevices(ctx, userId),
+      ...session.writes,
+    ],
+    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email), about: { userId } }],
+    result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
+  });
+  await closeLiveConnections(ctx, open);
+  return signedIn;
+}

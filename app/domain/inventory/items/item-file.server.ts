@@ -1,0 +1,30 @@
+import type { ItemFilter } from "~/domain/inventory/schema";
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { cellsOf } from "./import.server";
+import { ITEM_COLUMNS } from "./item-csv";
+import { listItems } from "./items.server";
+
+const PAGE = 100;
+
+export const ITEM_FILE_HEADER = ITEM_COLUMNS.map((column) => column.header);
+
+type FileFilter = Omit<ItemFilter, "limit" | "cursor" | "before">;
+
+/** Yields the matching items in batches, as rows of the columns that the import reads. */
+export function itemFile(ctx: Ctx, filter: FileFilter): AsyncGenerator<string[][]> {
+  allow(ctx, "inventory.read");
+  return filePages(ctx, filter);
+}
+
+async function* filePages(ctx: Ctx, filter: FileFilter): AsyncGenerator<string[][]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await listItems(ctx, { ...filter, limit: PAGE, cursor });
+    yield page.items.map((item) => {
+      const cells = cellsOf(item);
+      return ITEM_COLUMNS.map(({ field }) => cells[field]);
+    });
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}

@@ -1,0 +1,68 @@
+import { formatFullDate } from "~/domain/shared/date-format";
+import { formatMoney } from "~/domain/shared/money";
+import { PERIOD_LABELS, PLAN_OWNER_LABELS, type PlanOwnerKind, type PlanPeriod } from "./plan";
+
+interface Facts {
+  kind: PlanOwnerKind;
+  amountMinor: number;
+  period: PlanPeriod;
+  periodEnd: string;
+  /** The date until which Pro stays on. */
+  proUntil: string;
+  /** The URL of the plan's screen. */
+  url: string;
+}
+
+const day = (instant: string) => formatFullDate(instant.slice(0, 10));
+const bye = (url: string) => `\n\nYour plan and its invoices: ${url}\n`;
+
+/** The emails sent when a plan changes state. */
+export const planMails = {
+  started: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
+    subject: "Pro is on",
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is on. ${formatMoney(amountMinor)} was charged; it renews on ${day(periodEnd)}, every ${period}, until you cancel. You can cancel at any time and keep Pro until then.${bye(url)}`,
+  }),
+  failed: ({ kind, amountMinor, proUntil, url }: Facts) => ({
+    subject: "Your payment for Pro did not go through",
+    text: `The payment of ${formatMoney(amountMinor)} for ${PLAN_OWNER_LABELS[kind]} Pro did not go through. Pro stays on until ${day(proUntil)}. Update your card before then to keep it; nothing you saved is lost either way.${bye(url)}`,
+  }),
+  recovered: ({ kind, periodEnd, url }: Facts) => ({
+    subject: "Your payment for Pro went through",
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is paid until ${day(periodEnd)}.${bye(url)}`,
+  }),
+  canceled: ({ kind, periodEnd, url }: Facts) => ({
+    subject: "Pro is canceled",
+    text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
+  }),
+  resumed: ({ kind, periodEnd, url }: Facts) => ({
+    subject: "Pro continues",
+    text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd)}.${bye(url)}`,
+  }),
+  period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
+    subject: `Pro is now billed ${PERIOD_LABELS[period]}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed ${PERIOD_LABELS[period]}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. The unused time you had already paid for was credited.${bye(url)}`,
+  }),
+  ended: ({ kind, url }: Facts) => ({
+    subject: "Pro has ended",
+    text: `${PLAN_OWNER_LABELS[kind]} Pro has ended and nothing more will be charged. Everything you saved is still there: you can see, change and export all of it.${bye(url)}`,
+  }),
+};
+
+type PlanMailKind = keyof typeof planMails;
+
+interface Standing {
+  status: "active" | "past_due" | "canceled";
+  period: PlanPeriod;
+  cancelAtPeriodEnd: boolean;
+}
+
+/** The email to send for a change; null for none. */
+export function planMailOf(before: Standing | null, after: Standing): PlanMailKind | null {
+  if (!before) return after.status === "canceled" ? null : "started";
+  if (before.status !== "canceled" && after.status === "canceled") return "ended";
+  if (before.status === "active" && after.status === "past_due") return "failed";
+  if (before.status === "past_due" && after.status === "active") return "recovered";
+  if (before.period !== after.period && after.status === "active") return "period";
+  if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd || after.status === "canceled") return null;
+  return after.cancelAtPeriodEnd ? "canceled" : "resumed";
+}

@@ -1,0 +1,501 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { equipment } from "#drizzle/schema/equipment";
+import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
+import { workOrderParts } from "#drizzle/schema/work-order-parts";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { equipmentRows } from "~/domain/equipment/work-order-equipment.server";
+import { readCode } from "~/domain/inventory/items/code";
+import { customItem } from "~/domain/inventory/items/custom-item.server";
+import { explainUse, findAtPlace, takeBack } from "~/domain/inventory/part-stock.server";
+import { consumePart } from "~/domain/inventory/work-order-stock.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
+import { type AuditEntry, assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { officeTime } from "~/domain/work-orders/device-clock";
+import {
+  allowCrewOrOffice,
+  allowOnWorkOrder,
+  crewOf,
+  idOfWorkOrder,
+  isWorkOrder,
+  workOrderNotFound,
+} from "~/domain/work-orders/load.server";
+import { type PartRow, selectParts } from "./list.server";
+import type { NewPart, PartChange, TechnicianPart } from "./schema";
+
+/** A part of a work order, both as named in the URL. */
+interface PartRef {
+  ref: string;
+  partId: string;
+}
+
+const partNotFound = () => notFound("Part not found");
+
+const refusals = {
+  stale: () => new DomainError("conflict", "Someone else just changed this part."),
+  part_job_moved: () => new DomainError("conflict", "The job has just been moved. Please try again."),
+  work_order_parts_locked: () => new DomainError("conflict", "This job is closed: its parts can't be changed."),
+  work_order_part_not_taken: () => new DomainError("conflict", "The stock has just changed. Please try again."),
+  stock_location_inactive: () =>
+    new DomainError("conflict", "The location it came from is inactive. Activate it first."),
+  stock_item_inactive: () => new DomainError("conflict", "The item is inactive. Activate it first."),
+};
+
+/**
+ * Records a part used on a job and takes it out of stock in one step. An item is taken from the job's reservations first, then
+ * from available stock; other parts move no stock.
+ * @throws DomainError not_found; forbidden; invalid with the field; conflict for a closed or canceled job, and if more would be
+ *   taken than is available, `{ short }` naming the item, the location and what is available
+ */
+export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, { useCase: "addPart", retention: "forever" }, { ref, input }, async (commit) => {
+    const job = await readJob(ctx, me, ref, { ...input, code: null });
+    allowOnWorkOrder(ctx, job);
+    if (!takesParts(job.status)) throw overFor(job.status);
+    const isItem = input.inventoryItemId !== null || input.inventorySku !== null;
+    if (isItem && !job.item)
+      throw invalidField(input.inventoryItemId ? "inventoryItemId" : "inventorySku", "Part not found");
+    const used = { ...input, item: job.item, usedAt: ctx.now.toISOString(), isFromTechnician: false };
+    return recordPart(ctx, me, { commit, job, used });
+  });
+}
+
+/**
+ * Like `addPart`, for a part in a technician's hand: it is taken from their own truck, and stock missing in the ledger is added
+ * as found in the same batch, to be counted. Text that is neither a barcode nor a SKU describes a part that is not an item. A
+ * part used before the job was canceled is still recorded, since it is in the customer's equipment.
+ */
+export async function addTechnicianPart(ctx: Ctx, ref: string, input: TechnicianPart): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, { useCase: "addPartInHand", retention: "forever" }, { ref, input }, async (commit) => {
+    const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
+    const named = { inventoryItemId: itemId, inventorySku: null, equipmentId, locationId: null };
+    const job = await readJob(ctx, me, ref, { ...named, code: part });
+    allowOnWorkOrder(ctx, job);
+    const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
+    const { at } = officeTime({ occurredAt: usedAt ?? undefined, clockOffsetMs }, bounds);
+    const wasBefore = job.status === "cancelled" && at < Date.parse(job.statusSince ?? "");
+    if (!takesParts(job.status) && !wasBefore) throw overFor(job.status);
+    // Without a truck, the part's origin is unknown: it is recorded on the job, and no stock moves.
+    const item = job.truckId === null ? null : job.item;
+    const description = item ? null : (job.item?.name ?? part);
+    return recordPart(ctx, me, {
+      commit,
+      job,
+      used: {
+        ...{ partDescription: description, quantity, equipmentId, notes, item, isFromTechnician: true },
+        ...{
+          supplier: null,
+          price: item ? null : (job.item?.listPriceMinor ?? null),
+          costPerUnit: null,
+          billable: true,
+        },
+        ...{ locationId: null, usedAt: new Date(at).toISOString(), takeExpired: false },
+      },
+    });
+  });
+}
+
+type CommitPart = Parameters<Parameters<typeof once<{ id: string }>>[3]>[0];
+
+interface Used
+  extends Pick<
+    NewPart,
+    | "partDescription"
+    | "quantity"
+    | "equipmentId"
+    | "notes"
+    | "supplier"
+    | "price"
+    | "costPerUnit"
+    | "billable"
+    | "locationId"
+    | "takeExpired"
+  > {
+  item: Job["item"];
+  usedAt: string;
+  isFromTechnician: boolean;
+}
+
+interface Recorded {
+  commit: CommitPart;
+  job: Job;
+  used: Used;
+}
+
+async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded): Promise<{ id: string }> {
+  const { item, quantity, equipmentId, notes, supplier, billable } = used;
+  if (equipmentId && !job.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
+  const id = ctx.newId();
+  const now = ctx.now.toISOString();
+  const locationId = item ? (used.locationId ?? job.truckId) : null;
+  if (item && !locationId) throw invalidField("locationId", "Choose where it comes from");
+  const place = item && locationId ? { workOrderId: job.id, itemId: item.id, locationId, quantity } : null;
+  const taken = place
+    ? consumePart(ctx, me, { ...place, takesExpired: used.isFromTechnician || used.takeExpired })
+    : null;
+  const found =
+    place && taken && used.isFromTechnician ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId }) : null;
+  const description = item ? item.name : (used.partDescription ?? "");
+  const custom = job.item ? null : await customItem(ctx, me, customPart(job, { ...used, description }));
+  const row = {
+    ...{ id, description, sku: item?.sku ?? null },
+    ...{ itemId: item?.id ?? null, unit: item?.baseUnit ?? ("EA" as const), quantityMilli: quantity, equipmentId },
+    ...{ locationId, postingId: taken?.postingId ?? null, model: job.unit?.model ?? null, notes, supplier, billable },
+    unitCostMinor: item ? null : used.costPerUnit,
+    unitPriceMinor: used.price ?? item?.listPriceMinor ?? null,
+    usedAt: used.usedAt,
+  };
+  try {
+    return await commit(me, {
+      writes: [
+        ...(found?.writes ?? []),
+        ...(taken?.writes ?? []),
+        ...(custom?.writes ?? []),
+        ctx.db.run(sql`INSERT INTO work_order_parts (
+            org_id, id, work_order_id, description, item_id, sku, unit, quantity_milli, location_id, posting_id, found_milli, equipment_id,
+            service_type_id, model, unit_cost_minor, unit_price_minor, billable, supplier, notes, used_at, used_by, created_at, updated_at
+          )
+          SELECT w.org_id, ${id}, w.id, ${row.description}, ${row.itemId}, ${custom?.sku ?? row.sku}, ${row.unit}, ${quantity}, ${locationId}, ${row.postingId},
+            ${found?.foundMilli ?? 0}, ${equipmentId}, w.service_type_id, ${row.model}, ${row.unitCostMinor}, ${row.unitPriceMinor},
+            ${billable ? 1 : 0}, ${supplier}, ${notes}, ${row.usedAt}, ${me.userId ?? "system"}, ${now}, ${now}
+          FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${job.id} AND w.status = ${job.status}`),
+        assertRowChanged(ctx, "part_job_moved"),
+        ...(equipmentId ? equipmentRows(ctx, me, { ...job, equipmentIds: [equipmentId] }) : []),
+      ],
+      audit: [
+        { action: "work_order_part.add", entity: "work_order", entityId: job.id, after: row },
+        ...(custom?.audit ?? []),
+      ],
+      publish: [boardEvent(me, "changed", job.id)],
+      result: { id },
+      refusals,
+    });
+  } catch (error) {
+    throw await explainUse(ctx, me, place, error);
+  }
+}
+
+function customPart({ number }: Job, { description, costPerUnit, price }: Used & { description: string }) {
+  const workOrder = formatWorkOrderNumber(number);
+  return { workOrder, description, unitCostMinor: costPerUnit, listPriceMinor: price };
+}
+
+/**
+ * Changes the given fields of a part. A different quantity or location returns the stock taken and takes it again, in one step.
+ * @throws DomainError as `addPart`; conflict with `{ current }` for a stale version
+ */
+export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "changePart", { which, input }, async (commit) => {
+    const { job, part } = await readPart(ctx, me, which, input.equipmentId ?? null);
+    if (part.removedAt) throw partNotFound();
+    if (!takesParts(job.status)) throw overFor(job.status);
+    if (input.version !== undefined && input.version !== part.version) throw staleVersion("part", part);
+    if (input.equipmentId && !job.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
+    const isItem = part.itemId !== null;
+    if (isItem && input.costPerUnit != null && input.costPerUnit !== part.unitCostMinor)
+      throw invalidField("costPerUnit", "The cost of a part from stock comes from the stock ledger");
+    const columns = {
+      description: isItem ? undefined : input.partDescription,
+      quantityMilli: input.quantity,
+      locationId: isItem ? (input.locationId ?? undefined) : undefined,
+      equipmentId: input.equipmentId,
+      unitCostMinor: isItem ? undefined : input.costPerUnit,
+      unitPriceMinor: input.price,
+      billable: input.billable,
+      supplier: input.supplier,
+      notes: input.notes,
+    };
+    const { before, after } = differences(part, columns);
+    if (Object.keys(after).length === 0) return { id: part.id };
+    const values = {
+      ...columns,
+      ...(input.equipmentId === undefined ? {} : { model: job.unit?.model ?? null }),
+      updatedAt: ctx.now.toISOString(),
+    };
+    const moves = "quantityMilli" in after || "locationId" in after;
+    const place = moves ? placeOf(part, columns) : null;
+    const taken = place ? consumePart(ctx, me, { ...place, takesExpired: input.takeExpired ?? false }) : null;
+    const found =
+      place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
+    const back = stockOf(part);
+    const audit = { action: "work_order_part.change", entity: "work_order", entityId: job.id };
+    try {
+      return await commit(me, {
+        writes: [
+          update(ctx, me, part, place ? { removedAt: values.updatedAt } : values),
+          assertRowChanged(ctx, "stale"),
+          ...(place && back ? takeBack(ctx, me, back) : []),
+          ...(found?.writes ?? []),
+          ...(taken?.writes ?? []),
+          ...(taken
+            ? [
+                ctx.db
+                  .update(workOrderParts)
+                  .set({
+                    ...values,
+                    ...{ postingId: taken.postingId, removedAt: null },
+                    foundMilli: found?.foundMilli ?? 0,
+                  })
+                  .where(isPart(me, part)),
+              ]
+            : []),
+          ...(input.equipmentId ? equipmentRows(ctx, me, { ...job, equipmentIds: [input.equipmentId] }) : []),
+        ],
+        audit: [{ ...audit, before: { id: part.id, ...before }, after: { id: part.id, ...after } }],
+        publish: [boardEvent(me, "changed", job.id)],
+        result: { id: part.id },
+        refusals,
+      });
+    } catch (error) {
+      const { part: current } = await readPart(ctx, me, which);
+      if (current.version !== part.version) throw staleVersion("part", current);
+      throw await explainUse(ctx, me, place, error);
+    }
+  });
+}
+
+/**
+ * Removes a part and returns its stock to where it came from. Removing it again changes nothing.
+ * @throws DomainError as `changePart`
+ */
+export async function removePart(
+  ctx: Ctx,
+  which: PartRef,
+  { version }: { version?: number } = {},
+): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "removePart", { which, version }, async (commit) => {
+    const { job, part } = await readPart(ctx, me, which);
+    if (part.removedAt) return { id: part.id };
+    if (job.status === "closed") throw overFor(job.status);
+    if (version !== undefined && version !== part.version) throw staleVersion("part", part);
+    const change: Change = { job, part, action: "remove" };
+    return commit(me, {
+      writes: removeWrites(ctx, me, part),
+      ...published(me, change),
+      result: { id: part.id },
+      refusals,
+    });
+  });
+}
+
+/** Restores a part that was removed by mistake. @throws DomainError as `addPart` */
+export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: string }> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "restorePart", which, async (commit) => {
+    const { job, part } = await readPart(ctx, me, which);
+    if (!part.removedAt) return { id: part.id };
+    if (!takesParts(job.status)) throw overFor(job.status);
+    const place = placeOf(part, {});
+    // It was already used, so an expiry does not matter.
+    const taken = place ? consumePart(ctx, me, { ...place, takesExpired: true }) : null;
+    const found =
+      place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
+    const change: Change = { job, part, action: "restore" };
+    try {
+      return await commit(me, {
+        writes: [
+          ...(found?.writes ?? []),
+          ...(taken?.writes ?? []),
+          update(ctx, me, part, {
+            ...{ removedAt: null, updatedAt: ctx.now.toISOString(), postingId: taken?.postingId ?? null },
+            foundMilli: found?.foundMilli ?? 0,
+          }),
+          assertRowChanged(ctx, "stale"),
+        ],
+        ...published(me, change),
+        result: { id: part.id },
+        refusals,
+      });
+    } catch (error) {
+      throw await explainUse(ctx, me, place, error);
+    }
+  });
+}
+
+interface Change {
+  job: Job;
+  part: PartRow;
+  action: "remove" | "restore";
+}
+
+function published(
+  me: Member,
+  { job, part, action }: Change,
+): { audit: AuditEntry[]; publish: ReturnType<typeof boardEvent>[] } {
+  const { id, description, quantityMilli } = part;
+  const entry = { action: `work_order_part.${action}`, entity: "work_order", entityId: job.id };
+  return {
+    audit: [{ ...entry, after: { id, description, quantityMilli } }],
+    publish: [boardEvent(me, "changed", job.id)],
+  };
+}
+
+function removeWrites(ctx: Ctx, me: Member, part: PartRow): Write[] {
+  const now = ctx.now.toISOString();
+  const back = stockOf(part);
+  return [
+    update(ctx, me, part, { removedAt: now, updatedAt: now }),
+    assertRowChanged(ctx, "stale"),
+    ...(back ? takeBack(ctx, me, back) : []),
+  ];
+}
+
+function update(ctx: Ctx, me: Member, part: PartRow, values: SQLiteUpdateSetSource<typeof workOrderParts>) {
+  return ctx.db
+    .update(workOrderParts)
+    .set({ ...values, version: sql`${workOrderParts.version} + 1` })
+    .where(
+      and(
+        isPart(me, part),
+        eq(workOrderParts.version, part.version),
+        part.removedAt ? isNotNull(workOrderParts.removedAt) : isNull(workOrderParts.removedAt),
+      ),
+    );
+}
+
+function isPart(me: Member, { workOrderId, id }: Pick<PartRow, "workOrderId" | "id">) {
+  return and(
+    eq(workOrderParts.orgId, me.orgId),
+    eq(workOrderParts.workOrderId, workOrderId),
+    eq(workOrderParts.id, id),
+  );
+}
+
+/** The stock taken for a part; null if it is not an item. */
+function stockOf({ workOrderId, itemId, locationId, postingId }: PartRow) {
+  return itemId && locationId && postingId ? { workOrderId, itemId, locationId, postingId } : null;
+}
+
+function placeOf(part: PartRow, { quantityMilli, locationId }: { quantityMilli?: number; locationId?: string }) {
+  const at = locationId ?? part.locationId;
+  if (!part.itemId || !at) return null;
+  return {
+    ...{ workOrderId: part.workOrderId, itemId: part.itemId, locationId: at },
+    quantity: quantityMilli ?? part.quantityMilli,
+  };
+}
+
+const takesParts = (status: WorkOrderStatus) => status !== "closed" && status !== "cancelled";
+
+function overFor(status: WorkOrderStatus): DomainError {
+  const text =
+    status === "closed"
+      ? "This job is closed: its parts can't be changed."
+      : "This job is canceled. Put the part back, or record it on the job that it was used for.";
+  // The technician app derives the reason of a refusal from `from`.
+  return new DomainError("conflict", text, { details: { from: status } });
+}
+
+type Job = Awaited<ReturnType<typeof readJob>>;
+
+interface Named {
+  inventoryItemId: string | null;
+  inventorySku: string | null;
+  /** A barcode, a SKU or text. */
+  code: string | null;
+  equipmentId: string | null;
+}
+
+const noNames: Named = { inventoryItemId: null, inventorySku: null, code: null, equipmentId: null };
+
+/** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
+async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
+  const [[job], crew, items, [unit], trucks] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: workOrders.id,
+        number: workOrders.number,
+        status: workOrders.status,
+        customerId: workOrders.customerId,
+        technicianId: workOrders.technicianId,
+        createdAt: workOrders.createdAt,
+        statusSince: sql<string | null>`(SELECT max(min(h.occurred_at, h.recorded_at)) FROM work_order_history h
+          WHERE h.org_id = ${me.orgId} AND h.work_order_id = ${idOfWorkOrder(me, ref)} AND h.to_status IS NOT NULL)`.as(
+          "since",
+        ),
+      })
+      .from(workOrders)
+      .where(isWorkOrder(me, ref)),
+    crewOf(ctx, me, ref),
+    selectNamedItems(ctx, me, named),
+    ctx.db
+      .select({ id: equipment.id, model: sql<string | null>`upper(${equipment.modelNumber})`.as("model") })
+      .from(equipment)
+      .where(
+        and(
+          eq(equipment.orgId, me.orgId),
+          eq(equipment.id, named.equipmentId ?? ""),
+          sql`${equipment.customerId} = (SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)})`,
+        ),
+      ),
+    ctx.db
+      .select({ id: inventoryLocations.id, technicianId: inventoryLocations.technicianId })
+      .from(inventoryLocations)
+      .where(
+        and(
+          eq(inventoryLocations.orgId, me.orgId),
+          eq(inventoryLocations.active, true),
+          or(
+            eq(inventoryLocations.technicianId, me.technicianId ?? ""),
+            sql`${inventoryLocations.technicianId} = (SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)})`,
+          ),
+        ),
+      ),
+  ]);
+  if (!job) throw workOrderNotFound();
+  const people = crew.map((one) => one.technicianId);
+  const own = trucks.find(({ technicianId }) => technicianId === me.technicianId);
+  return {
+    ...job,
+    crew: people.length > 0 || !job.technicianId ? people : [job.technicianId],
+    item: items.find(({ id }) => id === named.inventoryItemId) ?? items[0] ?? null,
+    unit: unit ?? null,
+    /** The member's own, else the lead's. */
+    truckId: own?.id ?? trucks[0]?.id ?? null,
+  };
+}
+
+function selectNamedItems(ctx: Ctx, me: Member, { inventoryItemId, inventorySku, code }: Named) {
+  const sku = inventoryItemId ? null : (inventorySku ?? code?.trim().toUpperCase() ?? null);
+  const scanned = readCode(inventoryItemId ? "" : (code ?? ""));
+  return ctx.db
+    .select({
+      id: named(inventoryItems.id, "named_item_id"),
+      sku: inventoryItems.sku,
+      name: named(inventoryItems.name, "named_item"),
+      baseUnit: inventoryItems.baseUnit,
+      listPriceMinor: namedOrNull(inventoryItems.listPriceMinor, "list_price"),
+    })
+    .from(inventoryItems)
+    .where(
+      and(
+        eq(inventoryItems.orgId, me.orgId),
+        or(
+          eq(inventoryItems.id, inventoryItemId ?? scanned.itemId ?? ""),
+          eq(inventoryItems.sku, sku ?? ""),
+          inArray(inventoryItems.barcode, scanned.barcodes),
+        ),
+      ),
+    )
+    .limit(3);
+}
+
+/** @throws DomainError not_found; forbidden */
+async function readPart(ctx: Ctx, me: Member, { ref, partId }: PartRef, equipmentId: string | null = null) {
+  const [job, [part]] = await Promise.all([
+    readJob(ctx, me, ref, { ...noNames, equipmentId }),
+    selectParts(ctx, me, { workOrderId: idOfWorkOrder(me, ref), where: eq(workOrderParts.id, partId) }),
+  ]);
+  if (!part) throw partNotFound();
+  allowOnWorkOrder(ctx, job);
+  return { job, part };
+}

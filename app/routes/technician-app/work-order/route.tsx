@@ -1,0 +1,29 @@
+import { useActionData, useParams, useSearchParams } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { findWorkOrder } from "~/domain/technician-app/day";
+import { JobScreen, TodayScreen } from "~/routes/technician-app/screens";
+import { useTechnicianApp } from "~/routes/technician-app/technician-app";
+
+export { action } from "./action";
+
+export default function TechnicianJob() {
+  const { day, isOpen } = useTechnicianApp();
+  const { id = "" } = useParams();
+  const [search] = useSearchParams();
+  const refusal = useFormRefusal(useActionData());
+  // Offline, today's page stands in for a work order's own page; online, the server redirects such a URL.
+  const ref = id === "today" && isOpen ? (search.get("job") ?? "") : id;
+  const workOrder = findWorkOrder(day.workOrders, ref);
+  const errors = Object.values(refusal.lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  return (
+    <>
+      {errors.length > 0 && (
+        <p role="alert" className="rounded-md border border-destructive bg-bad-soft p-4">
+          {errors.join(" ")}
+        </p>
+      )}
+      {workOrder ? <JobScreen workOrder={workOrder} /> : <TodayScreen />}
+      {refusal.sessionEnded}
+    </>
+  );
+}

@@ -1,0 +1,275 @@
+import { Link, type LinkProps, useLocation, useParams } from "@remix-run/react";
+import { type CSSProperties, memo } from "react";
+import { ArrowUp, Clock, Siren, TriangleAlert } from "~/components/ui/icons";
+import { toneText } from "~/components/ui/tone";
+import { statusStyles } from "~/components/work-orders/status";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import { type Trade, tradeOf } from "~/domain/scheduling/trade";
+import { MINUTE_MS } from "~/domain/shared/dates";
+import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { isOver } from "~/domain/work-order-basics/status";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import type { Axis } from "./board-scale";
+import { chipText } from "./chip-text";
+import { canMove, canResize, jobLabel, shortTime, timeLabel } from "./labels";
+import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem } from "./view";
+
+/** Warm for heating, cold for cooling, neutral for maintenance. */
+const FILLS: Record<Trade, string> = { heat: "bg-heat-soft", cool: "bg-cool-soft" };
+
+interface Place extends CSSProperties {
+  "--x": string;
+  "--y": string;
+  "--w": string;
+  "--h": string;
+  /** The promised window, relative to the job's left edge. */
+  "--wx"?: string;
+  "--ww"?: string;
+}
+
+interface JobChipProps {
+  part: LaneJob;
+  technicianId: string;
+  zone: string;
+  /** Null before scripts run and in the week view, where jobs are listed one after another. */
+  axis: Axis | null;
+  problems: readonly Problem[];
+  mayPlan: boolean;
+}
+
+/** One job in a lane; it opens in a panel over the board. */
+export const JobChip = memo(function JobChip(props: JobChipProps) {
+  const { part, technicianId, zone, axis, problems, mayPlan } = props;
+  const { job, fromDayBefore, intoNextDay } = part;
+  const worst = worstOf(problems);
+  const over = isOver(job.status);
+  const trade = over ? null : tradeOf(job.title, job.demands?.skills ?? []);
+  return (
+    <li
+      id={jobElementId(job.id, technicianId)}
+      data-job={job.id}
+      data-movable={(mayPlan && canMove(job.status)) || undefined}
+      style={axis ? placeOf(part, axis) : undefined}
+      data-resizable={(axis !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
+      className={cn(
+        "relative min-w-0 select-none rounded-sm border border-border text-xs",
+        "[-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40",
+        // Its resize handle is rendered only on hover, because a board has hundreds of jobs.
+        "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
+        axis ? "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-(--h) sm:w-(--w)" : "sm:w-40",
+        axis && job.window && WINDOW_BRACKET,
+        fromDayBefore && "rounded-l-none border-dashed",
+        intoNextDay && "rounded-r-none border-dashed",
+        over && "text-muted-foreground",
+        // Also shown by shape, because the shortest jobs have no room for a mark.
+        worst?.kind === "conflict" && "border-bad shadow-[inset_2px_0_0_var(--color-bad)] hover:border-bad",
+        trade ? FILLS[trade] : "bg-card",
+      )}
+    >
+      <JobLink
+        number={job.number}
+        aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
+        aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
+        className={cn(
+          "block h-full outline-offset-[-2px]",
+          axis ? "whitespace-nowrap py-[7px]" : "min-h-12 p-1.5",
+          axis && (isNarrow(part, axis) ? "px-[3px]" : "px-1.5"),
+        )}
+      >
+        {axis ? <AxisText {...props} axis={axis} worst={worst} /> : <ListText {...props} worst={worst} />}
+      </JobLink>
+    </li>
+  );
+}, isSame);
+
+// Shown only on hover or focus.
+const WINDOW_BRACKET =
+  "sm:[&:is(:hover,:focus-within)]:before:pointer-events-none sm:[&:is(:hover,:focus-within)]:before:absolute sm:[&:is(:hover,:focus-within)]:before:-inset-y-0.5 sm:[&:is(:hover,:focus-within)]:before:left-(--wx) sm:[&:is(:hover,:focus-within)]:before:w-(--ww) sm:[&:is(:hover,:focus-within)]:before:border-link sm:[&:is(:hover,:focus-within)]:before:border-x-2";
+
+type TextProps = Pick<JobChipProps, "part" | "zone"> & { worst: Problem | undefined };
+
+/** As many lines as the row has, each cut to its width. */
+function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
+  const { job } = part;
+  const marks = marksOf(job, worst);
+  const lines = axis.density === "compact" ? 1 : axis.density === "normal" ? 2 : 3;
+  const text = chipText(
+    {
+      time: shortTime(timeLabel(job.start, job.zone, zone)),
+      customer: job.shortName,
+      title: job.title,
+      city: job.city,
+    },
+    {
+      pixels: widthOf(part, axis) - (isNarrow(part, axis) ? 8 : 14),
+      marks: marks.length,
+      lines,
+      isUrgent: isUrgent(job, worst),
+      isEmergency: job.priority === "emergency",
+    },
+    { cut: fitText, width: textWidth },
+  );
+  const [second, third] = text.lines;
+  return (
+    <>
+      <span className="font-medium tabular">{text.head}</span>
+      {second && (
+        <>
+          {lines === 1 ? " " : <br />}
+          <span className="text-muted-foreground tabular">{second}</span>
+        </>
+      )}
+      {third && (
+        <>
+          <br />
+          <span className="text-muted-foreground">{third}</span>
+        </>
+      )}
+      {text.marks > 0 && (
+        <span className={cn("absolute right-1 flex items-center gap-1", text.isWide ? "top-2" : "bottom-2")}>
+          {marks.slice(0, text.marks)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ListText({ part: { job }, zone, worst }: TextProps) {
+  return (
+    <>
+      <span className="float-right ml-1 flex items-center gap-1 pt-0.5">{marksOf(job, worst)}</span>
+      <span className="font-medium tabular">{timeLabel(job.start, job.zone, zone)}</span>{" "}
+      <span className="font-medium">{job.customerName}</span>
+      <br />
+      {job.title}
+      <span className="text-muted-foreground">
+        {`, ${job.city} `}
+        <span className="tabular">{formatWorkOrderNumber(job.number)}</span>
+      </span>
+      {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
+    </>
+  );
+}
+
+function worstOf(problems: readonly Problem[]): Problem | undefined {
+  const of = (kind: Problem["kind"]) => problems.find((one) => one.kind === kind);
+  return of("conflict") ?? of("risk") ?? of("warning");
+}
+
+const isUrgent = ({ priority }: SchedulerJob, worst: Problem | undefined) =>
+  priority === "emergency" || priority === "high" || worst?.kind === "conflict" || worst?.kind === "risk";
+
+/** Anything unusual, most important first; all of it is in the label too. */
+function marksOf(job: SchedulerJob, worst: Problem | undefined) {
+  const { icon: Status, tone } = statusStyles[job.status];
+  return [
+    worst && worst.kind !== "warning" && (
+      <TriangleAlert key="problem" className={cn("size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")} />
+    ),
+    worst?.kind === "warning" && <span key="warning" className="m-[3px] size-1.5 rounded-full bg-warn" />,
+    job.priority === "emergency" && <Siren key="priority" className="size-3 text-bad" />,
+    job.priority === "high" && <ArrowUp key="priority" className="size-3 text-heat" />,
+    job.status !== "scheduled" && <Status key="status" className={cn("size-3", toneText[tone])} />,
+    job.window && job.status !== "completed" && job.status !== "closed" && (
+      <Clock key="window" className="size-3 text-muted-foreground" />
+    ),
+  ].filter(Boolean);
+}
+
+function isSame(a: JobChipProps, b: JobChipProps): boolean {
+  return a.problems === b.problems && a.axis === b.axis && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
+}
+
+/** Compares by value, since a reload creates new objects. */
+export function isSamePart(a: LaneJob, b: LaneJob | undefined): boolean {
+  if (!b || a.from !== b.from || a.to !== b.to || a.row !== b.row) return false;
+  return a.job === b.job || (a.job.id === b.job.id && a.job.version === b.job.version && a.job.status === b.job.status);
+}
+
+function placeOf(part: LaneJob, axis: Axis): Place {
+  const { from, row, job } = part;
+  const place: Place = {
+    "--x": `${(from - axis.from) * axis.scale}px`,
+    "--y": `calc(${row * axis.row}rem + 2px)`,
+    "--w": `${widthOf(part, axis)}px`,
+    "--h": `${axis.row - 0.25}rem`,
+  };
+  if (!job.window || part.fromDayBefore) return place;
+  const pixels = (ms: number) => `${(ms / MINUTE_MS) * axis.scale}px`;
+  const { start, end } = job.window;
+  return { ...place, "--wx": pixels(start - job.start), "--ww": pixels(end - start) };
+}
+
+const widthOf = ({ from, to }: LaneJob, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
+
+/** Every letter counts, so border and padding are 8 pixels instead of 14. */
+const isNarrow = (part: LaneJob, axis: Axis) => widthOf(part, axis) < 60;
+
+let pen: CanvasRenderingContext2D | null = null;
+const fitted = new Map<string, string>();
+const widths = new Map<string, number>();
+
+/**
+ * Cuts small text to a width in pixels. Clipping with CSS costs the browser as much as a scrolling box, and a day has
+ * hundreds. Browser only.
+ */
+function fitText(text: string, pixels: number): string {
+  const key = `${pixels} ${text}`;
+  const known = fitted.get(key);
+  if (known !== undefined) return known;
+  if (fitted.size > 5000) fitted.clear();
+  const found = cut(text, pixels);
+  fitted.set(key, found);
+  return found;
+}
+
+function cut(text: string, pixels: number): string {
+  if (textWidth(text) <= pixels) return text;
+  // At this width, an ellipsis would take the room of the letters that identify a name.
+  const end = pixels < 50 ? "" : "…";
+  let [fits, over] = [0, text.length];
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (measured(`${text.slice(0, middle)}${end}`) <= pixels) fits = middle;
+    else over = middle;
+  }
+  return fits === 0 ? "" : `${text.slice(0, fits).trimEnd()}${end}`;
+}
+
+function textWidth(text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size > 5000) widths.clear();
+  const width = measured(text);
+  widths.set(text, width);
+  return width;
+}
+
+function measured(text: string): number {
+  pen ??= penOf(document.documentElement);
+  return pen?.measureText(text).width ?? 0;
+}
+
+/** 0.75 rem in the page's font. */
+function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
+  const pen = document.createElement("canvas").getContext("2d");
+  const size = Number.parseFloat(getComputedStyle(page).fontSize) * 0.75;
+  if (pen) pen.font = `500 ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return pen;
+}
+
+/** Opens a job over the scheduler and keeps its query (view, technician). */
+export function JobLink({ number, ...rest }: Omit<LinkProps, "to"> & { number: number }) {
+  const { date } = useParams();
+  const { search } = useLocation();
+  return (
+    <Link
+      to={{ pathname: paths.schedulerJob(date, number), search }}
+      preventScrollReset
+      draggable={false}
+      discover="none"
+      {...rest}
+    />
+  );
+}
