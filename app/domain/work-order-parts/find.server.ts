@@ -1,0 +1,100 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { equipment } from "#drizzle/schema/equipment";
+import { inventoryItems, inventoryLocations } from "#drizzle/schema/inventory";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { readCode } from "~/domain/inventory/items/code";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+
+interface Named {
+  inventoryItemId: string | null;
+  inventorySku: string | null;
+  /** A barcode, a SKU or text. */
+  code: string | null;
+  equipmentId: string | null;
+}
+
+export const noNames: Named = { inventoryItemId: null, inventorySku: null, code: null, equipmentId: null };
+
+/** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
+export async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
+  const [[job], crew, items, [unit], trucks] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: workOrders.id,
+        number: workOrders.number,
+        status: workOrders.status,
+        customerId: workOrders.customerId,
+        technicianId: workOrders.technicianId,
+        createdAt: workOrders.createdAt,
+        statusSince: sql<string | null>`(SELECT max(min(h.occurred_at, h.recorded_at)) FROM work_order_history h
+          WHERE h.org_id = ${me.orgId} AND h.work_order_id = ${idOfWorkOrder(me, ref)} AND h.to_status IS NOT NULL)`.as(
+          "since",
+        ),
+      })
+      .from(workOrders)
+      .where(isWorkOrder(me, ref)),
+    crewOf(ctx, me, ref),
+    selectNamedItems(ctx, me, named),
+    ctx.db
+      .select({ id: equipment.id, model: sql<string | null>`upper(${equipment.modelNumber})`.as("model") })
+      .from(equipment)
+      .where(
+        and(
+          eq(equipment.orgId, me.orgId),
+          eq(equipment.id, named.equipmentId ?? ""),
+          sql`${equipment.customerId} = (SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)})`,
+        ),
+      ),
+    ctx.db
+      .select({ id: inventoryLocations.id, technicianId: inventoryLocations.technicianId })
+      .from(inventoryLocations)
+      .where(
+        and(
+          eq(inventoryLocations.orgId, me.orgId),
+          eq(inventoryLocations.active, true),
+          or(
+            eq(inventoryLocations.technicianId, me.technicianId ?? ""),
+            sql`${inventoryLocations.technicianId} = (SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)})`,
+          ),
+        ),
+      ),
+  ]);
+  if (!job) throw workOrderNotFound();
+  const people = crew.map((one) => one.technicianId);
+  const own = trucks.find(({ technicianId }) => technicianId === me.technicianId);
+  return {
+    ...job,
+    crew: people.length > 0 || !job.technicianId ? people : [job.technicianId],
+    item: items.find(({ id }) => id === named.inventoryItemId) ?? items[0] ?? null,
+    unit: unit ?? null,
+    /** The member's own, else the lead's. */
+    truckId: own?.id ?? trucks[0]?.id ?? null,
+  };
+}
+
+function selectNamedItems(ctx: Ctx, me: Member, { inventoryItemId, inventorySku, code }: Named) {
+  const sku = inventoryItemId ? null : (inventorySku ?? code?.trim().toUpperCase() ?? null);
+  const scanned = readCode(inventoryItemId ? "" : (code ?? ""));
+  return ctx.db
+    .select({
+      id: named(inventoryItems.id, "named_item_id"),
+      sku: inventoryItems.sku,
+      name: named(inventoryItems.name, "named_item"),
+      baseUnit: inventoryItems.baseUnit,
+      listPriceMinor: namedOrNull(inventoryItems.listPriceMinor, "list_price"),
+    })
+    .from(inventoryItems)
+    .where(
+      and(
+        eq(inventoryItems.orgId, me.orgId),
+        or(
+          eq(inventoryItems.id, inventoryItemId ?? scanned.itemId ?? ""),
+          eq(inventoryItems.sku, sku ?? ""),
+          inArray(inventoryItems.barcode, scanned.barcodes),
+        ),
+      ),
+    )
+    .limit(3);
+}
