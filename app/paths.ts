@@ -74,7 +74,7 @@ export const paths = {
   apiPlanInvoiceFile: (of: "business" | "household") => `/api/plans/${of}/invoices/export`,
   firstTechnician: () => "/dashboard/technician",
   firstCustomer: () => "/dashboard/customer",
-  firstJob: (query?: { customerId: string }) => withQuery("/dashboard/job", query),
+  firstWorkOrder: (query?: { customerId: string }) => withQuery("/dashboard/job", query),
   firstDispatch: () => "/dashboard/dispatch",
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),
@@ -356,7 +356,7 @@ export const paths = {
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
   /** Dialogs over the scheduler; without a date, over today's. */
-  schedulerJob: (date: string | undefined, number: Id) =>
+  schedulerWorkOrder: (date: string | undefined, number: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "jobs", number),
   reassignDay: (date: string | undefined, technicianId: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "reassign", technicianId),
@@ -371,7 +371,7 @@ export const paths = {
   technicianDay: () => "/resources/technician-day",
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   technicianMutations: (id: Id) => at("resources", "technician-mutations", id),
-  jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
+  workOrderPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
   recordingAudio: (id: Id, recordingId: Id) => at("api", "work-orders", id, "recordings", recordingId, "audio"),
 
   newCustomer: (query?: Query) => withQuery("/customers/create", query),

@@ -6,7 +6,7 @@ export interface Plan {
   /** Changes sent to open boards and schedulers. */
   changesSeen: number;
   /** Number of live events, given the events per job. */
-  events: (ofAJob: number) => number;
+  events: (ofAWorkOrder: number) => number;
   /** Requests that write, each with background work after the response. */
   writes: number;
   /** Usage not covered by any of its requests. */
@@ -72,7 +72,7 @@ export const businessDay: Plan = {
     "open /technician/jobs/today": 10 * JOBS,
   },
   changesSeen: CHANGES,
-  events: (ofAJob) => ofAJob * JOBS,
+  events: (ofAWorkOrder) => ofAWorkOrder * JOBS,
   writes: 16 * JOBS,
   own: { cpuMs: 0 },
   records: JOBS,

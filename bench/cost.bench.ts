@@ -55,7 +55,7 @@ export async function run(): Promise<Figure[]> {
   await admin.get("/api/auth/profile");
   const background = await backgroundOf(local, seen);
   const swept = await sweepsOf(local);
-  const jobBytes = await jobBytesOf(local, meter);
+  const workOrderBytes = await workOrderBytesOf(local, meter);
   await worker.dispose();
 
   const perEvent = usagePerEvent();
@@ -73,7 +73,7 @@ export async function run(): Promise<Figure[]> {
   const [business, home] = [dayOf(businessDay), dayOf(householdDay)];
   const month = (day: Usage, days: number, plan: Plan): Usage =>
     sum(times(day, days), {
-      databaseGb: (jobBytes * plan.records * days * MONTHS_RETAINED) / 1e9,
+      databaseGb: (workOrderBytes * plan.records * days * MONTHS_RETAINED) / 1e9,
       fileGb: (plan.fileBytes * days * MONTHS_RETAINED) / 1e9,
     });
   const ofBusiness = month(business, WORKING_DAYS, businessDay);
@@ -127,7 +127,7 @@ export async function run(): Promise<Figure[]> {
       figure: "a run of the cron: rows read / written",
       value: `${swept.read.toFixed(0)} / ${swept.written.toFixed(1)}`,
     },
-    { figure: "bytes of the database, a job", value: Math.round(jobBytes).toLocaleString("en-US") },
+    { figure: "bytes of the database, a job", value: Math.round(workOrderBytes).toLocaleString("en-US") },
   ];
 }
 
@@ -229,16 +229,16 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
   for (let round = 0; round < ROUNDS; round += 1) {
     await step("sign in", office, () => signInAs(office, "manager@example.com"));
     const customerId = customers[round % customers.length]?.id;
-    const job = await step(
+    const workOrder = await step(
       "create a job",
       office,
       async () => (await office.post<Made>("/api/work-orders", { title: "No heat", customerId })).json,
     );
-    const at = `/api/work-orders/${job.id}`;
+    const at = `/api/work-orders/${workOrder.id}`;
     // A separate Tuesday for each.
     const start = new Date(Date.UTC(2027, 2, 2 + 7 * round, 15)).toISOString();
     await step("schedule a job", office, () =>
-      office.put(`${at}/schedule`, { version: job.version, technicianId: crew[0]?.id, start }),
+      office.put(`${at}/schedule`, { version: workOrder.version, technicianId: crew[0]?.id, start }),
     );
     for (const status of ["dispatched", "en_route", "in_progress"]) {
       await step("change a job's status", office, () => office.patch(`${at}/status`, { status }));
@@ -421,14 +421,14 @@ async function sweepsOf(local: Local): Promise<{ read: number; written: number }
 }
 
 /** Database growth per job with its history, notes and messages. */
-async function jobBytesOf({ db }: Local, office: MeteredVisitor): Promise<number> {
+async function workOrderBytesOf({ db }: Local, office: MeteredVisitor): Promise<number> {
   const size = async () => (await db.prepare("SELECT 1").all()).meta.size_after;
   const customerId = await firstCustomer(office);
   const before = await size();
   const jobs = 40;
   for (let turn = 0; turn < jobs; turn += 1) {
-    const job = (await office.post<Made>("/api/work-orders", { title: "No heat", customerId })).json;
-    const at = `/api/work-orders/${job.id}`;
+    const workOrder = (await office.post<Made>("/api/work-orders", { title: "No heat", customerId })).json;
+    const at = `/api/work-orders/${workOrder.id}`;
     for (let note = 0; note < 3; note += 1)
       await office.post(`${at}/notes`, { body: "Replaced the igniter and tested the furnace" });
     await office.patch(`${at}/status`, { status: "cancelled", cancelReason: "customer" });

@@ -40,10 +40,10 @@ export async function run(): Promise<Figure[]> {
 
 /** Drags the last job of one of the upper lanes, which no message covers, half an hour later and back in turn. */
 async function dropOne(page: Page, turn: number): Promise<number> {
-  const job = page.locator(`ul[data-origin] > li:nth-child(${(turn % 6) + 1}) [data-movable]`).last();
-  await job.scrollIntoViewIfNeeded();
-  const id = await job.getAttribute("data-job");
-  const box = await job.boundingBox();
+  const workOrder = page.locator(`ul[data-origin] > li:nth-child(${(turn % 6) + 1}) [data-movable]`).last();
+  await workOrder.scrollIntoViewIfNeeded();
+  const id = await workOrder.getAttribute("data-job");
+  const box = await workOrder.boundingBox();
   if (!box || !id) throw new Error("the job is not drawn");
   const [x, y] = [box.x + 20, box.y + 20];
   await page.mouse.move(x, y);

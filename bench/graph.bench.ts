@@ -182,12 +182,12 @@ function business(count: number): { records: GraphRecord[]; edges: GraphEdge[] }
     edges.push({ from: customer, to: site, relation: "customer-sites" });
     edges.push({ from: site, to: unit, relation: "equipment-site" });
     for (let k = 0; k < 1 + (n % 7); k += 1) {
-      const job = add("job", `WO-${n}-${k} Service call`);
-      edges.push({ from: customer, to: job, relation: "customer-jobs" });
+      const workOrder = add("job", `WO-${n}-${k} Service call`);
+      edges.push({ from: customer, to: workOrder, relation: "customer-jobs" });
       const technician = technicians[(n + k) % technicians.length];
-      if (technician) edges.push({ from: job, to: technician, relation: "job-technicians" });
+      if (technician) edges.push({ from: workOrder, to: technician, relation: "job-technicians" });
       const part = parts[(n * 7 + k * 3) % parts.length];
-      if (part && k % 2 === 0) edges.push({ from: job, to: part, relation: "job-parts" });
+      if (part && k % 2 === 0) edges.push({ from: workOrder, to: part, relation: "job-parts" });
     }
   }
   while (records.length < count) add("lead", `Lead ${records.length}`);

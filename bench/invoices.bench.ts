@@ -12,10 +12,10 @@ export async function run(): Promise<Figure[]> {
     .first<{ customerId: string; siteAddressId: string }>();
   let right = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const { json: job } = await admin.post<{ id: string }>("/api/work-orders", { title: "No heat", ...site });
+    const { json: workOrder } = await admin.post<{ id: string }>("/api/work-orders", { title: "No heat", ...site });
     const answers = await Promise.all(
       Array.from({ length: clients }, () =>
-        admin.post<{ id: string; invoiceId?: string }>(`/api/work-orders/${job.id}/invoices`),
+        admin.post<{ id: string; invoiceId?: string }>(`/api/work-orders/${workOrder.id}/invoices`),
       ),
     );
     const ids = new Set(answers.map(({ json }) => json.invoiceId ?? json.id));

@@ -17,8 +17,8 @@ export async function run(): Promise<Figure[]> {
   const stored: Stored = new Map();
   const away = outboxOn(stored, admin, () => "before");
   for (let at = 0; at < entries; at++) {
-    const job = listed.items[at % listed.items.length];
-    if (job) await away.put(mutation(job, { intent: "addNote", body: `entry ${at} of the bench` }));
+    const workOrder = listed.items[at % listed.items.length];
+    if (workOrder) await away.put(mutation(workOrder, { intent: "addNote", body: `entry ${at} of the bench` }));
   }
   const started = performance.now();
   const requests = await sendThrough(stored, admin, cutsAtRandom());

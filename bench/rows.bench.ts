@@ -120,7 +120,7 @@ async function costsAt(count: number) {
   const open = await db
     .prepare("SELECT number FROM work_orders WHERE status = 'unscheduled' LIMIT 1")
     .first<number>("number");
-  const job = await db
+  const workOrder = await db
     .prepare(
       "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1",
     )
@@ -137,7 +137,7 @@ async function costsAt(count: number) {
   for (const [name, path] of Object.entries(screens)) {
     const address = path
       .replace(":open", String(open))
-      .replace(":job", String(job))
+      .replace(":job", String(workOrder))
       .replace(":dearest", String(dearest))
       .replace(":supplier", encodeURIComponent(String(supplier)))
       .replace(":title", encodeURIComponent(String(title)))

@@ -13,7 +13,7 @@ const rounds = 100;
 const sockets = 1000;
 const zone = "America/Chicago";
 
-interface Job {
+interface WorkOrder {
   id: string;
   version: number;
 }
@@ -35,8 +35,12 @@ export async function run(): Promise<Figure[]> {
   return figures;
 }
 
-async function addJob(by: Visitor, customerId: string): Promise<Job> {
-  const { json, text } = await by.post<Job>("/api/work-orders", { title: "Race", customerId, durationMinutes: 60 });
+async function addWorkOrder(by: Visitor, customerId: string): Promise<WorkOrder> {
+  const { json, text } = await by.post<WorkOrder>("/api/work-orders", {
+    title: "Race",
+    customerId,
+    durationMinutes: 60,
+  });
   if (!json.id) throw new Error(text);
   return json;
 }
@@ -46,24 +50,24 @@ async function someCustomer(by: Visitor): Promise<string> {
   return json.items[0]?.id ?? "";
 }
 
-const put = (by: Visitor, job: Job, technicianId: string, start: string) =>
-  by.put<Job>(`/api/work-orders/${job.id}/schedule`, { version: job.version, technicianId, start });
+const put = (by: Visitor, workOrder: WorkOrder, technicianId: string, start: string) =>
+  by.put<WorkOrder>(`/api/work-orders/${workOrder.id}/schedule`, { version: workOrder.version, technicianId, start });
 
 async function races({ admin, url }: Local): Promise<Figure[]> {
   const customerId = await someCustomer(admin);
   const { json: day } = await admin.get<{ technicians: { id: string }[] }>(`/api/scheduling/days/${mondayAfter(400)}`);
   const technicianId = day.technicians[0]?.id ?? "";
   const people = [await signIn(url), await signIn(url, "manager@example.com")];
-  const jobs = await Promise.all(Array.from({ length: dispatchers }, () => addJob(admin, customerId)));
+  const jobs = await Promise.all(Array.from({ length: dispatchers }, () => addWorkOrder(admin, customerId)));
   let fair = 0;
   const times: number[] = [];
   for (let turn = 0; turn < rounds; turn++) {
     const date = mondayAfter(400 + 7 * turn);
     const start = new Date(instantOf({ date, time: "10:00" }, zone).instant).toISOString();
     const answers = await Promise.all(
-      jobs.map(async (job, index) => {
+      jobs.map(async (workOrder, index) => {
         const began = performance.now();
-        const answer = await put(people[index % people.length] ?? admin, job, technicianId, start);
+        const answer = await put(people[index % people.length] ?? admin, workOrder, technicianId, start);
         times.push(performance.now() - began);
         return answer.status;
       }),
@@ -71,7 +75,7 @@ async function races({ admin, url }: Local): Promise<Figure[]> {
     const won = answers.flatMap((status, index) => (status === 200 ? [index] : []));
     const lost = answers.filter((status) => status === 409).length;
     if (won.length === 1 && lost === dispatchers - 1) fair += 1;
-    for (const index of won) jobs[index] = await addJob(admin, customerId);
+    for (const index of won) jobs[index] = await addWorkOrder(admin, customerId);
   }
   return [
     {
@@ -145,13 +149,13 @@ async function broadcast({ admin, url }: Local): Promise<Figure[]> {
   const waits: number[] = [];
   let wrong = 0;
   for (let turn = 0; turn < 5; turn++) {
-    const job = await addJob(admin, customerId);
+    const workOrder = await addWorkOrder(admin, customerId);
     await settled(lines, (turn * 2 + 1) * sockets);
     const before = lines.map(({ heard }) => heard.length);
     const date = mondayAfter(2000 + 7 * turn);
     const start = new Date(instantOf({ date, time: "10:00" }, zone).instant).toISOString();
     const began = performance.now();
-    await put(admin, job, day.technicians[0]?.id ?? "", start);
+    await put(admin, workOrder, day.technicians[0]?.id ?? "", start);
     await settled(lines, (turn * 2 + 2) * sockets);
     for (const [index, { heard }] of lines.entries()) {
       const fresh = heard.slice(before[index]);

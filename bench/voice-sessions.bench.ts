@@ -95,8 +95,8 @@ async function cutUpload(url: URL, admin: Visitor, customerId: string): Promise<
   const { pieces: received } = (await admin.get<Session>(at(id))).json;
   await read(admin, id, { pieces: String(PIECES), durationMs: "300000" });
   const made = await confirm(admin, id, customerId);
-  const job = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
-  const answer = await fetch(new URL(`${job}/${id}/audio`, url), { headers: { cookie } });
+  const workOrder = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
+  const answer = await fetch(new URL(`${workOrder}/${id}/audio`, url), { headers: { cookie } });
   const heard = createHash("sha256").update(Buffer.from(await answer.arrayBuffer()));
   const isSame = heard.digest("hex") === createHash("sha256").update(Buffer.concat(pieces)).digest("hex");
   return {

@@ -13,7 +13,7 @@ const LIGHT_WEIGHT = 60;
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 1000;
 /** Job screens of the office, the closest to their size budget. */
-const jobPages = /^routes\/work-orders\/(scheduler|detail|voice)\//;
+const workOrderPages = /^routes\/work-orders\/(scheduler|detail|voice)\//;
 const JOB_WEIGHT = 20;
 const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
@@ -136,7 +136,7 @@ function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: r
 function namedWeight(file: string): number | undefined {
   if (phonePages.test(file)) return PHONE_WEIGHT;
   if (lightPages.test(file)) return LIGHT_WEIGHT;
-  return jobPages.test(file) ? JOB_WEIGHT : undefined;
+  return workOrderPages.test(file) ? JOB_WEIGHT : undefined;
 }
 
 /** Whether a module only re-exports others and has no code of its own. */

@@ -390,7 +390,8 @@ test("a route that closes like a dialog is marked as one", () => {
 });
 
 test("no file is longer than 500 lines, except data", () => {
-  const data = /^(app\/content|drizzle\/seed|app\/domain\/auth\/password\/common-passwords|app\/paths\.ts|app\/routes\.ts)/;
+  const data =
+    /^(app\/content|drizzle\/seed|app\/domain\/auth\/password\/common-passwords|app\/paths\.ts|app\/routes\.ts)/;
   const long = files
     .filter((file) => !data.test(file))
     .filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 501);

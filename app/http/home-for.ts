@@ -6,5 +6,5 @@ export function homeFor({ member, secondStepFor }: { member: Rights | null; seco
   if (secondStepFor) return paths.secondStep();
   if (!member) return paths.financeDashboard();
   const onlyTechnician = hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager");
-  return onlyTechnician ? paths.technicianJob("today") : paths.dashboard();
+  return onlyTechnician ? paths.technicianWorkOrder("today") : paths.dashboard();
 }

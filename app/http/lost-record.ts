@@ -29,7 +29,12 @@ const PLACES: Place[] = [
     ...{ all: "All work orders", list: paths.workOrders() },
   },
   { record: (id) => paths.workOrder(id), noun: "Work order", all: "All work orders", list: paths.workOrders() },
-  { record: paths.technicianJob, noun: "Work order", all: "Today's jobs", list: paths.technicianJob("today") },
+  {
+    record: paths.technicianWorkOrder,
+    noun: "Work order",
+    all: "Today's jobs",
+    list: paths.technicianWorkOrder("today"),
+  },
   { record: (id) => paths.customer(id), noun: "Customer", all: "All customers", list: paths.customers() },
   { record: (id) => paths.cylinder(id), noun: "Cylinder", all: "All cylinders", list: paths.cylinders() },
   { record: paths.equipment, noun: "Equipment", all: "All equipment", list: paths.equipmentList() },

@@ -90,7 +90,7 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
     );
     const orders = Array.from({ length: size }, (_, i) => {
       const customer = customers[i % customers.length];
-      const job = random.pick(jobs);
+      const workOrder = random.pick(jobs);
       const number = found.firstNumber + done + i + 1;
       const status = pickStatus(random.below(100));
       const start = status === "unscheduled" ? null : startOf(options, options.count - done - i - 1);
@@ -98,15 +98,15 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
         org_id: found.orgId,
         id: random.id(at + i),
         number,
-        title: job.title,
+        title: workOrder.title,
         status,
-        priority: job.priority,
+        priority: workOrder.priority,
         customer_id: customer?.id ?? "",
         site_address_id: customer?.address ?? "",
         technician_id: status === "unscheduled" ? null : (found.technicians[number % found.technicians.length] ?? null),
         scheduled_start: start && new Date(start).toISOString(),
-        scheduled_end: start && new Date(start + job.minutes * 60_000).toISOString(),
-        duration_minutes: job.minutes,
+        scheduled_end: start && new Date(start + workOrder.minutes * 60_000).toISOString(),
+        duration_minutes: workOrder.minutes,
         cancel_reason: status === "cancelled" ? "customer" : null,
         hold_reason: status === "on_hold" ? "parts" : null,
         created_at: created,

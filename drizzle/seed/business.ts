@@ -56,7 +56,10 @@ export async function seedJobs(
         if (at.kind !== "exact") continue;
         const slot = { start: at.instant, minutes: 0, technicianId };
         book.push(
-          planned(seed, places, { slot, fitting: jobs.filter((job) => isTrainedInDemo(index, job.serviceType)) }),
+          planned(seed, places, {
+            slot,
+            fitting: jobs.filter((workOrder) => isTrainedInDemo(index, workOrder.serviceType)),
+          }),
         );
       }
     }
@@ -69,19 +72,25 @@ export async function seedJobs(
   function planned(
     s: SeedBusiness,
     where: [Place, ...Place[]],
-    { slot, fitting }: { slot: Slot | null; fitting: readonly Job[] },
+    { slot, fitting }: { slot: Slot | null; fitting: readonly WorkOrder[] },
   ): Booked {
-    const job = fitting[random.below(fitting.length)] ?? jobs[0];
-    const playbook = playbooks.get(job.serviceType ?? "") ?? null;
-    const sized = slot && { ...slot, minutes: job.minutes };
-    return { job, playbook, place: random.pick(where), slot: sized, status: statusAt(sized, s.now.getTime(), random) };
+    const workOrder = fitting[random.below(fitting.length)] ?? jobs[0];
+    const playbook = playbooks.get(workOrder.serviceType ?? "") ?? null;
+    const sized = slot && { ...slot, minutes: workOrder.minutes };
+    return {
+      workOrder,
+      playbook,
+      place: random.pick(where),
+      slot: sized,
+      status: statusAt(sized, s.now.getTime(), random),
+    };
   }
 }
 
-type Job = (typeof jobs)[number];
+type WorkOrder = (typeof jobs)[number];
 
 interface Booked {
-  job: Job;
+  workOrder: WorkOrder;
   playbook: SeededPlaybook | null;
   place: Place;
   slot: Slot | null;
@@ -151,7 +160,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
   };
   const busy = new Set<string>();
   for (const [index, booked] of all.entries()) {
-    const { job, playbook, place, slot } = booked;
+    const { workOrder, playbook, place, slot } = booked;
     let { status } = booked;
     // A technician works on one job at a time: a second one stays dispatched.
     if (slot && (status === "en_route" || status === "in_progress")) {
@@ -165,10 +174,10 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
       org_id: orgId,
       id,
       number: numbered + index + 1,
-      title: job.title,
+      title: workOrder.title,
       description: random.below(3) === 0 ? "Call 20 minutes ahead." : null,
       status,
-      priority: job.priority,
+      priority: workOrder.priority,
       customer_id: place.customerId,
       site_address_id: place.addressId,
       service_type_id: playbook?.serviceTypeId ?? null,
@@ -176,7 +185,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
       technician_id: slot?.technicianId ?? null,
       scheduled_start: slot && new Date(slot.start).toISOString(),
       scheduled_end: end && new Date(end).toISOString(),
-      duration_minutes: job.minutes,
+      duration_minutes: workOrder.minutes,
       ...promisedWindow(slot?.start ?? null, { created, by: seed.officeUserId, isNotified: index % 5 > 0 }),
       hold_reason: status === "on_hold" ? random.pick(["parts", "customer_absent", "approval"]) : null,
       cancel_reason: status === "cancelled" ? "customer" : null,

@@ -33,7 +33,7 @@ import { seedSupport } from "./support";
 import { seedTechnicianProfiles } from "./technicians";
 import { seedTodos } from "./todos";
 import { seedVoiceSessions } from "./voice";
-import { seedJobParts } from "./work-order-parts";
+import { seedWorkOrderParts } from "./work-order-parts";
 
 export const demoPassword = "comfort-demo-2026";
 
@@ -170,7 +170,7 @@ export async function seedDemo(
   await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
   await seedInventory(db, business);
-  await seedJobParts(db, business);
+  await seedWorkOrderParts(db, business);
   if (pastYear) {
     await seedEquipment(db, earlier, { ...places, places: homes, isPast: true });
     await seedPastYear(db, earlier, { ...places, places: [...places.places, ...homes] });
@@ -193,7 +193,7 @@ export async function seedDemo(
   await seedJobs(elsewhere, second, theirs);
   await seedEquipment(elsewhere, second, theirs);
   await seedInventory(elsewhere, second);
-  await seedJobParts(elsewhere, second);
+  await seedWorkOrderParts(elsewhere, second);
   await seedInvoices(elsewhere, second);
   await seedFinance(db, { now, random, userIds });
   for (const [home, each] of [

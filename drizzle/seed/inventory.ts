@@ -155,13 +155,13 @@ async function reserveForJobs(db: D1Database, seed: SeedBusiness, { items, wareh
     .bind(seed.orgId)
     .all<{ id: string }>();
   const plenty = items.filter(({ part }) => part.received >= 7);
-  const rows = jobs.flatMap((job, at) =>
+  const rows = jobs.flatMap((workOrder, at) =>
     [0, 5].slice(0, 1 + (at % 2)).flatMap((step) => {
       const item = plenty[(at * 3 + step) % plenty.length];
       if (!item) return [];
       const reservation = { org_id: seed.orgId, id: id(), item_id: item.id, location_id: warehouse };
       const by = { created_by: seed.officeUserId, created_at: created };
-      return [{ ...reservation, work_order_id: job.id, quantity_milli: 1000, planned: 0, ...by }];
+      return [{ ...reservation, work_order_id: workOrder.id, quantity_milli: 1000, planned: 0, ...by }];
     }),
   );
   if (rows.length > 0) await insertRows(db, "stock_reservations", rows);

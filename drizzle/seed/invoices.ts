@@ -5,7 +5,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
-interface Job {
+interface WorkOrder {
   id: string;
   title: string;
   customer_id: string;
@@ -93,7 +93,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
        ORDER BY w.scheduled_start`,
     )
     .bind(orgId)
-    .all<Job>();
+    .all<WorkOrder>();
   // Of the jobs waiting to be closed, every other one is invoiced.
   const jobs = finished.filter(({ status }, at) => status === "closed" || at % 2 === 0);
   const sellerJson = JSON.stringify({
@@ -105,22 +105,22 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     .bind(orgId)
     .first<number>("number");
   let number = last ?? 0;
-  for (const [at, job] of jobs.entries()) {
+  for (const [at, workOrder] of jobs.entries()) {
     const taxes: TaxRate[] = charged
-      .filter(([, zip]) => job.postal_code.startsWith(zip))
+      .filter(([, zip]) => workOrder.postal_code.startsWith(zip))
       .map(([name, , ratePpm]) => ({ name, ratePpm }));
-    const lines = linesOf(job, at);
+    const lines = linesOf(workOrder, at);
     const sums = totals(lines, { discount: null, rates: taxes });
-    const id = random.id(Date.parse(job.scheduled_start));
-    const address = [job.line1, `${job.city}, ${job.state} ${job.postal_code}`];
-    const created = new Date(Date.parse(job.scheduled_start) + 4 * 3_600_000 + at).toISOString();
+    const id = random.id(Date.parse(workOrder.scheduled_start));
+    const address = [workOrder.line1, `${workOrder.city}, ${workOrder.state} ${workOrder.postal_code}`];
+    const created = new Date(Date.parse(workOrder.scheduled_start) + 4 * 3_600_000 + at).toISOString();
     const base = { created_by: officeUserId, created_at: created };
     await insertRows(db, "invoices", [
       {
-        ...{ org_id: orgId, id, kind: "invoice", status: "draft", series: "INV", customer_id: job.customer_id },
-        ...{ work_order_id: job.id, title: job.title, terms_days: 15, footer, tax_state: "known" },
-        bill_to: JSON.stringify({ name: job.customer, email: job.email, lines: address }),
-        site: JSON.stringify({ name: job.customer, email: null, lines: address }),
+        ...{ org_id: orgId, id, kind: "invoice", status: "draft", series: "INV", customer_id: workOrder.customer_id },
+        ...{ work_order_id: workOrder.id, title: workOrder.title, terms_days: 15, footer, tax_state: "known" },
+        bill_to: JSON.stringify({ name: workOrder.customer, email: workOrder.email, lines: address }),
+        site: JSON.stringify({ name: workOrder.customer, email: null, lines: address }),
         taxes: JSON.stringify(sums.taxes),
         ...{
           subtotal_minor: sums.subtotalMinor,
@@ -142,7 +142,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
         ...{ net_minor: sums.lines[index]?.netMinor ?? 0, tax_minor: sums.lines[index]?.taxMinor ?? 0 },
       })),
     );
-    const isOpen = job.status === "completed";
+    const isOpen = workOrder.status === "completed";
     if (at >= jobs.length - 2) continue;
     number += 1;
     // Some are older than jobs of the last two weeks could be, so that every aging bucket has invoices.
@@ -161,7 +161,13 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     const online = !isOpen && at % 3 !== 0 ? paymentId.replaceAll("-", "").slice(-24) : null;
     await insertRows(db, "payments", [
       {
-        ...{ org_id: orgId, id: paymentId, customer_id: job.customer_id, work_order_id: job.id, amount_minor: amount },
+        ...{
+          org_id: orgId,
+          id: paymentId,
+          customer_id: workOrder.customer_id,
+          work_order_id: workOrder.id,
+          amount_minor: amount,
+        },
         ...{ method: at % 3 === 0 ? "check" : "card", reference: at % 3 === 0 ? String(1000 + at) : null },
         ...{ received_on: issuedOn, ...base },
         ...{ provider: online && "simulated", provider_payment_id: online && `pi_sim_${online}` },
@@ -245,7 +251,7 @@ export async function seedSettlements(
     .run();
 }
 
-function linesOf({ title, price, equipment }: Job, at: number) {
+function linesOf({ title, price, equipment }: WorkOrder, at: number) {
   const line = { quantityMilli: 1000, unit: "EA", discountPpm: 0, equipment };
   const [part, partPrice, partCost] = parts[at % parts.length] ?? parts[0];
   const work =

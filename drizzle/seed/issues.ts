@@ -103,7 +103,7 @@ export async function seedIssues(db: D1Database, { orgId, now, random, officeUse
     .prepare("SELECT user_id AS id FROM tenant_members WHERE org_id = ? ORDER BY user_id")
     .bind(orgId)
     .all<{ id: string }>();
-  const job = await db
+  const workOrder = await db
     .prepare("SELECT id FROM work_orders WHERE org_id = ? AND status = 'completed' ORDER BY number DESC LIMIT 1")
     .bind(orgId)
     .first<{ id: string }>();
@@ -139,7 +139,7 @@ export async function seedIssues(db: D1Database, { orgId, now, random, officeUse
         issue.labels.flatMap((name) => labelRows.find((label) => label.name === name)?.id ?? []),
       ),
       milestone: issue.milestone === undefined ? null : milestones[issue.milestone][0],
-      work_order_id: index === oldestFirst.length - 2 ? (job?.id ?? null) : null,
+      work_order_id: index === oldestFirst.length - 2 ? (workOrder?.id ?? null) : null,
       source: issue.source ?? "person",
       created_by: members[(index + 1) % members.length]?.id ?? officeUserId,
       created_at: at(issue.days),

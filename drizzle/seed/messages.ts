@@ -152,13 +152,13 @@ export async function seedMessages(
   const threads = [];
   const members = [];
   const messages = [];
-  let job = 0;
+  let workOrder = 0;
   for (const { kind, title = null, people, lines, unread = 0, closed } of [...conversations, ...withCustomers]) {
     const startedAt = lines[0]?.[0] ?? 0;
     const id = random.id(now.getTime() - startedAt * 60_000);
-    const isAboutJob = kind === "job" || kind === "customer";
-    const workOrderId = isAboutJob ? (jobs[job++]?.id ?? null) : null;
-    if (isAboutJob && !workOrderId) continue;
+    const isAboutWorkOrder = kind === "job" || kind === "customer";
+    const workOrderId = isAboutWorkOrder ? (jobs[workOrder++]?.id ?? null) : null;
+    if (isAboutWorkOrder && !workOrderId) continue;
     const phone =
       kind === "customer"
         ? ((

@@ -94,7 +94,7 @@ interface Past {
   minutes: number;
   technicianId: string;
   place: Place;
-  job: (typeof jobs)[number];
+  workOrder: (typeof jobs)[number];
   playbook: SeededPlaybook | null;
   unit: string | null;
   part: (typeof parts)[number] | null;
@@ -114,32 +114,52 @@ export async function seedPastYear(db: D1Database, seed: SeedBusiness, places: P
   await insertRows(
     db,
     "work_orders",
-    past.map((job) => ({
-      ...{ org_id: orgId, id: job.id, number: job.number, title: job.job.title, status: "scheduled" },
-      ...{ priority: job.job.priority, customer_id: job.place.customerId, site_address_id: job.place.addressId },
-      ...{ service_type_id: job.playbook?.serviceTypeId ?? null, technician_id: job.technicianId },
-      ...{ scheduled_start: iso(job.start), scheduled_end: iso(endOf(job)), duration_minutes: job.minutes },
-      ...{ callback_of: job.callbackOf?.id ?? null, no_charge: job.callbackOf ? 1 : 0, created_by: user },
-      ...{ created_at: iso(job.start - 2 * DAY_MS), updated_at: iso(job.start - 2 * DAY_MS) },
+    past.map((workOrder) => ({
+      ...{
+        org_id: orgId,
+        id: workOrder.id,
+        number: workOrder.number,
+        title: workOrder.workOrder.title,
+        status: "scheduled",
+      },
+      ...{
+        priority: workOrder.workOrder.priority,
+        customer_id: workOrder.place.customerId,
+        site_address_id: workOrder.place.addressId,
+      },
+      ...{ service_type_id: workOrder.playbook?.serviceTypeId ?? null, technician_id: workOrder.technicianId },
+      ...{
+        scheduled_start: iso(workOrder.start),
+        scheduled_end: iso(endOf(workOrder)),
+        duration_minutes: workOrder.minutes,
+      },
+      ...{ callback_of: workOrder.callbackOf?.id ?? null, no_charge: workOrder.callbackOf ? 1 : 0, created_by: user },
+      ...{ created_at: iso(workOrder.start - 2 * DAY_MS), updated_at: iso(workOrder.start - 2 * DAY_MS) },
     })),
   );
   await insertRows(
     db,
     "work_order_history",
-    past.flatMap((job) => {
-      const drive = 12 + (job.number % 17);
+    past.flatMap((workOrder) => {
+      const drive = 12 + (workOrder.number % 17);
       const moments = [
-        ["scheduled", job.start - 2 * DAY_MS],
-        ["dispatched", job.start - 90 * MINUTE_MS],
-        ["en_route", job.start - drive * MINUTE_MS],
-        ["in_progress", job.start + 3 * MINUTE_MS],
-        ["completed", endOf(job)],
-        ["closed", endOf(job) + DAY_MS],
+        ["scheduled", workOrder.start - 2 * DAY_MS],
+        ["dispatched", workOrder.start - 90 * MINUTE_MS],
+        ["en_route", workOrder.start - drive * MINUTE_MS],
+        ["in_progress", workOrder.start + 3 * MINUTE_MS],
+        ["completed", endOf(workOrder)],
+        ["closed", endOf(workOrder) + DAY_MS],
       ] as const;
       return moments.map(([to, at], index): Row => {
         const from = moments[index - 1]?.[0] ?? null;
         return {
-          ...{ org_id: orgId, work_order_id: job.id, id: seed.random.id(at + index), from_status: from, to_status: to },
+          ...{
+            org_id: orgId,
+            work_order_id: workOrder.id,
+            id: seed.random.id(at + index),
+            from_status: from,
+            to_status: to,
+          },
           ...{ user_id: user, occurred_at: iso(at), recorded_at: iso(at) },
         };
       });
@@ -174,11 +194,11 @@ export async function seedPastYear(db: D1Database, seed: SeedBusiness, places: P
   await insertRows(
     db,
     "work_order_tasks",
-    past.map((job) => {
-      const isFailed = job.isCalledBack && job.number % 3 > 0;
+    past.map((workOrder) => {
+      const isFailed = workOrder.isCalledBack && workOrder.number % 3 > 0;
       return {
-        ...{ org_id: orgId, work_order_id: job.id, id: seed.random.id(job.start), position: 1 },
-        ...{ title: steps[job.number % steps.length] ?? steps[0], done_at: iso(endOf(job)), done_by: user },
+        ...{ org_id: orgId, work_order_id: workOrder.id, id: seed.random.id(workOrder.start), position: 1 },
+        ...{ title: steps[workOrder.number % steps.length] ?? steps[0], done_at: iso(endOf(workOrder)), done_by: user },
         ...{ outcome: isFailed ? "fail" : "pass" },
       };
     }),
@@ -214,11 +234,17 @@ async function planned(db: D1Database, seed: SeedBusiness, { places, playbooks }
     if (callbackOf) callbackOf.isCalledBack = true;
     const place = callbackOf?.place ?? quietPlace(start);
     visited.set(place.addressId, start);
-    const { job, unit } = callbackOf ?? jobAt(unitsAt.get(place.addressId) ?? [], Number(date.slice(5, 7)));
+    const { workOrder, unit } = callbackOf ?? workOrderAt(unitsAt.get(place.addressId) ?? [], Number(date.slice(5, 7)));
     past.push({
-      ...{ id: random.id(start - 2 * DAY_MS), number: at + 1, start, minutes: job.minutes },
-      ...{ technicianId: technicianIds[nth % technicianIds.length] ?? technicianIds[0], place, job, callbackOf, unit },
-      ...{ isCalledBack: false, playbook: playbooks.get(job.serviceType ?? "") ?? null },
+      ...{ id: random.id(start - 2 * DAY_MS), number: at + 1, start, minutes: workOrder.minutes },
+      ...{
+        technicianId: technicianIds[nth % technicianIds.length] ?? technicianIds[0],
+        place,
+        workOrder,
+        callbackOf,
+        unit,
+      },
+      ...{ isCalledBack: false, playbook: playbooks.get(workOrder.serviceType ?? "") ?? null },
       part: callbackOf || at % 3 === 2 ? null : random.pick(parts),
     });
   }
@@ -235,14 +261,14 @@ async function planned(db: D1Database, seed: SeedBusiness, { places, playbooks }
   }
 
   /** A job that fits the season and the equipment of the property. */
-  function jobAt(own: readonly Unit[], month: number) {
-    const fitting = jobs.flatMap((job) => {
-      if (month >= 6 && month <= 8 && HEATING.test(job.title)) return [];
-      const types = unitTypesOf(job.title);
+  function workOrderAt(own: readonly Unit[], month: number) {
+    const fitting = jobs.flatMap((workOrder) => {
+      if (month >= 6 && month <= 8 && HEATING.test(workOrder.title)) return [];
+      const types = unitTypesOf(workOrder.title);
       const unit = types ? own.find(({ type }) => types.includes(type)) : own[0];
-      return unit || !types ? [{ job, unit: unit?.id ?? null }] : [];
+      return unit || !types ? [{ workOrder, unit: unit?.id ?? null }] : [];
     });
-    return fitting[random.below(fitting.length)] ?? { job: random.pick(jobs), unit: null };
+    return fitting[random.below(fitting.length)] ?? { workOrder: random.pick(jobs), unit: null };
   }
 }
 
@@ -265,16 +291,16 @@ async function seedPaidInvoices(
 ): Promise<void> {
   const made = past
     .filter(({ callbackOf }) => callbackOf === null)
-    .map((job) => {
-      const at = job.start + job.minutes * MINUTE_MS + 4 * 60 * MINUTE_MS;
-      const labor = Math.round((job.minutes / 60) * 13_900) + 6900;
+    .map((workOrder) => {
+      const at = workOrder.start + workOrder.minutes * MINUTE_MS + 4 * 60 * MINUTE_MS;
+      const labor = Math.round((workOrder.minutes / 60) * 13_900) + 6900;
       return {
-        ...job,
+        ...workOrder,
         invoiceId: random.id(at),
         paymentId: random.id(at + 1),
         at,
         labor,
-        total: labor + (job.part?.[1] ?? 0),
+        total: labor + (workOrder.part?.[1] ?? 0),
       };
     })
     .sort((a, b) => a.at - b.at || (a.invoiceId < b.invoiceId ? -1 : 1));
@@ -296,9 +322,9 @@ async function seedPaidInvoices(
   await insertRows(
     db,
     "invoices",
-    made.map(({ invoiceId, at, id, job, place, total }) => ({
+    made.map(({ invoiceId, at, id, workOrder, place, total }) => ({
       ...{ ...base, id: invoiceId, kind: "invoice", status: "draft", series: "INV", customer_id: place.customerId },
-      ...{ work_order_id: id, title: job.title, terms_days: 15, tax_state: "exempt", taxes: "[]" },
+      ...{ work_order_id: id, title: workOrder.title, terms_days: 15, tax_state: "exempt", taxes: "[]" },
       ...{ subtotal_minor: total, total_minor: total, created_at: iso(at), updated_at: iso(at) },
       bill_to: parties.get(place.customerId) ?? JSON.stringify({ name: "Customer", email: null, lines: [] }),
     })),
@@ -316,9 +342,16 @@ async function seedPaidInvoices(
   await insertRows(
     db,
     "invoice_lines",
-    made.flatMap(({ invoiceId, labor, part, minutes, job }) => [
+    made.flatMap(({ invoiceId, labor, part, minutes, workOrder }) => [
       {
-        ...{ ...line, invoice_id: invoiceId, position: 1, kind: "labor", description: job.title, ...priced(labor) },
+        ...{
+          ...line,
+          invoice_id: invoiceId,
+          position: 1,
+          kind: "labor",
+          description: workOrder.title,
+          ...priced(labor),
+        },
         cost_minor: Math.round((minutes / 60) * 4200),
       },
       ...(part

@@ -84,7 +84,7 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
   if (!first) return;
   const { equipment_id, service_group_id, refrigerant } = first;
   const visits = [12, 11, 9.5, 8.4].map((subcooling, index) => ({
-    job: results[index] ?? first,
+    workOrder: results[index] ?? first,
     takenAt: new Date(now.getTime() - ((3 - index) * 110 + 3) * 86_400_000).toISOString(),
     reading: {
       ...{ refrigerant, metering: "txv" as const, altitudeFeet: 617, targetSubcoolingCentiF: 1000 },
@@ -95,7 +95,7 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
       ...{ wetBulbCentiF: 6300, dryBulbCentiF: 8600, addedMilliLb: null, recoveredMilliLb: null },
     },
   }));
-  const jobs = visits.map(({ job }) => ({ org_id: orgId, work_order_id: job.work_order_id, equipment_id }));
+  const jobs = visits.map(({ workOrder }) => ({ org_id: orgId, work_order_id: workOrder.work_order_id, equipment_id }));
   await db.batch(
     jobs.map((row) =>
       db
@@ -103,8 +103,8 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
         .bind(row.org_id, row.work_order_id, row.equipment_id),
     ),
   );
-  const rows = visits.map(({ job, takenAt: at, reading }) => ({
-    ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: job.work_order_id },
+  const rows = visits.map(({ workOrder, takenAt: at, reading }) => ({
+    ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: workOrder.work_order_id },
     ...{ equipment_id, service_group_id, refrigerant, metering: reading.metering, altitude_feet: reading.altitudeFeet },
     target_subcooling_centi_f: reading.targetSubcoolingCentiF,
     suction_milli_psi: reading.suctionMilliPsi,
@@ -113,7 +113,7 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
     liquid_centi_f: reading.liquidCentiF,
     wet_bulb_centi_f: reading.wetBulbCentiF,
     dry_bulb_centi_f: reading.dryBulbCentiF,
-    ...{ taken_at: at, taken_by: job.user_id ?? officeUserId, created_at: at, updated_at: at },
+    ...{ taken_at: at, taken_by: workOrder.user_id ?? officeUserId, created_at: at, updated_at: at },
   }));
   await insertRows(db, "refrigerant_readings", rows);
   const judged = visits.map(({ takenAt, reading }) => ({

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-interface JobRow {
+interface WorkOrderRow {
   id: string;
   title: string;
   customer: string;
@@ -21,8 +21,8 @@ interface Session {
   at: number;
   /** How it ended: `jobs` are the work orders it became, or the job it is about. */
   state: "confirmed" | "discarded" | "expired";
-  isAboutJob?: boolean;
-  jobs?: readonly JobRow[];
+  isAboutWorkOrder?: boolean;
+  jobs?: readonly WorkOrderRow[];
   transcript?: string;
   actions?: number;
   problem?: ProblemCode;
@@ -43,7 +43,7 @@ export async function seedVoiceSessions(db: D1Database, seed: SeedBusiness, peop
          JOIN customers c ON c.org_id = w.org_id AND c.id = w.customer_id WHERE w.org_id = ? AND ${where}`,
       )
       .bind(orgId, ...values)
-      .all<JobRow>();
+      .all<WorkOrderRow>();
   const { results: open } = await read("w.status = 'unscheduled' ORDER BY w.created_at DESC LIMIT 4");
   const { results: done } = await read(
     "w.technician_id = ? AND w.completed_at < ? AND w.status IN ('completed', 'closed') ORDER BY w.completed_at DESC LIMIT 3",
@@ -52,7 +52,7 @@ export async function seedVoiceSessions(db: D1Database, seed: SeedBusiness, peop
   );
   const sessions = [
     ...spokenJobs(open, [officeUserId, people.admin, officeUserId]),
-    ...done.map((job, at) => spokenNotes(job, at, people.technician)),
+    ...done.map((workOrder, at) => spokenNotes(workOrder, at, people.technician)),
     { userId: officeUserId, at: now.getTime() - 30 * HOUR_MS, state: "discarded" },
     { userId: people.technician, at: now.getTime() - 3 * DAY_MS, state: "expired", problem: "no_speech" },
   ] satisfies Session[];
@@ -60,17 +60,17 @@ export async function seedVoiceSessions(db: D1Database, seed: SeedBusiness, peop
 }
 
 /** New work orders, each confirmed when it was created; the two oldest were said in one session. */
-function spokenJobs(jobs: readonly JobRow[], people: readonly string[]): Session[] {
+function spokenJobs(jobs: readonly WorkOrderRow[], people: readonly string[]): Session[] {
   const [first, second, ...last] = jobs;
   return [[first], [second], last].flatMap((made, at) => {
-    const found = made.flatMap((job) => job ?? []);
+    const found = made.flatMap((workOrder) => workOrder ?? []);
     const created = found[0]?.created_at;
     return created === undefined
       ? []
       : [
           {
             ...{ userId: people[at] ?? "", state: "confirmed" as const, jobs: found },
-            at: Math.min(...found.map((job) => Date.parse(job.created_at))) - 2 * MINUTE_MS,
+            at: Math.min(...found.map((workOrder) => Date.parse(workOrder.created_at))) - 2 * MINUTE_MS,
             transcript: found
               .map(({ customer, title }) => `New job for ${customer}: ${title}.`)
               .join(" And another one. "),
@@ -85,22 +85,25 @@ const NOTES = [
   ["Flame sensor cleaned, 3.4 microamps. Runs fine now.", 2],
 ] as const;
 
-function spokenNotes(job: JobRow, at: number, userId: string): Session {
+function spokenNotes(workOrder: WorkOrderRow, at: number, userId: string): Session {
   const [transcript, actions] = NOTES[at % NOTES.length] ?? NOTES[0];
-  const finished = Date.parse(job.completed_at ?? job.created_at);
+  const finished = Date.parse(workOrder.completed_at ?? workOrder.created_at);
   return {
     userId,
     at: finished - 4 * MINUTE_MS,
     state: "confirmed",
-    isAboutJob: true,
-    jobs: [job],
+    isAboutWorkOrder: true,
+    jobs: [workOrder],
     transcript,
     actions,
   };
 }
 
-const heardIn = ({ jobs = [], isAboutJob, transcript = "" }: Session, { customer, title }: JobRow): Receipt[] => {
-  if (isAboutJob) return [{ field: "Note", words: transcript, atMs: null }];
+const heardIn = (
+  { jobs = [], isAboutWorkOrder, transcript = "" }: Session,
+  { customer, title }: WorkOrderRow,
+): Receipt[] => {
+  if (isAboutWorkOrder) return [{ field: "Note", words: transcript, atMs: null }];
   return jobs.length === 0
     ? []
     : [
@@ -117,9 +120,14 @@ async function writeSessions(db: D1Database, orgId: string, sessions: readonly S
   await insertRows(
     db,
     "voice_sessions",
-    rows.map(({ id, userId, at, isAboutJob, jobs, problem = null }) => ({
-      ...{ org_id: orgId, id, user_id: userId, session_type: isAboutJob ? "job_commands" : "work_order_creation" },
-      ...{ work_order_id: isAboutJob ? (jobs[0]?.id ?? null) : null, spoken_at: iso(at), created_at: iso(at) },
+    rows.map(({ id, userId, at, isAboutWorkOrder, jobs, problem = null }) => ({
+      ...{
+        org_id: orgId,
+        id,
+        user_id: userId,
+        session_type: isAboutWorkOrder ? "job_commands" : "work_order_creation",
+      },
+      ...{ work_order_id: isAboutWorkOrder ? (jobs[0]?.id ?? null) : null, spoken_at: iso(at), created_at: iso(at) },
       ...{ expires_at: iso(at + DAY_MS), sent_at: iso(at + MINUTE_MS), problem },
     })),
   );
@@ -127,10 +135,10 @@ async function writeSessions(db: D1Database, orgId: string, sessions: readonly S
     db,
     "voice_session_work_orders",
     rows.flatMap((session) =>
-      session.isAboutJob
+      session.isAboutWorkOrder
         ? []
-        : session.jobs.map((job, at) => ({
-            ...{ org_id: orgId, session_id: session.id, position: at, work_order_id: job.id },
+        : session.jobs.map((workOrder, at) => ({
+            ...{ org_id: orgId, session_id: session.id, position: at, work_order_id: workOrder.id },
           })),
     ),
   );
@@ -138,16 +146,16 @@ async function writeSessions(db: D1Database, orgId: string, sessions: readonly S
     db,
     "work_order_recordings",
     rows.flatMap((session) =>
-      session.jobs.map((job) => ({
+      session.jobs.map((workOrder) => ({
         ...{
           org_id: orgId,
-          work_order_id: job.id,
+          work_order_id: workOrder.id,
           id: session.id,
           transcript: session.transcript ?? "",
           language: "en",
         },
         ...{ source: "browser", user_id: session.userId, spoken_at: iso(session.at) },
-        ...{ recorded_at: iso(session.at + 2 * MINUTE_MS), heard: JSON.stringify(heardIn(session, job)) },
+        ...{ recorded_at: iso(session.at + 2 * MINUTE_MS), heard: JSON.stringify(heardIn(session, workOrder)) },
       })),
     ),
   );

@@ -2,7 +2,7 @@ import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 
-interface JobRow {
+interface WorkOrderRow {
   id: string;
   title: string;
   service_type_id: string | null;
@@ -62,7 +62,7 @@ const USES: readonly [RegExp, readonly (readonly [string, number])[]][] = [
 ];
 
 /** Parts on finished and current jobs, each with the movement that took it from its technician's truck. */
-export async function seedJobParts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
+export async function seedWorkOrderParts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
   // A separate random sequence, so that data seeded later does not change.
   const random = randomizer(48);
   const { results: jobs } = await db
@@ -78,7 +78,7 @@ export async function seedJobParts(db: D1Database, { orgId, now, officeUserId }:
        ORDER BY at DESC LIMIT 16`,
     )
     .bind(orgId, now.toISOString())
-    .all<JobRow>();
+    .all<WorkOrderRow>();
   const { results: held } = await db
     .prepare(
       `SELECT b.item_id, b.location_id, i.sku, i.name, i.base_unit, i.unit_cost_minor, i.list_price_minor, b.on_hand_milli
@@ -92,17 +92,22 @@ export async function seedJobParts(db: D1Database, { orgId, now, officeUserId }:
     .first<number>("seq");
   const movements: Parameters<typeof insertRows>[2] = [];
   const parts: Parameters<typeof insertRows>[2] = [];
-  for (const job of jobs.toReversed()) {
-    const at = Date.parse(job.at);
+  for (const workOrder of jobs.toReversed()) {
+    const at = Date.parse(workOrder.at);
     const common = {
-      ...{ org_id: orgId, work_order_id: job.id, equipment_id: job.equipment_id, service_type_id: job.service_type_id },
-      ...{ model: job.model, billable: 1, used_at: job.at, used_by: job.user_id ?? officeUserId },
-      ...{ created_at: job.at, updated_at: job.at, notes: null },
+      ...{
+        org_id: orgId,
+        work_order_id: workOrder.id,
+        equipment_id: workOrder.equipment_id,
+        service_type_id: workOrder.service_type_id,
+      },
+      ...{ model: workOrder.model, billable: 1, used_at: workOrder.at, used_by: workOrder.user_id ?? officeUserId },
+      ...{ created_at: workOrder.at, updated_at: workOrder.at, notes: null },
     };
-    const uses = USES.find(([name]) => name.test(job.title))?.[1] ?? [];
+    const uses = USES.find(([name]) => name.test(workOrder.title))?.[1] ?? [];
     for (const [sku, units] of uses) {
       const quantity = units * 1000;
-      const stock = held.find((one) => one.sku === sku && one.location_id === job.truck_id);
+      const stock = held.find((one) => one.sku === sku && one.location_id === workOrder.truck_id);
       if (!stock || stock.on_hand_milli < quantity) continue;
       stock.on_hand_milli -= quantity;
       const posting = random.id(at);
@@ -112,7 +117,12 @@ export async function seedJobParts(db: D1Database, { orgId, now, officeUserId }:
         ...{ kind: "consumption", item_id: stock.item_id, location_id: stock.location_id, quantity_milli: -quantity },
         total_cost_minor: cost === null ? 0 : -Math.round(units * cost),
         uncosted_milli: cost === null ? quantity : 0,
-        ...{ work_order_id: job.id, occurred_on: job.date, created_by: common.used_by, created_at: job.at },
+        ...{
+          work_order_id: workOrder.id,
+          occurred_on: workOrder.date,
+          created_by: common.used_by,
+          created_at: workOrder.at,
+        },
       });
       parts.push({
         ...{

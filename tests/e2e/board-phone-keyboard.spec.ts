@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
-import { addJob, cardIn, column, farAhead, openBoard, someTechnician } from "./board";
+import { addWorkOrder, cardIn, column, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";
 import { visit } from "./visit";
 
@@ -10,14 +10,17 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("one column shows at a time, and a held card can be dropped on another column", async ({ page }) => {
-    const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
-    await openBoard(page, job.word);
+    const workOrder = await addWorkOrder(page, {
+      scheduledStart: farAhead(),
+      technicianId: await someTechnician(page),
+    });
+    await openBoard(page, workOrder.word);
     await page
       .getByRole("navigation", { name: "Columns" })
       .getByRole("link", { name: /Scheduled/ })
       .first()
       .click();
-    const card = cardIn(page, "Scheduled", job);
+    const card = cardIn(page, "Scheduled", workOrder);
     await expect(card).toBeVisible();
     await expect(column(page, "Dispatched")).toBeHidden();
 
@@ -48,7 +51,7 @@ test.describe("on a phone", () => {
       .getByRole("navigation", { name: "Columns" })
       .getByRole("link", { name: /Dispatched/ })
       .click();
-    await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+    await expect(cardIn(page, "Dispatched", workOrder)).toBeVisible();
   });
 });
 

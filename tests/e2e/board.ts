@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ask, visit } from "./visit";
 
-export interface Job {
+export interface WorkOrder {
   id: string;
   number: number;
   reference: string;
@@ -12,10 +12,14 @@ export interface Job {
 let jobs = 0;
 
 /** A new work order for one test, found on the board by its word and moved through the given statuses. */
-export async function addJob(
+export async function addWorkOrder(
   page: Page,
-  { word, through = [], ...fields }: Record<string, unknown> & Partial<Pick<Job, "word">> & { through?: string[] },
-): Promise<Job> {
+  {
+    word,
+    through = [],
+    ...fields
+  }: Record<string, unknown> & Partial<Pick<WorkOrder, "word">> & { through?: string[] },
+): Promise<WorkOrder> {
   jobs += 1;
   const named = word ?? `board${Date.now().toString(36)}x${jobs}`;
   const customers = await (await ask(page, "get", "/customers?limit=1")).json();
@@ -67,8 +71,8 @@ export async function openBoard(page: Page, word: string): Promise<void> {
 }
 
 export const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-export const cardIn = (page: Page, name: string, job: Job) =>
-  column(page, name).getByRole("listitem").filter({ hasText: job.reference });
+export const cardIn = (page: Page, name: string, workOrder: WorkOrder) =>
+  column(page, name).getByRole("listitem").filter({ hasText: workOrder.reference });
 
 export async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
   await card.scrollIntoViewIfNeeded();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addJob } from "./board";
+import { addWorkOrder } from "./board";
 import { stateOf } from "./people";
 import { visit } from "./visit";
 
@@ -64,7 +64,7 @@ const cases: Case[] = [
   {
     saved: "the end of a job",
     who: "manager",
-    screen: async (page) => `/workorders/${(await addJob(page, {})).number}`,
+    screen: async (page) => `/workorders/${(await addWorkOrder(page, {})).number}`,
     dialog: "/cancel",
     menu: "More actions",
     fill: (page) => page.getByRole("dialog").getByRole("radio").first().check(),

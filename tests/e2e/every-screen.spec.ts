@@ -128,15 +128,15 @@ async function withDeposit(page: Page, path: string): Promise<string> {
   if (!/:(job|deposit|link)\b/.test(path)) return path;
   const jobs = (await ask(page, "get", "/work-orders?status=unscheduled&limit=50")).json().items;
   // The oldest is the demo's: newer ones belong to concurrent tests.
-  const job = jobs.at(-1);
-  const requests = `/work-orders/${job.id}/deposit-requests`;
+  const workOrder = jobs.at(-1);
+  const requests = `/work-orders/${workOrder.id}/deposit-requests`;
   // Another screen's test may have requested it: one can be open at a time.
   const answer = await ask(page, "post", requests, { amount: 150, note: "Due before we order the unit." });
   expect([201, 409]).toContain(answer.status());
   const { items } = (await ask(page, "get", requests)).json();
   const open = items.find(({ state }: { state: string }) => state === "open");
   const link = new URL(open.url).pathname.split("/").at(-1) ?? "";
-  return path.replace(":job", job.id).replace(":deposit", open.id).replace(":link", link);
+  return path.replace(":job", workOrder.id).replace(":deposit", open.id).replace(":link", link);
 }
 
 /** The path of a voice session waiting for confirmation. */

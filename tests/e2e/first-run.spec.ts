@@ -36,13 +36,13 @@ test("getting from sign-up to a dispatched job takes few clicks and no detours",
   await customer.getByRole("button", { name: "Add customer" }).click();
 
   // Straight on to the job that the customer called about, and from there to sending it out.
-  const job = page.getByRole("dialog", { name: "Schedule a job" });
-  await expect(job.getByText("For Ada Moreno.")).toBeVisible();
-  await job.getByLabel("Job summary").fill("No cooling upstairs");
-  await job.getByLabel("Day").fill(workingDay());
-  await job.getByLabel(/^Time/).fill("09:00");
-  await job.getByLabel("Technician").selectOption({ label: "Rosa Vega" });
-  await job.getByRole("button", { name: "Schedule job" }).click();
+  const workOrder = page.getByRole("dialog", { name: "Schedule a job" });
+  await expect(workOrder.getByText("For Ada Moreno.")).toBeVisible();
+  await workOrder.getByLabel("Job summary").fill("No cooling upstairs");
+  await workOrder.getByLabel("Day").fill(workingDay());
+  await workOrder.getByLabel(/^Time/).fill("09:00");
+  await workOrder.getByLabel("Technician").selectOption({ label: "Rosa Vega" });
+  await workOrder.getByRole("button", { name: "Schedule job" }).click();
   const dispatch = page.getByRole("dialog", { name: "Dispatch it" });
   await expect(dispatch.getByLabel("Job")).toContainText("WO-001 No cooling upstairs");
   await expect(page).toHaveURL(/\/dashboard\/dispatch$/);
@@ -93,22 +93,22 @@ test("a technician can be invited from an empty menu, and typed values stay", as
 test("a technician can be invited from a dialog, which stays behind and then offers them", async ({ page }) => {
   await openBusiness(page);
   await visit(page, "/dashboard/job");
-  const job = page.getByRole("dialog", { name: "Schedule a job" });
-  await job.getByLabel("Job summary").fill("No heat");
-  await job.getByRole("link", { name: "Invite a technician" }).click();
+  const workOrder = page.getByRole("dialog", { name: "Schedule a job" });
+  await workOrder.getByLabel("Job summary").fill("No heat");
+  await workOrder.getByRole("link", { name: "Invite a technician" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a technician" });
   await expect(page).toHaveURL(/\/dashboard\/job\/invite-technician$/);
   await page.goBack();
   await expect(dialog).toBeHidden();
-  await expect(job.getByLabel("Job summary")).toHaveValue("No heat");
-  await job.getByRole("link", { name: "Invite a technician" }).click();
+  await expect(workOrder.getByLabel("Job summary")).toHaveValue("No heat");
+  await workOrder.getByRole("link", { name: "Invite a technician" }).click();
   await dialog.getByLabel("First name").fill("Luis");
   await dialog.getByLabel("Last name").fill("Ortega");
   await dialog.getByLabel("Email").fill(`luis-${Date.now()}@desert-air.example`);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog).toBeHidden();
-  await job.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
-  await expect(job.getByLabel("Job summary")).toHaveValue("No heat");
+  await workOrder.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
+  await expect(workOrder.getByLabel("Job summary")).toHaveValue("No heat");
 });
 
 test("a time zone is found by typing, and without JavaScript chosen from a list", async ({ page, browser }) => {

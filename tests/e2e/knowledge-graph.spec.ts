@@ -10,15 +10,15 @@ const graph = (page: Page) => page.getByRole("img", { name: /^Graph of \d+ recor
 test("starting from a record, the graph is expanded, filtered and searched for the shortest path, by keyboard and with tables", async ({
   page,
 }) => {
-  const [job] = (await (await ask(page, "get", "/work-orders?limit=1")).json()).items;
+  const [workOrder] = (await (await ask(page, "get", "/work-orders?limit=1")).json()).items;
   await visit(page, "/knowledge-graph");
   await page.getByRole("combobox", { name: "Start from" }).focus();
-  await page.keyboard.type(job.reference);
-  await expect(page.getByRole("option").first()).toContainText(job.reference);
+  await page.keyboard.type(workOrder.reference);
+  await expect(page.getByRole("option").first()).toContainText(workOrder.reference);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(graph(page)).toBeVisible();
-  const table = page.getByRole("region", { name: new RegExp(`^Connections of ${job.reference}`) });
+  const table = page.getByRole("region", { name: new RegExp(`^Connections of ${workOrder.reference}`) });
   await expect(table.getByRole("row").first()).toBeAttached();
 
   // Expands another record by keyboard: it gets its own table, and Back removes it.
@@ -44,7 +44,7 @@ test("starting from a record, the graph is expanded, filtered and searched for t
   await second.getByRole("row").filter({ hasText: "property of this customer" }).first().getByRole("button").click();
   await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest path" }).click();
   const path = page.getByRole("region", { name: "Shortest path" });
-  await expect(path.getByRole("listitem").first()).toContainText(job.reference);
+  await expect(path.getByRole("listitem").first()).toContainText(workOrder.reference);
   await expect(path.getByRole("listitem").nth(1)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
 });

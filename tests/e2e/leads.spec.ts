@@ -37,13 +37,13 @@ test("a lead gets three options, signs one on a phone and becomes a job without 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("New furnace");
   await expect(page.getByText("4120 N Oakland Ave").first()).toBeVisible();
   await expect(page).toHaveURL(/\/workorders\/[0-9a-f-]{36}$/);
-  const job = new URL(page.url()).pathname;
+  const workOrder = new URL(page.url()).pathname;
   await page.getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   await expect(page.getByText(email).first()).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(job);
-  await visit(page, `${job}/billing`);
+  await expect(page).toHaveURL(workOrder);
+  await visit(page, `${workOrder}/billing`);
   for (const line of ["Furnace 96%", "Smart thermostat"]) await expect(page.getByText(line).first()).toBeVisible();
   await expect(page.getByText("Furnace 80%")).toHaveCount(0);
   await page.getByRole("button", { name: "Create invoice" }).click();

@@ -19,12 +19,12 @@ test("readings show superheat and subcooling while typing, question doubtful val
     })
   ).json();
   await ask(page, "post", `/equipment/${unit.id}/service-groups`, { name: "Circuit 1", refrigerant: "R-410A" });
-  const job = (
+  const workOrder = (
     await ask(page, "post", "/work-orders", { title: "No cooling", customerId: customer.id, equipmentIds: [unit.id] })
   ).json();
 
-  expect(job.number).toBeGreaterThan(0);
-  await visit(page, `/workorders/${job.number}`);
+  expect(workOrder.number).toBeGreaterThan(0);
+  await visit(page, `/workorders/${workOrder.number}`);
   await page.getByRole("link", { name: "Add readings" }).click();
   const dialog = page.getByRole("dialog", { name: "Readings: Condenser" });
   await dialog.getByLabel("Suction pressure").fill("118");

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { instantOf } from "~/domain/shared/time-zones";
 import { send } from "./visit";
 
-export interface Job {
+export interface WorkOrder {
   id: string;
   number: number;
   reference: string;
@@ -10,7 +10,7 @@ export interface Job {
 }
 
 /** A work order for one test, on a day years ahead with nothing else booked. */
-export async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise<Job> {
+export async function addWorkOrder(page: Page, fields: Record<string, unknown> = {}): Promise<WorkOrder> {
   const { items } = await send(page, "get", "/customers?limit=1");
   return send(page, "post", "/work-orders", {
     title: `Drag ${crypto.randomUUID().slice(0, 8)}`,
@@ -50,26 +50,30 @@ export async function openDay(page: Page, date: string): Promise<void> {
 }
 
 /** What is shown may not be saved yet, so this reads from the server. */
-export async function expectSaved(page: Page, job: Job, place: Record<string, unknown>): Promise<void> {
+export async function expectSaved(page: Page, workOrder: WorkOrder, place: Record<string, unknown>): Promise<void> {
   await expect(async () => {
-    const now = await send(page, "get", `/work-orders/${job.id}`);
+    const now = await send(page, "get", `/work-orders/${workOrder.id}`);
     expect(Object.fromEntries(Object.keys(place).map((key) => [key, now[key]]))).toEqual(place);
   }).toPass();
 }
 
 export const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
-export const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(`[data-job="${job.id}"]`);
-export const unscheduled = (page: Page, job: Job) =>
-  page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem").filter({ hasText: job.reference });
+export const chip = (page: Page, name: string, workOrder: WorkOrder) =>
+  laneOf(page, name).locator(`[data-job="${workOrder.id}"]`);
+export const unscheduled = (page: Page, workOrder: WorkOrder) =>
+  page
+    .getByRole("complementary", { name: "Unscheduled" })
+    .getByRole("listitem")
+    .filter({ hasText: workOrder.reference });
 
 /**
  * The job's row in the tray, alone in it: when another test's job leaves the tray between reading a place and pressing there, the
  * rows below it move, and another job or none is under the pointer.
  */
-export async function aloneInTray(page: Page, job: Job): Promise<Locator> {
-  await page.getByRole("searchbox", { name: "Search unscheduled jobs" }).fill(job.reference);
+export async function aloneInTray(page: Page, workOrder: WorkOrder): Promise<Locator> {
+  await page.getByRole("searchbox", { name: "Search unscheduled jobs" }).fill(workOrder.reference);
   await expect(page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem")).toHaveCount(1);
-  return unscheduled(page, job);
+  return unscheduled(page, workOrder);
 }
 
 /** The middle of a lane at a time on the axis. */

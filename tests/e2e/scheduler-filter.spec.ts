@@ -3,7 +3,7 @@ import { addDays } from "~/domain/shared/dates";
 import { violationsOf } from "./axe";
 import { signUpBusiness } from "./own-business";
 import { stateOf } from "./people";
-import { addJob, chip, laneOf, mondaysFrom, openDay, someone } from "./scheduler-day";
+import { addWorkOrder, chip, laneOf, mondaysFrom, openDay, someone } from "./scheduler-day";
 import { ask, send, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
@@ -15,9 +15,9 @@ test("a search highlights matching jobs, Enter moves to the next, and a filter c
 }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const first = await addJob(page, { title: "Sump heater", scheduledStart: at("09:00"), technicianId: id });
-  const second = await addJob(page, { title: "Sump heater", scheduledStart: at("13:00"), technicianId: id });
-  const other = await addJob(page, { scheduledStart: at("11:00"), technicianId: id, overrideReason: "Agreed" });
+  const first = await addWorkOrder(page, { title: "Sump heater", scheduledStart: at("09:00"), technicianId: id });
+  const second = await addWorkOrder(page, { title: "Sump heater", scheduledStart: at("13:00"), technicianId: id });
+  const other = await addWorkOrder(page, { scheduledStart: at("11:00"), technicianId: id, overrideReason: "Agreed" });
   await openDay(page, date);
   await page.keyboard.press("/");
   await page.keyboard.type("luis sump");

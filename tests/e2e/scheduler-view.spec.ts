@@ -69,7 +69,7 @@ test.describe("as a dispatcher", () => {
     // The demo's customers have coordinates; those created by other tests have none, so no drives.
     const [here, there] = [await send(page, "get", "/customers/3"), await send(page, "get", "/customers/4")];
     let made = 0;
-    const addJob = (fields: Record<string, unknown> = {}) => {
+    const addWorkOrder = (fields: Record<string, unknown> = {}) => {
       made += 1;
       const title = `View ${Date.now().toString(36)}x${made}`;
       return send(page, "post", "/work-orders", { title, customerId: here.id, durationMinutes: 60, ...fields });
@@ -78,19 +78,19 @@ test.describe("as a dispatcher", () => {
     const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
     const { id, name } = technicians.find((one: { name: string }) => one.name === "Luis Ortega");
     const [urgent, other, waiting] = [
-      await addJob({ priority: "emergency", scheduledStart: at("08:00"), technicianId: id }),
-      await addJob({ customerId: there.id, scheduledStart: at("13:00"), technicianId: id }),
-      await addJob({ priority: "emergency" }),
+      await addWorkOrder({ priority: "emergency", scheduledStart: at("08:00"), technicianId: id }),
+      await addWorkOrder({ customerId: there.id, scheduledStart: at("13:00"), technicianId: id }),
+      await addWorkOrder({ priority: "emergency" }),
     ];
     const lane = page.getByRole("list", { name: `Jobs of ${name}` });
-    const chip = (job: { id: string }) => lane.locator(`[data-job="${job.id}"]`);
+    const chip = (workOrder: { id: string }) => lane.locator(`[data-job="${workOrder.id}"]`);
 
     await page.setViewportSize({ width: 1024, height: 768 });
     await openDay(page, `/workorders/scheduler/${date}`);
     await expect.poll(() => gapBelow(page)).toBeLessThanOrEqual(1);
     // The siren has its own place, which is missing on a job without a priority.
     await expect(chip(urgent).getByRole("link", { name: /Emergency priority/ })).toBeVisible();
-    const marks = (job: { id: string }) => chip(job).locator("svg").count();
+    const marks = (workOrder: { id: string }) => chip(workOrder).locator("svg").count();
     expect(await marks(urgent)).toBe((await marks(other)) + 1);
     await expect(
       lane

@@ -3,7 +3,7 @@ import { addDays } from "~/domain/shared/dates";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import {
-  addJob,
+  addWorkOrder,
   aloneInTray,
   chip,
   dragTo,
@@ -23,45 +23,45 @@ const freeDay = mondaysFrom(2031);
 
 test("a job dragged from the tray to a technician appears in another browser", async ({ page, browser }) => {
   const { date } = freeDay();
-  const job = await addJob(page);
+  const workOrder = await addWorkOrder(page);
   const { name } = await someone(page);
   const other = await browser.newContext({ storageState: stateOf("admin") });
   const there = await other.newPage();
   await openDay(page, date);
   await openDay(there, date);
-  await dragTo(page, await aloneInTray(page, job), await pointAt(page, name, 10 * 60));
+  await dragTo(page, await aloneInTray(page, workOrder), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
   // Hovering keeps the message open, however long the other browser takes.
-  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
-  await expect(chip(page, name, job)).toContainText("10:00");
-  await expect(unscheduled(page, job)).toHaveCount(0);
-  await expect(chip(there, name, job)).toContainText("10:00");
+  await page.getByRole("button", { name: `Undo ${workOrder.reference}` }).hover();
+  await expect(chip(page, name, workOrder)).toContainText("10:00");
+  await expect(unscheduled(page, workOrder)).toHaveCount(0);
+  await expect(chip(there, name, workOrder)).toContainText("10:00");
 
-  await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
-  await expect(unscheduled(there, job)).toBeVisible();
-  await expect(page.getByRole("button", { name: `Undo ${job.reference}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `Undo ${workOrder.reference}` }).click();
+  await expect(unscheduled(there, workOrder)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Undo ${workOrder.reference}` })).toHaveCount(0);
   await other.close();
 });
 
 test("a job is moved and resized with the mouse", async ({ page }) => {
   const { date, at } = freeDay();
   const technician = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: technician.id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("09:00"), technicianId: technician.id });
   await openDay(page, date);
-  await dragTo(page, chip(page, technician.name, job), await pointAt(page, technician.name, 13 * 60));
+  await dragTo(page, chip(page, technician.name, workOrder), await pointAt(page, technician.name, 13 * 60));
   await page.mouse.up();
-  await expect(chip(page, technician.name, job)).toContainText("1:00");
-  await expect(page.getByText(`${job.reference} moved to 1:00 PM, Luis Ortega`)).toBeVisible();
-  await expectSaved(page, job, { scheduledStart: at("13:00") });
+  await expect(chip(page, technician.name, workOrder)).toContainText("1:00");
+  await expect(page.getByText(`${workOrder.reference} moved to 1:00 PM, Luis Ortega`)).toBeVisible();
+  await expectSaved(page, workOrder, { scheduledStart: at("13:00") });
 
-  const box = await chip(page, technician.name, job).boundingBox();
+  const box = await chip(page, technician.name, workOrder).boundingBox();
   if (!box) throw new Error("the job is not drawn");
   await page.mouse.move(box.x + box.width - 2, box.y + 20);
   await page.mouse.down();
   const end = await pointAt(page, technician.name, 14 * 60 + 30);
   await page.mouse.move(end.x, end.y, { steps: 6 });
   await page.mouse.up();
-  await expectSaved(page, job, { durationMinutes: 90 });
+  await expectSaved(page, workOrder, { durationMinutes: 90 });
 });
 
 test("by keyboard: Space picks up, arrows choose time and technician, and each step announces conflicts", async ({
@@ -69,13 +69,13 @@ test("by keyboard: Space picks up, arrows choose time and technician, and each s
 }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
-  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  const there = await addWorkOrder(page, { scheduledStart: at("10:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
   const status = page.getByRole("status").filter({ hasText: /min\./ });
-  await chip(page, name, job).getByRole("link").focus();
+  await chip(page, name, workOrder).getByRole("link").focus();
   await page.keyboard.press("Space");
-  await expect(status).toContainText(`Picked up ${job.reference}. Luis Ortega, 8:00 AM, 60 min.`);
+  await expect(status).toContainText(`Picked up ${workOrder.reference}. Luis Ortega, 8:00 AM, 60 min.`);
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await expect(status).toContainText("Luis Ortega, 9:30 AM, 60 min. Luis Ortega is at ");
   await expect(status).toContainText(`(${there.reference}) 10:00 to 11:00 AM.`);
@@ -85,34 +85,34 @@ test("by keyboard: Space picks up, arrows choose time and technician, and each s
   await page.keyboard.press("Shift+ArrowLeft");
   await expect(status).toHaveText("Luis Ortega, 11:00 AM, 60 min. ");
   await page.keyboard.press("Space");
-  await expect(chip(page, name, job)).toContainText("11:00");
-  await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60 });
-  await expect(chip(page, name, job).getByRole("link")).toBeFocused();
+  await expect(chip(page, name, workOrder)).toContainText("11:00");
+  await expectSaved(page, workOrder, { scheduledStart: at("11:00"), durationMinutes: 60 });
+  await expect(chip(page, name, workOrder).getByRole("link")).toBeFocused();
 });
 
 test("a conflicting drop goes back, and its dialog stays until it is closed", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("11:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("11:00"), technicianId: id });
   await openDay(page, date);
-  await chip(page, name, job).getByRole("link").focus();
+  await chip(page, name, workOrder).getByRole("link").focus();
   for (const key of ["Space", "Shift+ArrowRight", "Space"]) await page.keyboard.press(key);
-  const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
+  const dialog = page.getByRole("dialog", { name: `Can't schedule ${workOrder.reference} there` });
   await expect(dialog).toContainText("Runs into Luis Ortega's break.");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
+  await expectSaved(page, workOrder, { scheduledStart: at("11:00"), durationMinutes: 60, version: workOrder.version });
 });
 
 test("a drag continues while others change the job, and its drop is saved", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
-  await chip(page, name, job).getByRole("link").focus();
+  await chip(page, name, workOrder).getByRole("link").focus();
   for (const key of ["Space", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
-  await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
-  await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
+  await send(page, "patch", `/work-orders/${workOrder.id}`, { title: "Another title", version: workOrder.version });
+  await expect(chip(page, name, workOrder).getByRole("link", { name: /Another title/ })).toBeVisible();
   await page.keyboard.press("ArrowRight");
 
   // This change is being read but not shown yet when the job is dropped.
@@ -122,38 +122,38 @@ test("a drag continues while others change the job, and its drop is saved", asyn
     if (!isReading(route.request())) return route.continue();
     held += 1;
   });
-  await send(page, "patch", `/work-orders/${job.id}`, { title: "A third title", version: job.version + 1 });
+  await send(page, "patch", `/work-orders/${workOrder.id}`, { title: "A third title", version: workOrder.version + 1 });
   // Another user's change may already have started the read, behind which this one waits.
   await expect.poll(() => held).toBeGreaterThan(0);
   await page.keyboard.press("Space");
-  await expectSaved(page, job, { scheduledStart: at("08:45"), title: "A third title" });
+  await expectSaved(page, workOrder, { scheduledStart: at("08:45"), title: "A third title" });
 });
 
 test("a job that another user moved during the drag is moved only after a confirmation", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
   const marcus = await send(page, "get", `/scheduling/days/${date}`).then(({ technicians }) =>
     technicians.find((one: { name: string }) => one.name === "Marcus Boyd"),
   );
-  await chip(page, name, job).getByRole("link").focus();
+  await chip(page, name, workOrder).getByRole("link").focus();
   for (const key of ["Space", "ArrowRight"]) await page.keyboard.press(key);
-  const moved = { start: at("14:00"), technicianId: marcus.id, version: job.version };
-  await send(page, "put", `/work-orders/${job.id}/schedule`, moved);
-  await expect(chip(page, "Marcus Boyd", job)).toContainText("2:00");
+  const moved = { start: at("14:00"), technicianId: marcus.id, version: workOrder.version };
+  await send(page, "put", `/work-orders/${workOrder.id}/schedule`, moved);
+  await expect(chip(page, "Marcus Boyd", workOrder)).toContainText("2:00");
   for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
-  const dialog = page.getByRole("dialog", { name: `${job.reference} was not moved` });
+  const dialog = page.getByRole("dialog", { name: `${workOrder.reference} was not moved` });
   await expect(dialog).toContainText(/Someone else moved this job to .*, 2:00 PM, Marcus Boyd\./);
-  await expectSaved(page, job, { scheduledStart: at("14:00") });
+  await expectSaved(page, workOrder, { scheduledStart: at("14:00") });
   await dialog.getByRole("button", { name: "Move anyway" }).click();
-  await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });
+  await expectSaved(page, workOrder, { scheduledStart: at("08:30"), technicianId: id });
 });
 
 test("a drop is saved even if the job is dropped again or the screen is left before the response", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
   const nextDay = addDays(date, 1);
   // No response arrives before the screen is closed.
@@ -161,7 +161,7 @@ test("a drop is saved even if the job is dropped again or the screen is left bef
     await page.waitForURL(new RegExp(nextDay));
     await route.continue();
   });
-  const link = chip(page, name, job).getByRole("link");
+  const link = chip(page, name, workOrder).getByRole("link");
   await link.focus();
   for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
   await expect(link).toContainText("8:15");
@@ -169,7 +169,7 @@ test("a drop is saved even if the job is dropped again or the screen is left bef
   await expect(link).toContainText("8:30");
   await page.getByRole("link", { name: "Next day" }).click();
   await expect(page).toHaveURL(new RegExp(nextDay));
-  await expectSaved(page, job, { scheduledStart: at("08:30"), version: job.version + 2 });
+  await expectSaved(page, workOrder, { scheduledStart: at("08:30"), version: workOrder.version + 2 });
 });
 
 test("a conflicting drop shows the reason in place, suggests the same day first and accepts an override reason", async ({
@@ -177,13 +177,13 @@ test("a conflicting drop shows the reason in place, suggests the same day first 
 }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
-  const job = await addJob(page);
+  const there = await addWorkOrder(page, { scheduledStart: at("10:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page);
   await openDay(page, date);
-  await dragTo(page, await aloneInTray(page, job), await pointAt(page, name, 10 * 60 + 30));
+  await dragTo(page, await aloneInTray(page, workOrder), await pointAt(page, name, 10 * 60 + 30));
   await expect(page.getByText(`(${there.reference}) 10:00 to 11:00 AM.`)).toBeVisible();
   await page.mouse.up();
-  const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
+  const dialog = page.getByRole("dialog", { name: `Can't schedule ${workOrder.reference} there` });
   await expect(dialog).toContainText(`(${there.reference}) 10:00 to 11:00 AM.`);
   const options = dialog.getByRole("button", { name: /drive/ });
   await expect(options).toHaveCount(3);
@@ -193,11 +193,11 @@ test("a conflicting drop shows the reason in place, suggests the same day first 
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel("Override reason").fill("Same roof");
   await dialog.getByRole("button", { name: "Book anyway" }).click();
-  await expect(chip(page, name, job)).toContainText("10:30");
-  await expectSaved(page, job, { technicianId: id });
+  await expect(chip(page, name, workOrder)).toContainText("10:30");
+  await expectSaved(page, workOrder, { technicianId: id });
 
-  await chip(page, name, job).getByRole("link").click();
-  const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
+  await chip(page, name, workOrder).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: new RegExp(workOrder.reference) });
   await expect(panel.getByText("Override reason: Same roof.")).toBeVisible();
   await panel.getByRole("button", { name: /drive/ }).first().click();
   await expect(page.locator("[data-ghost]")).toHaveCount(1);
@@ -211,35 +211,35 @@ test("the conflicting job is moved in the same step, and undo moves both back", 
   const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
   const helper = technicians.find((one: { name: string }) => one.name === "Marcus Boyd");
   const crew = { technicianId: id, helperIds: [helper.id] };
-  const there = await addJob(page, { scheduledStart: at("10:00"), ...crew });
-  const job = await addJob(page, { scheduledStart: at("14:00"), ...crew });
+  const there = await addWorkOrder(page, { scheduledStart: at("10:00"), ...crew });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("14:00"), ...crew });
   await openDay(page, date);
-  await dragTo(page, chip(page, name, job), await pointAt(page, name, 10 * 60));
+  await dragTo(page, chip(page, name, workOrder), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
   await page.getByRole("button", { name: new RegExp(`Move .* \\(${there.reference}\\) to `) }).click();
-  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
-  await expectSaved(page, job, { scheduledStart: at("10:00"), version: job.version + 1 });
+  await page.getByRole("button", { name: `Undo ${workOrder.reference}` }).hover();
+  await expectSaved(page, workOrder, { scheduledStart: at("10:00"), version: workOrder.version + 1 });
   await expectSaved(page, there, { version: there.version + 1 });
-  await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
-  await expectSaved(page, job, { scheduledStart: at("14:00"), version: job.version + 2 });
+  await page.getByRole("button", { name: `Undo ${workOrder.reference}` }).click();
+  await expectSaved(page, workOrder, { scheduledStart: at("14:00"), version: workOrder.version + 2 });
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
 test("undo puts a job that was on hold back on hold", async ({ page }) => {
   const { date, at } = freeDay();
   const { name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("09:00") });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("09:00") });
   for (const change of [{ status: "in_progress" }, { status: "on_hold", holdReason: "parts" }])
-    await send(page, "patch", `/work-orders/${job.id}/status`, change);
+    await send(page, "patch", `/work-orders/${workOrder.id}/status`, change);
   await openDay(page, date);
-  await dragTo(page, await aloneInTray(page, job), await pointAt(page, name, 13 * 60));
+  await dragTo(page, await aloneInTray(page, workOrder), await pointAt(page, name, 13 * 60));
   await page.mouse.up();
-  await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
-  await expectSaved(page, job, { status: "scheduled", holdReason: null });
+  await page.getByRole("button", { name: `Undo ${workOrder.reference}` }).hover();
+  await expectSaved(page, workOrder, { status: "scheduled", holdReason: null });
   await page.keyboard.press("Control+z");
-  await expect(page.getByText(`${job.reference} is back in the list`)).toBeVisible();
-  await expect(unscheduled(page, job)).toBeVisible();
-  await expectSaved(page, job, { status: "on_hold", holdReason: "parts", technicianId: null });
+  await expect(page.getByText(`${workOrder.reference} is back in the list`)).toBeVisible();
+  await expect(unscheduled(page, workOrder)).toBeVisible();
+  await expectSaved(page, workOrder, { status: "on_hold", holdReason: "parts", technicianId: null });
 });
 
 test("moving a job to a suggested opening keeps its helper", async ({ page }) => {
@@ -247,62 +247,65 @@ test("moving a job to a suggested opening keeps its helper", async ({ page }) =>
   const { id, name } = await someone(page);
   const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
   const helper = technicians.find((one: { name: string }) => one.name === "Marcus Boyd");
-  const job = await addJob(page, { scheduledStart: at("10:00"), technicianId: id, helperIds: [helper.id] });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("10:00"), technicianId: id, helperIds: [helper.id] });
   await openDay(page, date);
-  await chip(page, name, job).getByRole("link").click();
-  const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
+  await chip(page, name, workOrder).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: new RegExp(workOrder.reference) });
   await panel.getByRole("button", { name: /drive/ }).first().click();
   await panel.getByRole("button", { name: "Move here" }).click();
   await expect(panel).toBeHidden();
-  await expectSaved(page, job, { version: job.version + 1, helpers: [{ id: helper.id, name: helper.name }] });
+  await expectSaved(page, workOrder, {
+    version: workOrder.version + 1,
+    helpers: [{ id: helper.id, name: helper.name }],
+  });
 });
 
 test("a job shows its card on hover and focus, and the axis zooms and keeps its zoom", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("10:00"), technicianId: id });
   await openDay(page, date);
-  await chip(page, name, job).hover();
+  await chip(page, name, workOrder).hover();
   const card = page.locator("[data-job-card]");
-  await expect(card).toContainText(job.reference);
+  await expect(card).toContainText(workOrder.reference);
   await expect(card.getByRole("link")).toHaveAttribute("href", /^tel:/);
   await page.mouse.move(5, 5);
   await expect(card).toBeHidden();
   await page.keyboard.press("+");
-  const width = async () => (await chip(page, name, job).boundingBox())?.width ?? 0;
+  const width = async () => (await chip(page, name, workOrder).boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(170);
   await page.reload();
   await expect.poll(width).toBeGreaterThan(170);
   await expect(page.locator("[data-draggable]")).toBeVisible();
-  await chip(page, name, job).getByRole("link").focus();
-  await expect(card).toContainText(job.reference);
+  await chip(page, name, workOrder).getByRole("link").focus();
+  await expect(card).toContainText(workOrder.reference);
   expect(await violationsOf(page)).toEqual([]);
 });
 
 test("a technician's day is reassigned in one step and undone in one step", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("09:00"), technicianId: id });
   await openDay(page, date);
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Out today: reassign jobs" }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(`${name} is out on`) });
-  await expect(dialog.getByRole("row").filter({ hasText: job.reference })).toContainText(`9:00 AM ${name}`);
+  await expect(dialog.getByRole("row").filter({ hasText: workOrder.reference })).toContainText(`9:00 AM ${name}`);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Reassign 1 job" }).click();
   await expect(dialog).toBeHidden();
   const toCall = page.getByRole("dialog", { name: "Call 1 customer" });
-  await expect(toCall.getByRole("listitem")).toContainText(job.reference);
+  await expect(toCall.getByRole("listitem")).toContainText(workOrder.reference);
   await toCall.getByRole("button", { name: "Done" }).click();
-  await expect(chip(page, name, job)).toHaveCount(0);
+  await expect(chip(page, name, workOrder)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(chip(page, name, job)).toBeVisible();
+  await expect(chip(page, name, workOrder)).toBeVisible();
 });
 
 test("the week view moves jobs between days and keeps their time", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("09:30"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("09:30"), technicianId: id });
   await openDay(page, `${date}?view=week`);
   const cells = page.getByRole("list", { name: `Jobs of ${name}` });
   await expect(cells).toHaveCount(7);
@@ -310,8 +313,8 @@ test("the week view moves jobs between days and keeps their time", async ({ page
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
-  await expect(cells.nth(2).locator(`[data-job="${job.id}"]`)).toContainText("9:30 AM");
-  await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
+  await expect(cells.nth(2).locator(`[data-job="${workOrder.id}"]`)).toContainText("9:30 AM");
+  await expectSaved(page, workOrder, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
 test("any day can be chosen in the date's month picker", async ({ page }) => {
@@ -328,16 +331,16 @@ test("any day can be chosen in the date's month picker", async ({ page }) => {
 });
 
 test("the attention list links to its jobs, even in a collapsed tray", async ({ page }) => {
-  const job = await addJob(page);
+  const workOrder = await addWorkOrder(page);
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Collapse unscheduled jobs" }).click();
-  await expect(unscheduled(page, job)).toBeHidden();
+  await expect(unscheduled(page, workOrder)).toBeHidden();
   await page.getByRole("button", { name: /^Attention \d/ }).click();
   const list = page.getByRole("dialog", { name: "Attention" });
   await expect(list).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  await list.getByRole("button", { name: new RegExp(`Unassigned emergency: ${job.reference}`) }).click();
-  await expect(unscheduled(page, job).getByRole("link")).toBeFocused();
+  await list.getByRole("button", { name: new RegExp(`Unassigned emergency: ${workOrder.reference}`) }).click();
+  await expect(unscheduled(page, workOrder).getByRole("link")).toBeFocused();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Pick it up, and drop it");
   expect(await violationsOf(page)).toEqual([]);
@@ -350,16 +353,16 @@ test("in the week view a time skipped by the clocks is announced before the drop
   const monday = new Date(Date.UTC(year, 2, sunday + 1)).toISOString().slice(0, 10);
   const { id, name } = await someone(page);
   const start = `${monday}T07:30:00.000Z`;
-  const job = await addJob(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });
+  const workOrder = await addWorkOrder(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });
   await openDay(page, `${monday}?view=week`);
-  await page.locator(`[data-job="${job.id}"]`).getByRole("link").focus();
+  await page.locator(`[data-job="${workOrder.id}"]`).getByRole("link").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("status").filter({ hasText: name })).toContainText(
     `2:30 AM does not exist on Mar ${sunday}, ${year}`,
   );
   await page.keyboard.press("Escape");
-  await expectSaved(page, job, { scheduledStart: start });
+  await expectSaved(page, workOrder, { scheduledStart: start });
 });
 
 test("a job can be held, dragged and dropped by touch", async ({ browser }) => {
@@ -371,9 +374,9 @@ test("a job can be held, dragged and dropped by touch", async ({ browser }) => {
   const page = await context.newPage();
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
-  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("09:00"), technicianId: id });
   await openDay(page, date);
-  const box = await chip(page, name, job).boundingBox();
+  const box = await chip(page, name, workOrder).boundingBox();
   if (!box) throw new Error("the job is not drawn");
   const finger = await context.newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number, y: number) =>
@@ -384,12 +387,12 @@ test("a job can be held, dragged and dropped by touch", async ({ browser }) => {
   const to = await pointAt(page, name, 11 * 60);
   for (let step = 1; step <= 3; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
   // An update during the drag does not affect it.
-  await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
-  await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
+  await send(page, "patch", `/work-orders/${workOrder.id}`, { title: "Another title", version: workOrder.version });
+  await expect(chip(page, name, workOrder).getByRole("link", { name: /Another title/ })).toBeVisible();
   for (let step = 4; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
   await touch("touchEnd", 0, 0);
-  await expect(chip(page, name, job)).toContainText("11:00");
-  await expectSaved(page, job, { scheduledStart: at("11:00") });
+  await expect(chip(page, name, workOrder)).toContainText("11:00");
+  await expectSaved(page, workOrder, { scheduledStart: at("11:00") });
   await context.close();
 });
 
@@ -399,16 +402,16 @@ test.describe("on a phone", () => {
   test("one technician shows at a time, and a job is scheduled in its sheet", async ({ page }) => {
     const { date, at } = freeDay();
     const { id, name } = await someone(page);
-    const job = await addJob(page);
+    const workOrder = await addWorkOrder(page);
     await openDay(page, `${date}?technician=${id}`);
     await expect(laneOf(page, "Marcus Boyd")).toBeHidden();
-    await (await aloneInTray(page, job)).getByRole("link").click();
-    const sheet = page.getByRole("dialog", { name: new RegExp(job.reference) });
+    await (await aloneInTray(page, workOrder)).getByRole("link").click();
+    const sheet = page.getByRole("dialog", { name: new RegExp(workOrder.reference) });
     await sheet.getByLabel("Technician").selectOption({ label: name });
     await sheet.getByLabel("Time").selectOption("09:15");
     expect(await violationsOf(page)).toEqual([]);
     await sheet.getByRole("button", { name: "Schedule", exact: true }).click();
-    await expect(chip(page, name, job)).toContainText("9:15 AM");
-    await expectSaved(page, job, { scheduledStart: at("09:15") });
+    await expect(chip(page, name, workOrder)).toContainText("9:15 AM");
+    await expectSaved(page, workOrder, { scheduledStart: at("09:15") });
   });
 });

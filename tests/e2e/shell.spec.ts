@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addJob } from "./board";
+import { addWorkOrder } from "./board";
 import { stateOf } from "./people";
 import { requestsOf, scriptInCharge, visit } from "./visit";
 
@@ -244,7 +244,7 @@ test.describe("as an Admin", () => {
   });
 
   test("leaving text in a screen's own fields needs a confirmation", async ({ page }) => {
-    const { number } = await addJob(page, {});
+    const { number } = await addWorkOrder(page, {});
     await visit(page, `/workorders/${number}`);
     const note = page.getByRole("textbox", { name: "New note" });
     const tab = (name: string) =>

@@ -3,8 +3,7 @@ import { Requests } from "./requests";
 import {
   asTechnician,
   goOffline,
-  type Job,
-  officeWithJob,
+  officeWithWorkOrder,
   onTechnicianDevice,
   open,
   origin,
@@ -13,6 +12,7 @@ import {
   signIn,
   startServer,
   stopServer,
+  type WorkOrder,
 } from "./technician";
 import { scriptInCharge, visit } from "./visit";
 
@@ -41,9 +41,9 @@ function storedOn(page: Page) {
 }
 
 test("a job continues while offline, after the tab is closed and while the server restarts", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
 
   await goOffline(context, page);
@@ -60,7 +60,7 @@ test("a job continues while offline, after the tab is closed and while the serve
 
   await page.close();
   const again = await context.newPage();
-  await again.goto(`/technician/jobs/${job.number}`);
+  await again.goto(`/technician/jobs/${workOrder.number}`);
   await expect(again.locator("#notes").getByText("Belt is worn")).toBeVisible();
   await expect(again.getByText("4 changes not synced")).toBeVisible();
   await expect(pass(again)).toHaveAttribute("aria-pressed", "true");
@@ -76,15 +76,15 @@ test("a job continues while offline, after the tab is closed and while the serve
   await again.reload();
   await expect(again.getByText("All changes synced")).toBeVisible();
   expect((await outboxOf(again)).filter((line) => line.includes("Saved"))).toHaveLength(4);
-  const now = await read(office, job);
+  const now = await read(office, workOrder);
   expect(now.status).toBe("in_progress");
   expect(now.notes.map((note) => note.body)).toEqual(["Belt is worn"]);
 });
 
 test("undoing a wrong tap leaves no trace", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   // Online, the step would be sent after a few seconds, and could no longer be undone.
   await goOffline(context, page);
   await page.getByRole("button", { name: "On my way" }).click();
@@ -95,41 +95,43 @@ test("undoing a wrong tap leaves no trace", async ({ context }) => {
   await page.getByLabel("New note").fill("A wrong tap");
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible();
-  const { status, notes } = await read(office, job);
+  const { status, notes } = await read(office, workOrder);
   expect([status, notes.length]).toEqual(["dispatched", 1]);
 });
 
 test("a job canceled by the office in the meantime shows both versions", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByRole("button", { name: "On my way" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   const json = { status: "cancelled", cancelReason: "customer" };
-  await office.send("patch", `/api/work-orders/${job.id}/status`, { json });
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json });
   await context.setOffline(false);
   await expect(page.getByText("1 to review")).toBeVisible();
   await expect(page.getByText("Office: The office canceled this job.")).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
   await page.getByRole("button", { name: "Send to office as a note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible();
-  expect((await read(office, job)).notes[0]?.body).toContain("Started driving");
+  expect((await read(office, workOrder)).notes[0]?.body).toContain("Started driving");
 });
 
 test("a result that differs from the office's keeps both versions, and the technician's can replace it", async ({
   context,
 }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByRole("group", { name: "Check the filter" }).getByText("Fail").click();
   await page.getByLabel("What’s wrong: Check the filter").fill("It is missing");
   await page.locator("#checklist").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   const json = { kind: "check", answer: "fail", remark: "It is torn" };
-  const theirs = await office.send("post", `/api/work-orders/${job.id}/tasks/${job.tasks[0]?.id}/result`, { json });
+  const theirs = await office.send("post", `/api/work-orders/${workOrder.id}/tasks/${workOrder.tasks[0]?.id}/result`, {
+    json,
+  });
   expect(theirs.ok()).toBe(true);
   await context.setOffline(false);
   await expect(page.getByText("1 to review")).toBeVisible();
@@ -168,10 +170,10 @@ test("on a phone the technician's screens are light, whatever the office's theme
 test("on a small phone the main action is in reach, tap targets are large enough, and pending changes leave room", async ({
   context,
 }) => {
-  const { job } = await officeWithJob();
+  const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
   await page.setViewportSize({ width: 360, height: 640 });
-  await open(page, job);
+  await open(page, workOrder);
   const action = page.getByRole("button", { name: "On my way" });
   // A trial click, which fails if something covers it.
   await action.click({ trial: true });
@@ -201,12 +203,12 @@ test("on a small phone the main action is in reach, tap targets are large enough
 });
 
 test("after one visit the day's jobs open offline", async ({ context }) => {
-  const { job } = await officeWithJob();
+  const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today’s jobs");
-  await visit(page, `/technician/jobs/${job.number}`);
+  await visit(page, `/technician/jobs/${workOrder.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
   await page.getByRole("button", { name: "On my way" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
@@ -227,9 +229,9 @@ test("offline, all other screens say so, and signing out clears the device", asy
 });
 
 test("stored data is removed when the session ends, but unsent changes wait for their author", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByLabel("New note").fill("Belt is worn");
   await page.getByRole("button", { name: "Save note" }).click();
@@ -252,17 +254,19 @@ test("stored data is removed when the session ends, but unsent changes wait for 
 
   // Another user on the same phone neither sees nor sends any of it.
   await signIn(context, "manager");
-  await login.goto(`/technician/jobs/${job.number}`);
+  await login.goto(`/technician/jobs/${workOrder.number}`);
   await expect(login.locator("#notes")).toBeVisible();
   await expect(login.getByText("Belt is worn")).toHaveCount(0);
   await expect(login.getByText(/not synced/)).toHaveCount(0);
-  expect((await read(office, job)).notes).toEqual([]);
+  expect((await read(office, workOrder)).notes).toEqual([]);
 
   // The page it leads to is not opened, since nothing else about it is tested.
   await (await Requests.of(context, origin)).send("post", "/auth/sign-out");
   await signIn(context, "technician");
-  await login.goto(`/technician/jobs/${job.number}`);
-  await expect.poll(async () => (await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
+  await login.goto(`/technician/jobs/${workOrder.number}`);
+  await expect
+    .poll(async () => (await read(office, workOrder)).notes.map((note) => note.body))
+    .toEqual(["Belt is worn"]);
 });
 
 test("the app's icon takes a technician to today's jobs, even offline", async ({ context }) => {
@@ -313,9 +317,9 @@ test.describe("on an iPhone", () => {
 });
 
 test("at double text size nothing overflows a phone's screen", async ({ context }) => {
-  const { job } = await officeWithJob();
+  const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  for (const address of ["today", job.number]) {
+  for (const address of ["today", workOrder.number]) {
     await visit(page, `/technician/jobs/${address}`);
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%", "important"));
     const tooWide = await page
@@ -337,10 +341,10 @@ test.describe("on a first visit with a slow connection", () => {
 
   for (const [screen, code, address] of [
     ["the day", "today-screen", () => "today"],
-    ["a job", "job-screen", (job: Job) => String(job.number)],
+    ["a job", "job-screen", (workOrder: WorkOrder) => String(workOrder.number)],
   ] as const) {
     test(`${screen} stays as the server sent it until its code has arrived`, async ({ context }) => {
-      const { job } = await officeWithJob();
+      const { workOrder } = await officeWithWorkOrder();
       await signIn(context, "technician");
       const page = await context.newPage();
       let arrives = () => {};
@@ -353,7 +357,7 @@ test.describe("on a first visit with a slow connection", () => {
       });
       // The stored day is open by then, and the page would show it.
       const refreshed = page.waitForResponse(/\/resources\/technician-day/);
-      await page.goto(`/technician/jobs/${address(job)}`);
+      await page.goto(`/technician/jobs/${address(workOrder)}`);
       await refreshed;
       await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { Requests } from "./requests";
-import { asTechnician, goOffline, officeWithJob, onTechnicianDevice, open, origin, read } from "./technician";
+import { asTechnician, goOffline, officeWithWorkOrder, onTechnicianDevice, open, origin, read } from "./technician";
 
 onTechnicianDevice();
 
 test("a memo made offline waits on the device and is saved after a review", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
   await memos.getByRole("button", { name: "Speak" }).click();
@@ -24,27 +24,27 @@ test("a memo made offline waits on the device and is saved after a review", asyn
   await review.getByRole("textbox", { name: "Note" }).fill("The filter is dirty and was changed");
   await review.getByRole("switch", { name: "Save status" }).press("Space");
   expect(await violationsOf(page)).toEqual([]);
-  expect((await read(office, job)).notes).toEqual([]);
+  expect((await read(office, workOrder)).notes).toEqual([]);
   await review.getByRole("button", { name: "Save 2 entries" }).click();
   await expect(page.locator("#notes").getByText("The filter is dirty and was changed")).toBeVisible();
   await expect(memos.getByRole("listitem")).toHaveCount(0);
-  const { notes, status } = await read(office, job);
+  const { notes, status } = await read(office, workOrder);
   expect(notes.map(({ body }) => body).sort()).toEqual(["Current 6.2 A", "The filter is dirty and was changed"]);
   expect(status).toBe("dispatched");
 });
 
 test("a memo whose session is gone opens a new one, and the chosen circuit survives a reload", async ({ context }) => {
-  const { office, job } = await officeWithJob();
-  const { customerId, siteAddressId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const { office, workOrder } = await officeWithWorkOrder();
+  const { customerId, siteAddressId, version } = await (await office.get(`/api/work-orders/${workOrder.id}`)).json();
   const unit = { equipmentName: "Roof unit", equipmentType: "air_conditioner", customerId, addressId: siteAddressId };
   const { id: unitId } = (await office.send("post", "/api/equipment", { json: unit })).json();
   for (const name of ["North", "South"]) {
     const circuit = { name, refrigerant: "R-410A" };
     await office.send("post", `/api/equipment/${unitId}/service-groups`, { json: circuit });
   }
-  await office.send("patch", `/api/work-orders/${job.id}`, { json: { version, equipmentIds: [unitId] } });
+  await office.send("patch", `/api/work-orders/${workOrder.id}`, { json: { version, equipmentIds: [unitId] } });
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
   await memos.getByRole("button", { name: "Speak" }).click();
@@ -81,9 +81,9 @@ async function forgetSessions(): Promise<void> {
 }
 
 test("a memo is sent from a screen other than its job's, which links to it", async ({ context }) => {
-  const { job } = await officeWithJob();
+  const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByRole("region", { name: "Speak" }).getByRole("button", { name: "Speak" }).click();
   const dialog = page.getByRole("dialog", { name: "Speak" });
@@ -104,9 +104,9 @@ test("a memo is sent from a screen other than its job's, which links to it", asy
 });
 
 test("a memo can still be reviewed once its job is completed", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   const memos = page.getByRole("region", { name: "Speak" });
   await memos.getByRole("button", { name: "Speak" }).click();
@@ -114,24 +114,24 @@ test("a memo can still be reviewed once its job is completed", async ({ context 
   await dialog.getByLabel("Or type it").fill("Amps are 6.2.");
   await dialog.getByRole("button", { name: "Save memo" }).click();
   await expect(dialog).toHaveCount(0);
-  for (const { id } of job.tasks)
-    await office.send("put", `/api/work-orders/${job.id}/tasks/${id}/done`, { json: { done: true } });
+  for (const { id } of workOrder.tasks)
+    await office.send("put", `/api/work-orders/${workOrder.id}/tasks/${id}/done`, { json: { done: true } });
   for (const status of ["en_route", "in_progress", "completed"])
-    await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status } });
-  expect((await read(office, job)).status).toBe("completed");
+    await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status } });
+  expect((await read(office, workOrder)).status).toBe("completed");
   await context.setOffline(false);
   await memos.getByRole("button", { name: "Review" }).click();
   const review = page.getByRole("dialog", { name: "Review what you said" });
   await expect(memos.getByRole("button", { name: "Speak" })).toHaveCount(0);
   await review.getByRole("button", { name: "Save 1 entry" }).click();
   await expect(memos).toHaveCount(0);
-  expect((await read(office, job)).notes.map(({ body }) => body)).toEqual(["Current 6.2 A"]);
+  expect((await read(office, workOrder)).notes.map(({ body }) => body)).toEqual(["Current 6.2 A"]);
 });
 
 test("the browser sends a memo with no page of the app open", async ({ context }) => {
-  const { job } = await officeWithJob();
+  const { workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   const devtools = await context.newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
@@ -155,5 +155,5 @@ test("the browser sends a memo with no page of the app open", async ({ context }
   const waiting = async () => (await technician.get("/api/voice/sessions")).json().items;
   await expect
     .poll(async () => (await waiting()).map(({ workOrderId }: { workOrderId: string }) => workOrderId))
-    .toContain(job.id);
+    .toContain(workOrder.id);
 });

@@ -4,7 +4,7 @@ import { Requests } from "./requests";
 import {
   asTechnician,
   goOffline,
-  officeWithJob,
+  officeWithWorkOrder,
   onTechnicianDevice,
   open,
   origin,
@@ -67,9 +67,9 @@ async function fillUp(page: Page): Promise<void> {
 test("a photo taken offline survives a closed tab and a stopped server, and arrives small and upright", async ({
   context,
 }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   const camera = await cameraPicture(page);
   expect(camera.length).toBeGreaterThan(2_000_000);
   await goOffline(context, page);
@@ -78,7 +78,7 @@ test("a photo taken offline survives a closed tab and a stopped server, and arri
 
   await page.close();
   const again = await context.newPage();
-  await open(again, job);
+  await open(again, workOrder);
   await expect(again.locator("#photos li")).toContainText("Queued");
   await expect(again.locator("#photos img")).toHaveAttribute("src", /^blob:/);
   expect(await pictureShown(again)).toEqual({ width: 1200, height: 1600, upright: true });
@@ -113,9 +113,9 @@ test("a photo taken offline survives a closed tab and a stopped server, and arri
 });
 
 test("a part added offline is recorded once, even if the first response is lost", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByLabel("Part, SKU or barcode").fill("cap-45-5");
   const hint = page.locator("#part-hint");
@@ -137,16 +137,16 @@ test("a part added offline is recorded once, even if the first response is lost"
   await context.setOffline(false);
   await expect(page.getByText("All changes synced")).toBeVisible();
   expect(tries).toBeGreaterThan(1);
-  const { items } = await (await office.get(`/api/work-orders/${job.id}/parts`)).json();
+  const { items } = await (await office.get(`/api/work-orders/${workOrder.id}/parts`)).json();
   expect(items).toMatchObject([{ inventorySku: "CAP-45-5", quantity: free + 2, foundQuantity: 2 }]);
   await page.reload();
   await expect(page.locator("#parts li")).toHaveCount(1);
 });
 
 test("a phone out of storage says so, loses nothing and still syncs", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   const camera = await cameraPicture(page);
   await fillUp(page);
   await goOffline(context, page);
@@ -159,7 +159,7 @@ test("a phone out of storage says so, loses nothing and still syncs", async ({ c
   await context.setOffline(false);
   await expect(page.getByText("All changes synced")).toBeVisible();
   await expect(page.getByText(/out of storage/)).toBeHidden();
-  expect((await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
+  expect((await read(office, workOrder)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
   await expect(page.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//);
 });
 
@@ -176,7 +176,7 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
 }
 
 test("changes are stored and sent although the browser ends the database's connection", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   await context.addInitScript(() => {
     const connections: IDBDatabase[] = [];
     const { open } = IDBFactory.prototype;
@@ -195,7 +195,7 @@ test("changes are stored and sent although the browser ends the database's conne
     });
   });
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   const end = (hasEvent: boolean) => page.evaluate((fires) => Reflect.get(window, "endConnections")(fires), hasEvent);
   for (const [hasEvent, body] of [
@@ -210,14 +210,14 @@ test("changes are stored and sent although the browser ends the database's conne
   await end(true);
   await context.setOffline(false);
   await expect(page.getByText("All changes synced")).toBeVisible();
-  const { notes } = await read(office, job);
+  const { notes } = await read(office, workOrder);
   expect(notes.map(({ body }) => body).sort()).toEqual(["Belt is worn", "Filter is black"]);
 });
 
 test("the browser syncs when the connection is back, with no page of the app open", async ({ context }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByLabel("New note").fill("Left before it was sent");
   await page.getByRole("button", { name: "Save note" }).click();
@@ -233,32 +233,32 @@ test("the browser syncs when the connection is back, with no page of the app ope
     tag: "plenum-outbox",
     lastChance: false,
   });
-  const bodies = async () => (await read(office, job)).notes.map((note) => note.body);
+  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
   await expect.poll(bodies).toEqual(["Left before it was sent"]);
-  await open(page, job);
+  await open(page, workOrder);
   await expect(page.getByText("All changes synced")).toBeVisible();
   expect(await bodies()).toHaveLength(1);
 });
 
 test("readings taken offline show their verdict, question doubtful values and arrive once", async ({ context }) => {
-  const { office, job } = await officeWithJob();
-  const { siteAddressId, customerId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const { office, workOrder } = await officeWithWorkOrder();
+  const { siteAddressId, customerId, version } = await (await office.get(`/api/work-orders/${workOrder.id}`)).json();
   const unit = await office.send("post", "/api/equipment", {
     json: { equipmentName: "Condenser", equipmentType: "air_conditioner", customerId, addressId: siteAddressId },
   });
   const { id: unitId } = unit.json();
   const circuit = { name: "Circuit 1", refrigerant: "R-410A" };
   await office.send("post", `/api/equipment/${unitId}/service-groups`, { json: circuit });
-  const { technicianId } = await (await office.get(`/api/work-orders/${job.id}`)).json();
+  const { technicianId } = await (await office.get(`/api/work-orders/${workOrder.id}`)).json();
   const number = `Q-${unitId.slice(-8)}`;
   const weights = { tareLb: 5, capacityLb: 25, grossLb: 25 };
   const cylinder = await office.send("post", "/api/refrigerant-cylinders", {
     json: { number, refrigerant: "R-410A", kind: "virgin", ...weights, holderId: technicianId },
   });
-  await office.send("patch", `/api/work-orders/${job.id}`, { json: { version, equipmentIds: [unitId] } });
+  await office.send("patch", `/api/work-orders/${workOrder.id}`, { json: { version, equipmentIds: [unitId] } });
 
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   await page.getByRole("button", { name: "Add readings: Condenser" }).click();
   await expect(page.getByText("Saturation temperatures: CoolProp 8.0.0.")).toBeVisible();
@@ -311,10 +311,10 @@ test("a measurement is recorded once offline, a doubtful one is questioned, and 
     },
   });
   expect(type.status(), await type.text()).toBe(201);
-  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
-  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const { office, workOrder } = await officeWithWorkOrder({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status: "in_progress" } });
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   await goOffline(context, page);
   const pressure = page.getByLabel("Manifold pressure", { exact: true });
   const checklist = page.locator("#checklist");
@@ -360,13 +360,13 @@ test("a measurement is recorded once offline, a doubtful one is questioned, and 
   await page.close();
   await context.setOffline(false);
   const again = await context.newPage();
-  await open(again, job);
+  await open(again, workOrder);
   await expect(again.getByText("All changes synced")).toBeVisible();
   const results = [
     { kind: "measurement", value: 3.5 },
     { kind: "measurement", value: 450 },
   ];
-  const now = await read(office, job);
+  const now = await read(office, workOrder);
   expect(now.tasks.map(({ result }) => result)).toEqual(results);
   const sent = ["Measured 450", "Measured 3.5"].map((label) => expect.stringContaining(label));
   expect(await outboxOf(again)).toEqual(sent);
@@ -382,10 +382,10 @@ test("a checklist text is recorded offline, once, and can be undone or corrected
     },
   });
   expect(type.status(), await type.text()).toBe(201);
-  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
-  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const { office, workOrder } = await officeWithWorkOrder({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status: "in_progress" } });
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   const found = page.getByLabel("What was found", { exact: true });
   const checklist = page.locator("#checklist");
   await expect(checklist.getByRole("button", { name: "Save" })).toHaveCount(0);
@@ -424,7 +424,7 @@ test("a checklist text is recorded offline, once, and can be undone or corrected
 
   await context.setOffline(false);
   await expect(page.getByText("All changes synced")).toBeVisible();
-  const written = async () => (await read(office, job)).tasks.map(({ result }) => result);
+  const written = async () => (await read(office, workOrder)).tasks.map(({ result }) => result);
   expect(await written()).toEqual([{ kind: "note", text: "Filter is clean" }]);
   // Corrected in the same field; the office has it once the time for undoing is over.
   await found.fill("Filter is clean, belt is new");
@@ -444,27 +444,29 @@ test("a doubtful value that was not confirmed stays visible to the office after 
     },
   });
   expect(type.status(), await type.text()).toBe(201);
-  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
-  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const { office, workOrder } = await officeWithWorkOrder({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status: "in_progress" } });
   const page = await asTechnician(context);
-  await open(page, job);
+  await open(page, workOrder);
   const pressure = page.getByLabel("Manifold pressure", { exact: true });
   const left = page.getByRole("heading", { name: "Checklist" });
   await pressure.fill("3.5");
   await left.click();
-  const written = async () => (await read(office, job)).tasks.map(({ result }) => result);
+  const written = async () => (await read(office, workOrder)).tasks.map(({ result }) => result);
   await expect.poll(written).toEqual([{ kind: "measurement", value: 3.5 }]);
   await pressure.fill("350");
   await left.click();
   await expect(page.getByText("350 in. w.c. is unusual. Is it correct?")).toBeVisible();
 
   // Completed by the office meanwhile; the device hears of it.
-  const completed = await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "completed" } });
+  const completed = await office.send("patch", `/api/work-orders/${workOrder.id}/status`, {
+    json: { status: "completed" },
+  });
   expect(completed.status(), completed.text()).toBe(200);
   const body =
     "NOT CONFIRMED. Manifold pressure: 350 in. w.c. was entered and not confirmed. 3.5 in. w.c. stays recorded.";
   await expect(page.getByText(body)).toBeVisible();
-  const notes = async () => (await read(office, job)).notes.map((note) => note.body);
+  const notes = async () => (await read(office, workOrder)).notes.map((note) => note.body);
   await expect.poll(notes).toEqual([body]);
   await page.reload();
   await expect(page.getByText(body)).toHaveCount(1);
@@ -475,10 +477,10 @@ test("a doubtful value that was not confirmed stays visible to the office after 
 test("unsent changes of one window are not sent while someone else is signed in, and once when their author is back", async ({
   context,
 }) => {
-  const { office, job } = await officeWithJob();
+  const { office, workOrder } = await officeWithWorkOrder();
   const page = await asTechnician(context);
-  await open(page, job);
-  const bodies = async () => (await read(office, job)).notes.map((note) => note.body);
+  await open(page, workOrder);
+  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
   // The first note arrives, but its answer is lost, and nothing else leaves this window.
   let arrived = 0;
   await page.route("**/technician-mutations/*", async (route) => {
@@ -498,7 +500,7 @@ test("unsent changes of one window are not sent while someone else is signed in,
   const other = await context.newPage();
   await (await Requests.of(context, origin)).send("post", "/auth/sign-out");
   await signIn(context, "manager");
-  await other.goto(`/technician/jobs/${job.number}`);
+  await other.goto(`/technician/jobs/${workOrder.number}`);
   const waiting = "2 changes by someone else are waiting on this device. They sync when that person signs in here.";
   await expect(other.getByText(waiting)).toBeVisible();
   await expect(other.getByText("Filter is dirty")).toHaveCount(0);

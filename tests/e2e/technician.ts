@@ -55,7 +55,7 @@ export async function signIn(context: BrowserContext, who: string): Promise<void
   await (await Requests.signedIn(origin, who)).signInPagesOf(context);
 }
 
-export interface Job {
+export interface WorkOrder {
   id: string;
   number: number;
   status: string;
@@ -64,7 +64,7 @@ export interface Job {
 }
 
 /** A dispatched job today for the demo's technician, who has no other under way. */
-async function bookJob(office: Requests, fields: Record<string, unknown>): Promise<Job> {
+async function bookWorkOrder(office: Requests, fields: Record<string, unknown>): Promise<WorkOrder> {
   const people = await (await office.get("/api/technicians?limit=100")).json();
   const luis = people.items.find((one: { email: string }) => one.email === "technician@example.com");
   for (const status of ["en_route", "in_progress"]) {
@@ -81,13 +81,13 @@ async function bookJob(office: Requests, fields: Record<string, unknown>): Promi
       ...fields,
     },
   });
-  const job: Job = await made.json();
-  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "dispatched" } });
-  return job;
+  const workOrder: WorkOrder = await made.json();
+  await office.send("patch", `/api/work-orders/${workOrder.id}/status`, { json: { status: "dispatched" } });
+  return workOrder;
 }
 
 /** Opens a job and waits until it is ready, so that a picture no longer needs its own button. */
-export async function open(page: Page, { number }: Job): Promise<void> {
+export async function open(page: Page, { number }: WorkOrder): Promise<void> {
   await page.goto(`/technician/jobs/${number}`);
   await expect(page.locator("#photos").getByText("Take a photo")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toHaveCount(0);
@@ -109,7 +109,7 @@ export async function asTechnician(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-export async function read(office: Requests, { id }: Job): Promise<Job> {
+export async function read(office: Requests, { id }: WorkOrder): Promise<WorkOrder> {
   return (await office.get(`/api/work-orders/${id}`)).json();
 }
 
@@ -121,7 +121,7 @@ export async function outboxOf(page: Page): Promise<string[]> {
 }
 
 /** A signed-in office with a job dispatched to the technician. */
-export async function officeWithJob(fields: Record<string, unknown> = {}) {
+export async function officeWithWorkOrder(fields: Record<string, unknown> = {}) {
   const office = await Requests.signedIn(origin, "manager");
-  return { office, job: await bookJob(office, fields) };
+  return { office, workOrder: await bookWorkOrder(office, fields) };
 }

@@ -109,8 +109,8 @@ test("on a phone a job's equipment is changed by touch", async ({ browser }) => 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Two units");
   const booked = await ask(page, "get", `/work-orders?customerId=${id}`);
   // Another test's search may have chosen the same customer for its job.
-  const job = (await booked.json()).items.find(({ title }: { title: string }) => title === "Two units");
-  const found = await ask(page, "get", `/work-orders/${job.id}`);
+  const workOrder = (await booked.json()).items.find(({ title }: { title: string }) => title === "Two units");
+  const found = await ask(page, "get", `/work-orders/${workOrder.id}`);
   expect((await found.json()).equipment).toMatchObject([{ name: "Humidifier" }]);
   await phone.close();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { addJob, tuesdayFarAhead } from "./board";
+import { addWorkOrder, tuesdayFarAhead } from "./board";
 import { stateOf } from "./people";
 import { ask, visit } from "./visit";
 
@@ -65,7 +65,7 @@ test("a service type fills in the duration, and an opening the day, time and tec
 });
 
 test("a refused scheduling leaves the screen unchanged and gives the reason", async ({ page, browser }) => {
-  const { number } = await addJob(page, {});
+  const { number } = await addWorkOrder(page, {});
   // Blocks this screen's live updates.
   await page.routeWebSocket("**/api/events**", () => undefined);
   await visit(page, `/workorders/${number}`);
@@ -91,7 +91,7 @@ test("a refused scheduling leaves the screen unchanged and gives the reason", as
 });
 
 test("another user's note shows even if a dialog was opened before it loaded", async ({ page }) => {
-  const { id, number } = await addJob(page, {});
+  const { id, number } = await addWorkOrder(page, {});
   const connected = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
   await visit(page, `/workorders/${number}`);
   await connected;

@@ -22,17 +22,17 @@ async function aPromise() {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId, "Ana Alvarez");
   const { manager, technicianId } = business;
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     ...{ technicianId, scheduledStart: nine, arrivalWindow: promise, customerNotified: "phone" },
   });
-  const read = async () => (await manager.get<Promised>(`/api/work-orders/${job.id}`)).json;
-  return { ...business, site, job, read };
+  const read = async () => (await manager.get<Promised>(`/api/work-orders/${workOrder.id}`)).json;
+  return { ...business, site, workOrder, read };
 }
 
 test("an arrival window is saved with the customer's notification, and a start within it does not change it", async () => {
-  const { manager, job, read } = await aPromise();
+  const { manager, workOrder, read } = await aPromise();
   expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
-  const moved = await place(manager, job, { start: at("2027-03-08 09:45") });
+  const moved = await place(manager, workOrder, { start: at("2027-03-08 09:45") });
   expect(moved.status).toBe(200);
   expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
 });
@@ -40,8 +40,12 @@ test("an arrival window is saved with the customer's notification, and a start w
 test("booking with a window length in minutes sets the arrival window", async () => {
   const { manager, site, technicianId } = await aPromise();
   const start = at("2027-03-09 09:00");
-  const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, arrivalWindowMinutes: 60 });
-  const { json } = await manager.get<Promised>(`/api/work-orders/${job.id}`);
+  const workOrder = await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: start,
+    arrivalWindowMinutes: 60,
+  });
+  const { json } = await manager.get<Promised>(`/api/work-orders/${workOrder.id}`);
   expect(json.arrivalWindow).toEqual({ start, end: at("2027-03-09 10:00"), notified: null });
 });
 
@@ -50,26 +54,35 @@ type Business = Awaited<ReturnType<typeof aPromise>>;
 
 /** Every way to give a booked job another start. */
 const moves: [string, (business: Business, fields: Record<string, string>) => Promise<Answered>][] = [
-  ["PUT schedule", ({ manager, job }, fields) => place(manager, job, { start: one, ...fields })],
+  ["PUT schedule", ({ manager, workOrder }, fields) => place(manager, workOrder, { start: one, ...fields })],
   [
     "PATCH",
-    ({ manager, job }, fields) =>
-      manager.patch(`/api/work-orders/${job.id}`, { version: job.version, scheduledStart: one, ...fields }),
+    ({ manager, workOrder }, fields) =>
+      manager.patch(`/api/work-orders/${workOrder.id}`, { version: workOrder.version, scheduledStart: one, ...fields }),
   ],
   [
     "the edit form",
-    ({ manager, site, job, technicianId }, fields) =>
-      manager.submit(`/workorders/${job.number}/edit`, {
-        ...{ title: job.title, description: "", priority: "normal", ...site, technicianId, durationMinutes: "60" },
+    ({ manager, site, workOrder, technicianId }, fields) =>
+      manager.submit(`/workorders/${workOrder.number}/edit`, {
+        ...{
+          title: workOrder.title,
+          description: "",
+          priority: "normal",
+          ...site,
+          technicianId,
+          durationMinutes: "60",
+        },
         ...{ startDate: nextYear("2027-03-08"), startTime: "13:00", windowFrom: "08:00", windowTo: "10:00" },
-        ...{ version: String(job.version), ...fields },
+        ...{ version: String(workOrder.version), ...fields },
       }),
   ],
   [
     "booking it again from the tray",
-    async ({ manager, job }, fields) => {
-      const { json } = await manager.patch<Promised>(`/api/work-orders/${job.id}/status`, { status: "unscheduled" });
-      return manager.patch(`/api/work-orders/${job.id}/status`, {
+    async ({ manager, workOrder }, fields) => {
+      const { json } = await manager.patch<Promised>(`/api/work-orders/${workOrder.id}/status`, {
+        status: "unscheduled",
+      });
+      return manager.patch(`/api/work-orders/${workOrder.id}/status`, {
         ...{ status: "scheduled", version: json.version, scheduledStart: one, ...fields },
       });
     },
@@ -83,8 +96,11 @@ test.each(moves)(
     const answer = await move(business, {});
     expect(answer.json?.message ?? answer.text).toContain(words);
     expect((await business.read()).arrivalWindow).toMatchObject(promise);
-    const job = { ...business.job, version: (await business.read()).version };
-    const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerNotified: "text" });
+    const workOrder = { ...business.workOrder, version: (await business.read()).version };
+    const confirmed = await move(
+      { ...business, workOrder },
+      { overrideReason: "Customer asked", customerNotified: "text" },
+    );
     expect(confirmed.status, confirmed.text).toBeLessThan(400);
     const after = await business.read();
     expect(after.scheduledStart).toBe(one);
@@ -93,18 +109,18 @@ test.each(moves)(
 );
 
 test("moving a job without notifying the customer clears the notification, and it can be set again", async () => {
-  const { manager, job, read } = await aPromise();
-  await place(manager, job, { start: one, overrideReason: "Van broke down" });
+  const { manager, workOrder, read } = await aPromise();
+  await place(manager, workOrder, { start: one, overrideReason: "Van broke down" });
   const { version, arrivalWindow } = await read();
   expect(arrivalWindow?.notified).toBeNull();
-  await manager.patch(`/api/work-orders/${job.id}`, { version, customerNotified: "phone" });
+  await manager.patch(`/api/work-orders/${workOrder.id}`, { version, customerNotified: "phone" });
   expect((await read()).arrivalWindow?.notified?.how).toBe("phone");
 });
 
 test("a start outside the arrival window is a conflict, and only starts within it are offered", async () => {
-  const { manager, orgId, job } = await aPromise();
+  const { manager, orgId, workOrder } = await aPromise();
   await addTechnician(worker, orgId);
-  const { json } = await place(manager, job, { start: one });
+  const { json } = await place(manager, workOrder, { start: one });
   expect(json.conflicts).toMatchObject([
     { kind: "arrival_window", severity: "override", technicianId: null } satisfies Partial<Conflict>,
   ]);
@@ -114,20 +130,20 @@ test("a start outside the arrival window is a conflict, and only starts within i
 });
 
 test("a job cannot be displaced out of its arrival window", async () => {
-  const { manager, site, job, technicianId } = await aPromise();
+  const { manager, site, workOrder, technicianId } = await aPromise();
   const urgent = await addWorkOrder(manager, site);
-  const displaces = { workOrderId: job.id, version: job.version, start: one };
+  const displaces = { workOrderId: workOrder.id, version: workOrder.version, start: one };
   const refused = await place(manager, urgent, { technicianId, start: nine, displaces });
   expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(words)]);
 });
 
 test("suggested openings lie in the arrival window while one is open, and say when none is", async () => {
-  const { manager, site, job, technicianId } = await aPromise();
+  const { manager, site, workOrder, technicianId } = await aPromise();
   const slots = () =>
     manager.get<{ keepsPromise: boolean; items: { start: number }[] }>(
-      nextYear(`/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=1`),
+      nextYear(`/api/work-orders/${workOrder.id}/suggested-slots?from=2027-03-08&days=1`),
     );
-  await manager.patch(`/api/work-orders/${job.id}/status`, { status: "unscheduled" });
+  await manager.patch(`/api/work-orders/${workOrder.id}/status`, { status: "unscheduled" });
   const free = await slots();
   expect(free.json.keepsPromise).toBe(true);
   for (const { start } of free.json.items) expect(start).toBeLessThanOrEqual(Date.parse(promise.end));
@@ -146,18 +162,18 @@ test("a window that ends before it begins or does not include the job's start is
 });
 
 test("the database rejects a scheduled start outside the arrival window", async () => {
-  const { orgId, job } = await aPromise();
+  const { orgId, workOrder } = await aPromise();
   const moved = worker.db
     .prepare("UPDATE work_orders SET scheduled_start = ?3, scheduled_end = ?4 WHERE org_id = ?1 AND id = ?2")
-    .bind(orgId, job.id, one, at("2027-03-08 14:00"))
+    .bind(orgId, workOrder.id, one, at("2027-03-08 14:00"))
     .run();
   await expect(moved).rejects.toThrow("work_order_promise");
 });
 
 test("scheduling years ahead shows a warning", async () => {
   const { manager, site, technicianId } = await aPromise();
-  const job = await addWorkOrder(manager, site);
-  const { status, json } = await place(manager, job, { technicianId, start: at("2091-01-08 09:00") });
+  const workOrder = await addWorkOrder(manager, site);
+  const { status, json } = await place(manager, workOrder, { technicianId, start: at("2091-01-08 09:00") });
   expect([status, json.warnings.map(({ kind }) => kind)]).toEqual([200, ["far_ahead"]]);
   expect(json.warnings[0]?.message).toContain("2091");
 });
@@ -165,8 +181,8 @@ test("scheduling years ahead shows a warning", async () => {
 test("scheduling in the past asks for confirmation, with or without a technician", async () => {
   const [start, kind] = ["2020-01-06 09:00", "past"];
   const { manager, site, technicianId } = await aPromise();
-  const job = await addWorkOrder(manager, site);
-  const answer = await place(manager, job, { technicianId, start: at(start) });
+  const workOrder = await addWorkOrder(manager, site);
+  const answer = await place(manager, workOrder, { technicianId, start: at(start) });
   expect(answer.status).toBe(409);
   expect(answer.json.conflicts.map((one) => one.kind)).toContain(kind);
   const year = start.slice(0, 4);
@@ -175,6 +191,6 @@ test("scheduling in the past asks for confirmation, with or without a technician
     ...{ title: "No heat", ...site, scheduledStart: at(start) },
   });
   expect(unassigned.status).toBe(409);
-  const meant = await place(manager, job, { technicianId, start: at(start), overrideReason: "Already done" });
+  const meant = await place(manager, workOrder, { technicianId, start: at(start), overrideReason: "Already done" });
   expect(meant.status).toBe(200);
 });

@@ -44,10 +44,10 @@ async function cooler({ manager, site }: Office, name = "Walk-in cooler") {
 }
 
 async function add({ manager, site, technicianId, technician }: Office, unitId: string, reading: object) {
-  const job = await addWorkOrder(manager, site, { technicianId, equipmentIds: [unitId] });
-  const path = `/api/work-orders/${job.id}/equipment/${unitId}/refrigerant-readings`;
+  const workOrder = await addWorkOrder(manager, site, { technicianId, equipmentIds: [unitId] });
+  const path = `/api/work-orders/${workOrder.id}/equipment/${unitId}/refrigerant-readings`;
   expect((await technician.post(path, { metering: "txv", ...reading })).status).toBe(201);
-  return job;
+  return workOrder;
 }
 
 async function addCylinder({ manager }: Office) {
@@ -62,19 +62,19 @@ async function leaking() {
   await certify(worker, firm);
   const { unit, circuit } = await cooler(firm);
   const cylinderId = await addCylinder(firm);
-  const job = await add(firm, unit.id, { addedLb: 5, cylinderId, notes: "Flare nut was loose" });
+  const workOrder = await add(firm, unit.id, { addedLb: 5, cylinderId, notes: "Flare nut was loose" });
   const path = `/api/equipment/${unit.id}/leak-episodes`;
   const [episode] = (await firm.manager.get<{ items: { id: string; version: number }[] }>(path)).json.items;
   const repair = { kind: "repair_done", happenedOn: today, method: "New flare, =450 psig nitrogen", notes: "" };
   const event = { ...repair, version: episode?.version };
   expect((await firm.manager.post(`/api/leak-episodes/${episode?.id}/events`, event)).status).toBe(201);
-  return { firm, unit, circuit, cylinderId, job };
+  return { firm, unit, circuit, cylinderId, workOrder };
 }
 
 const known = await leaking();
 
 test("the CSV lists everything an inspector needs, row by row", async () => {
-  const { firm, unit, job } = known;
+  const { firm, unit, workOrder } = known;
   const lines = await linesOf(firm.manager, { equipmentId: unit.id, ...year });
   const place = "12 Oak Street, Austin, TX 78701";
   const facts = {
@@ -90,7 +90,7 @@ test("the CSV lists everything an inspector needs, row by row", async () => {
       What: "40 CFR 84 applies. R-410A is an HFC or a blend with a GWP above 53, and the full charge is 15 lb or more.",
     },
     {
-      ...{ ...facts, Record: "Addition", Date: today, "Work order": job.reference, "Added lb": "5.000" },
+      ...{ ...facts, Record: "Addition", Date: today, "Work order": workOrder.reference, "Added lb": "5.000" },
       ...{ Technician: expect.any(String), "EPA 608 certification": certificate, "Recorded by": recordedBy },
       ...{ Cylinder: "R410A-7", "Cylinder kind": "Reclaimed", "Cylinder before lb": "25.000" },
       ...{ "Cylinder after lb": "20.000", "Annualizing leak rate %": "25.00", "Annualizing added lb": "5.000" },
@@ -219,14 +219,14 @@ test("the page previews the packet's contents and offers the files", async () =>
 });
 
 test("a packet holds at most ten thousand additions, and other businesses' readings cost no extra row reads", async () => {
-  const { firm, unit, circuit, job } = await leaking();
+  const { firm, unit, circuit, workOrder } = await leaking();
   const days = { startDate: dayFromNow(-300), endDate: today };
   const page = `/equipment/audit-packet?${new URLSearchParams(days)}`;
   const read = async () => databaseCosts(await firm.manager.get(page)).read;
   const few = await read();
   await readings(known, 500);
   expect(await read()).toBe(few);
-  await readings({ firm, unit, circuit, job }, 9999);
+  await readings({ firm, unit, circuit, workOrder }, 9999);
   const subjects: Record<string, string>[] = [{}, { customerId: firm.site.customerId }];
   for (const subject of subjects) {
     const lines = await linesOf(firm.manager, { ...subject, ...days });
@@ -236,7 +236,7 @@ test("a packet holds at most ten thousand additions, and other businesses' readi
   expect([long.status, long.json.message]).toEqual([400, expect.stringContaining("A PDF holds 5,000")]);
   const offered = (await firm.manager.get(page)).text;
   expect([offered.includes("audit-packet/csv"), offered.includes("audit-packet/pdf")]).toEqual([true, false]);
-  await readings({ firm, unit, circuit, job }, 1);
+  await readings({ firm, unit, circuit, workOrder }, 1);
   const refused = await firm.manager.get<Refusal>(at("pdf", days));
   expect([refused.status, refused.json.fields?.endDate?.[0]]).toEqual([
     400,
@@ -245,10 +245,10 @@ test("a packet holds at most ten thousand additions, and other businesses' readi
   expect((await firm.manager.get(page)).text).toContain("more than 10,000 additions");
 });
 
-type Leaking = Pick<Awaited<ReturnType<typeof leaking>>, "firm" | "unit" | "circuit" | "job">;
+type Leaking = Pick<Awaited<ReturnType<typeof leaking>>, "firm" | "unit" | "circuit" | "workOrder">;
 
 /** Additions of one ounce, minutes apart. */
-async function readings({ firm, unit, circuit, job }: Leaking, count: number) {
+async function readings({ firm, unit, circuit, workOrder }: Leaking, count: number) {
   await worker.db
     .prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?6)
@@ -257,6 +257,6 @@ async function readings({ firm, unit, circuit, job }: Leaking, count: number) {
        SELECT ?1, ?2 || '-' || i, ?3, ?4, ?5, 'R-410A', 'txv', 63,
          strftime('%Y-%m-%dT%H:%M:%fZ', ?7, (i * 10) || ' minutes'), 'x', '2026-02-01T12:00:00.000Z', '2026-02-01T12:00:00.000Z' FROM n`,
     )
-    .bind(firm.orgId, randomUUID(), job.id, unit.id, circuit, count, dayFromNow(-250))
+    .bind(firm.orgId, randomUUID(), workOrder.id, unit.id, circuit, count, dayFromNow(-250))
     .run();
 }

@@ -7,8 +7,8 @@ const worker = await testWorker();
 
 test("a job's preview bills clocked time by the rates of that day and leaves unknown costs open", async () => {
   const [own, other] = [await office(worker), await worker.business()];
-  const job = await dispatched(own);
-  const before = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  const workOrder = await dispatched(own);
+  const before = await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`);
   expect([before.status, before.json.lines, before.json.tax]).toEqual([200, [], null]);
   const settings = {
     ...{
@@ -31,8 +31,8 @@ test("a job's preview bills clocked time by the rates of that day and leaves unk
   expect(
     (await own.admin.post("/api/billing/tax-rates", { ...rate, zipPrefix: "787", name: "Austin", rate: 2 })).status,
   ).toBe(201);
-  await clock(own.orgId, job.id, 20);
-  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+  await clock(own.orgId, workOrder.id, 20);
+  const { json: preview } = await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`);
   expect(preview.lines.map(({ description, quantity, unitPrice }) => [description, quantity, unitPrice])).toEqual([
     ["Labor, Luis Ortega", 0.5, 150],
     ["Minimum labor charge, balance", 1, 15],
@@ -40,13 +40,13 @@ test("a job's preview bills clocked time by the rates of that day and leaves unk
   ]);
   expect([preview.total, preview.tax, preview.margin]).toEqual([139, 0, null]);
   expect(preview.taxes.map(({ name }) => name)).toEqual(["Texas sales tax", "Austin"]);
-  expect((await own.technician.get(`/api/work-orders/${job.id}/billing-preview`)).status).toBe(403);
+  expect((await own.technician.get(`/api/work-orders/${workOrder.id}/billing-preview`)).status).toBe(403);
   expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
 });
 
 test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {
   const own = await office(worker);
-  const job = await dispatched(own);
+  const workOrder = await dispatched(own);
   const settings = {
     ...{
       version: 0,
@@ -59,9 +59,9 @@ test("the margin is the amount billed minus labor and travel costs, for those wh
     ...{ partsPricing: "list", partsMarkup: 0, laborTaxable: false, termsDays: 15, footer: "" },
   };
   expect((await own.admin.put("/api/billing/settings", settings)).status).toBe(200);
-  await clock(own.orgId, job.id, 60);
+  await clock(own.orgId, workOrder.id, 60);
   const preview = async (who: Visitor) =>
-    (await who.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`)).json;
+    (await who.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`)).json;
   const costOf = async (who: Visitor) => {
     const { total, cost, margin } = await preview(who);
     return { total, cost, margin };
@@ -70,7 +70,7 @@ test("the margin is the amount billed minus labor and travel costs, for those wh
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
   await worker.db.prepare("UPDATE technicians SET hourly_rate_minor = 3000 WHERE org_id = ?").bind(own.orgId).run();
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
-  await clockDriveTime(own.orgId, job.id, 10);
+  await clockDriveTime(own.orgId, workOrder.id, 10);
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: 35, margin: 134 });
   const reader = await worker.member(own.orgId, "Manager", ["invoices.read"]);
   expect(await costOf(reader)).toEqual({ total: 169, cost: null, margin: null });
@@ -79,12 +79,12 @@ test("the margin is the amount billed minus labor and travel costs, for those wh
 
 test("items added to a job after its invoice was created are listed as not billed", async () => {
   const own = await office(worker);
-  const job = await dispatched(own);
+  const workOrder = await dispatched(own);
   const part = { partDescription: "Igniter", quantity: 1, costPerUnit: 20 };
   const add = async (body: object) =>
-    expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, body)).status).toBe(201);
+    expect((await own.manager.post(`/api/work-orders/${workOrder.id}/parts`, body)).status).toBe(201);
   const open = async () => {
-    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`);
     return [
       json.lines.map(({ description, notBilledQuantity }) => [description, notBilledQuantity]),
       json.flags.filter(({ code }) => code === "not_billed").map(({ message }) => message),
@@ -93,13 +93,13 @@ test("items added to a job after its invoice was created are listed as not bille
   await add(part);
   // Without an invoice all of it is open, which the missing invoice says.
   expect(await open()).toEqual([[["Igniter", 1]], []]);
-  const invoice = await own.manager.post<{ id: string }>(`/api/work-orders/${job.id}/invoices`);
+  const invoice = await own.manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/invoices`);
   expect(invoice.status).toBe(201);
   expect(await open()).toEqual([[["Igniter", 0]], []]);
   await add({ ...part, partDescription: "Gasket", quantity: 2 });
   const late = ["Not on the invoice: 2 EA of Gasket."];
   expect((await open())[1]).toEqual(late);
-  const page = await own.manager.get(`/workorders/${job.id}/billing`);
+  const page = await own.manager.get(`/workorders/${workOrder.id}/billing`);
   expect(page.text).toContain(late[0]);
   expect((await own.manager.delete(`/api/invoices/${invoice.json.id}`)).status).toBe(204);
   expect((await open())[1]).toEqual([]);
@@ -107,19 +107,19 @@ test("items added to a job after its invoice was created are listed as not bille
 
 test("a job billed with one line of another kind misses nothing, and a part added after it does", async () => {
   const own = await office(worker);
-  const job = await dispatched(own);
+  const workOrder = await dispatched(own);
   const add = async (partDescription: string, price: number) => {
     const part = { partDescription, quantity: 1, costPerUnit: 5, price };
-    expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
+    expect((await own.manager.post(`/api/work-orders/${workOrder.id}/parts`, part)).status).toBe(201);
   };
   const missing = async () => {
-    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`);
     return json.lines.filter(({ notBilledQuantity }) => notBilledQuantity > 0).map(({ description }) => description);
   };
   await add("Igniter", 120);
   await add("Blower wheel", 227);
   const invoice = async (unitPrice: number, more: object = {}) => {
-    const { json } = await own.manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+    const { json } = await own.manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`);
     const line = { kind: "service", description: "Furnace repair", quantity: 1, unitPrice, taxable: true };
     const tax = { taxState: "known", taxes: [{ name: "Sales tax", rate: 10 }] };
     const change = { version: json.version, termsDays: 30, ...tax, lines: [line], ...more };
@@ -138,7 +138,9 @@ test("a job billed with one line of another kind misses nothing, and a part adde
   const less = await issue(await invoice(315.45));
   expect([less.total, await missing()]).toEqual([347, ["Igniter", "Blower wheel"]]);
   await cancel(less);
-  expect((await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`)).json.flags).toEqual([]);
+  expect((await own.manager.get<PreviewJson>(`/api/work-orders/${workOrder.id}/billing-preview`)).json.flags).toEqual(
+    [],
+  );
   // A discount on the invoice does.
   const discounted = await issue(await invoice(357, { discountAmount: 10.01 }));
   expect(await missing()).toEqual(["Igniter", "Blower wheel"]);
@@ -149,7 +151,7 @@ test("a job billed with one line of another kind misses nothing, and a part adde
   expect(await missing()).toEqual([]);
   await add("Gasket", 8);
   expect(await missing()).toEqual(["Gasket"]);
-  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain(
+  expect((await own.manager.get(`/workorders/${workOrder.id}/billing`)).text).toContain(
     "Not on the invoice: 1 EA of Gasket.",
   );
   await cancel(issued);

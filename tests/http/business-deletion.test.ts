@@ -103,13 +103,13 @@ test("an Admin schedules the deletion with password and name, members are notifi
 test("a deletion removes all rows and files of the business and nothing of another", async () => {
   const [lakeside, redRock] = [await organization("Lakeside Heating & Cooling"), await organization("Red Rock Air")];
   const [admin, manager] = [await signedIn("admin@example.com"), await signedIn("manager@example.com")];
-  const job = await worker.db
+  const workOrder = await worker.db
     .prepare("SELECT id FROM work_orders WHERE org_id = ? LIMIT 1")
     .bind(lakeside.id)
     .first<{ id: string }>();
   const photo = new FormData();
   photo.set("photo", new File([jpegOf(40, 30)], "unit.jpg", { type: "image/jpeg" }));
-  const taken = await manager.send("POST", `/api/work-orders/${job?.id}/photos`, {
+  const taken = await manager.send("POST", `/api/work-orders/${workOrder?.id}/photos`, {
     body: photo,
     headers: { "idempotency-key": "a-photo-of-the-unit" },
   });

@@ -60,13 +60,13 @@ test("an unchanged calendar returns 304", async () => {
 
 test("a booked job is one event in UTC", async () => {
   const path = await addressOf(manager, { kind: "business" });
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId));
   const [person] = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
   const start = new Date(Date.now() + 3 * 86_400_000);
   start.setUTCHours(17, 0, 0, 0);
-  const booked = await manager.send("PATCH", `/api/work-orders/${job.id}`, {
+  const booked = await manager.send("PATCH", `/api/work-orders/${workOrder.id}`, {
     body: JSON.stringify({
-      version: job.version,
+      version: workOrder.version,
       technicianId: person?.id,
       scheduledStart: start.toISOString(),
       overrideReason: "Test",
@@ -83,7 +83,7 @@ test("a booked job is one event in UTC", async () => {
 test("a job with several people is one event that names them, the lead first, in each of their calendars", async () => {
   const { manager: office, technicianId: lead, orgId: shop } = await worker.business();
   const helpers = [await addTechnician(worker, shop, "Mia"), await addTechnician(worker, shop, "Abe")];
-  const job = await addWorkOrder(office, await addCustomer(worker, shop), {
+  const workOrder = await addWorkOrder(office, await addCustomer(worker, shop), {
     ...{ technicianId: lead, helperIds: helpers, overrideReason: "Test" },
     scheduledStart: new Date(Date.now() + 3 * 86_400_000).toISOString(),
   });
@@ -94,7 +94,7 @@ test("a job with several people is one event that names them, the lead first, in
   for (const feed of feeds) {
     const text = unfolded((await worker.visitor().get(await addressOf(office, feed))).text);
     expect(text.match(/BEGIN:VEVENT/g), JSON.stringify(feed)).toHaveLength(1);
-    expect(text).toContain(job.reference);
+    expect(text).toContain(workOrder.reference);
     const named = /Technician: (.*?)\\n/.exec(text)?.[1]?.replaceAll("\\,", ",").split(", ") ?? [];
     expect(named[0], JSON.stringify(feed)).toBe("Luis Ortega");
     expect(named.slice(1).sort(), JSON.stringify(feed)).toEqual(["Abe Chen", "Mia Chen"]);

@@ -10,13 +10,13 @@ const site = await addCustomer(worker, orgId);
 /** R-410A condenses at 104.6 °F at 340 psig: the subcooling is how much colder the liquid line is. */
 const reading = { metering: "txv", targetSubcoolingF: 10, suctionPsig: 118, suctionTempF: 52, liquidPsig: 340 };
 
-async function unitOnJob() {
+async function unitOnWorkOrder() {
   const unit = await addEquipment(office, { ...site, equipmentType: "air_conditioner", installDate: "2026-01-01" });
   await office.post(`/api/equipment/${unit.id}/service-groups`, {
     ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
   });
-  const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
-  const at = `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`;
+  const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
   /** Records it now and backdates it afterward. */
   const record = async (liquidTempF: number, daysAgo = 0) => {
     const { status, json } = await technician.post<{ id: string }>(at, { ...reading, liquidTempF });
@@ -36,7 +36,7 @@ async function unitOnJob() {
 }
 
 test("falling subcooling over several visits shows a warning before the charge is low and lowers the health score", async () => {
-  const { unit, record, charge } = await unitOnJob();
+  const { unit, record, charge } = await unitOnWorkOrder();
   await record(93, 300);
   await record(95, 150);
   expect(await charge()).toBeNull();
@@ -55,7 +55,7 @@ test("falling subcooling over several visits shows a warning before the charge i
 });
 
 test("a charge out of range lowers the health score more, until a reading is in range", async () => {
-  const { record, charge } = await unitOnJob();
+  const { record, charge } = await unitOnWorkOrder();
   await record(99, 10);
   expect(await charge()).toEqual({ factor: "charge", points: -20, reason: "Low on refrigerant at the last reading" });
   await record(95);
@@ -63,7 +63,7 @@ test("a charge out of range lowers the health score more, until a reading is in 
 });
 
 test("the equipment list scores a system by its worst circuit", async () => {
-  const { unit, record } = await unitOnJob();
+  const { unit, record } = await unitOnWorkOrder();
   await record(99);
   const { json } = await office.get<{
     items: { id: string; healthScore: number; chargeTrends: { state: string }[] }[];

@@ -53,7 +53,7 @@ test("jobs of a day are found by the business's own calendar day", async () => {
     .first<{ zone: string }>();
   const today = wallTimeOf(Date.now(), zone?.zone ?? "UTC").date;
   const start = `${addDays(today, 3)}T18:00:00.000Z`;
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     title: "Furnace makes noise",
     scheduledStart: start,
     durationMinutes: 60,
@@ -61,12 +61,12 @@ test("jobs of a day are found by the business's own calendar day", async () => {
   const [, month, day] = addDays(today, 3).split("-").map(Number);
   const { answer } = await ask(manager, `jobs on ${month}/${day}`);
   expect(answer.text).toBe("1 job.");
-  expect(answer.findings[0]?.rows).toMatchObject([{ kind: "work_order", key: job.reference }]);
+  expect(answer.findings[0]?.rows).toMatchObject([{ kind: "work_order", key: workOrder.reference }]);
   expect(answer.findings[0]?.rows[0]?.detail).toContain("Ramona Ortega");
   const none = await ask(manager, "jobs yesterday");
   expect(none.answer.text).toBe("No job found.");
-  const one = await ask(manager, job.reference.toLowerCase());
-  expect(one.answer.text).toBe(`${job.reference} is scheduled.`);
+  const one = await ask(manager, workOrder.reference.toLowerCase());
+  expect(one.answer.text).toBe(`${workOrder.reference} is scheduled.`);
 });
 
 test("a customer's name that fits several is refused with their names, and an exact one is not", async () => {
@@ -228,36 +228,36 @@ test("a proposal is valid only for its user, as it was shown, and until it expir
 });
 
 test("notes and status changes are proposed with a preview, and invalid ones are rejected", async () => {
-  const job = await addWorkOrder(manager, site, { title: "No heat" });
-  const note = await ask(manager, `add a note to ${job.reference}: Dog in the yard`);
+  const workOrder = await addWorkOrder(manager, site, { title: "No heat" });
+  const note = await ask(manager, `add a note to ${workOrder.reference}: Dog in the yard`);
   expect(note.answer.proposal?.preview[0]).toEqual({ label: "Note", value: "Dog in the yard" });
   const noted = await manager.post<ChatMessage>("/api/chat/proposals/confirm", { token: note.answer.proposal?.token });
   expect(noted.json.proposal?.result?.text).toBe("The note is on the job.");
   expect(await count("work_order_notes", "body = 'Dog in the yard'")).toBe(1);
 
-  const done = await ask(manager, `mark ${job.reference} completed`);
+  const done = await ask(manager, `mark ${workOrder.reference} completed`);
   expect(done.answer).toMatchObject({ proposal: null, text: expect.stringContaining("can't become completed") });
-  const bare = await ask(manager, `cancel ${job.reference}`);
+  const bare = await ask(manager, `cancel ${workOrder.reference}`);
   expect(bare.answer).toMatchObject({ proposal: null, text: expect.stringContaining("Say why the job is canceled") });
-  const cancel = await ask(manager, `cancel ${job.reference}, the customer called`);
-  expect(cancel.answer.proposal).toMatchObject({ tool: "change_job_status", about: { key: job.reference } });
+  const cancel = await ask(manager, `cancel ${workOrder.reference}, the customer called`);
+  expect(cancel.answer.proposal).toMatchObject({ tool: "change_job_status", about: { key: workOrder.reference } });
   // Someone else changed it first, so what was shown is outdated.
-  const change = { title: "No heat at all", version: job.version };
-  expect((await manager.patch(`/api/work-orders/${job.id}`, change)).status).toBe(200);
+  const change = { title: "No heat at all", version: workOrder.version };
+  expect((await manager.patch(`/api/work-orders/${workOrder.id}`, change)).status).toBe(200);
   const late = await manager.post<Refused>("/api/chat/proposals/confirm", { token: cancel.answer.proposal?.token });
   expect([late.status, late.json.code]).toEqual([409, "conflict"]);
-  const again = await ask(manager, `cancel ${job.reference}, the customer called`);
+  const again = await ask(manager, `cancel ${workOrder.reference}, the customer called`);
   const written = await manager.post<ChatMessage>("/api/chat/proposals/confirm", {
     token: again.answer.proposal?.token,
   });
-  expect(written.json.proposal?.result?.text).toBe(`${job.reference} is now canceled.`);
-  expect(await count("work_orders", `id = '${job.id}' AND status = 'cancelled'`)).toBe(1);
+  expect(written.json.proposal?.result?.text).toBe(`${workOrder.reference} is now canceled.`);
+  expect(await count("work_orders", `id = '${workOrder.id}' AND status = 'cancelled'`)).toBe(1);
 });
 
 test("a user who lost the permission since the proposal cannot confirm it", async () => {
-  const job = await addWorkOrder(manager, site, { title: "Filter" });
+  const workOrder = await addWorkOrder(manager, site, { title: "Filter" });
   const helper = await worker.member(orgId, "Manager", ["work_orders.read", "work_orders.write"]);
-  const { answer } = await ask(helper, `add a note to ${job.reference}: Second floor`);
+  const { answer } = await ask(helper, `add a note to ${workOrder.reference}: Second floor`);
   await worker.db
     .prepare(
       "UPDATE members SET permissions = '[\"work_orders.read\"]', roles = '[\"Technician\"]' WHERE org_id = ? AND user_id = ?",

@@ -39,15 +39,15 @@ interface Refused {
 let numbers = 0;
 const newNumber = () => `+1414555${String(2000 + numbers++).padStart(4, "0")}`;
 
-async function jobWith(phone: string | null, email: string | null = null) {
+async function workOrderWith(phone: string | null, email: string | null = null) {
   const site = await addCustomer(worker, orgId, "Ana Ortega");
   await worker.db
     .prepare("UPDATE customers SET phone = ?3, email = ?4 WHERE org_id = ?1 AND id = ?2")
     .bind(orgId, site.customerId, phone, email)
     .run();
-  const job = await addWorkOrder(manager, site);
-  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
-  return { job, threadId: id };
+  const workOrder = await addWorkOrder(manager, site);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/customer-thread`, {})).json;
+  return { workOrder, threadId: id };
 }
 
 const write = (by: Visitor, threadId: string, fields: object) =>
@@ -82,7 +82,7 @@ const text = (from: string, body: string, sid = `SM${randomUUID()}`) =>
 
 test("a text is sent from the business's number, and the reply arrives in the same conversation", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   expect((await write(manager, threadId, { body: "We come at nine." })).status).toBe(201);
   await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
   expect(await textsTo(phone)).toEqual([expect.objectContaining({ from: ownNumber, body: "We come at nine." })]);
@@ -96,10 +96,10 @@ test("a text is sent from the business's number, and the reply arrives in the sa
 
 test("texts go to a customer's corrected number, and replies from either number stay in the conversation", async () => {
   const [wrong, right] = [newNumber(), newNumber()];
-  const { job, threadId } = await jobWith(wrong);
+  const { workOrder, threadId } = await workOrderWith(wrong);
   await write(manager, threadId, { body: "We come at nine." });
-  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
-  const corrected = await manager.patch(`/api/customers/${job.customerId}`, { version, phone: right });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${workOrder.customerId}`)).json;
+  const corrected = await manager.patch(`/api/customers/${workOrder.customerId}`, { version, phone: right });
   expect(corrected.status).toBe(200);
   expect((await write(manager, threadId, { body: "We come at ten." })).status).toBe(201);
   await expect.poll(async () => (await textsTo(right)).map(({ body }) => body)).toEqual(["We come at ten."]);
@@ -116,11 +116,11 @@ test("texts go to a customer's corrected number, and replies from either number 
 
 test("a customer's removed number gets no more texts, and emails go to a corrected address", async () => {
   const [phone, wrong, right] = [newNumber(), `${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-  const { job, threadId } = await jobWith(phone, wrong);
+  const { workOrder, threadId } = await workOrderWith(phone, wrong);
   await write(manager, threadId, { body: "We come at nine." });
   await write(manager, threadId, { channel: "mail", body: "We come at nine." });
-  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
-  const changed = await manager.patch(`/api/customers/${job.customerId}`, { version, phone: null, email: right });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${workOrder.customerId}`)).json;
+  const changed = await manager.patch(`/api/customers/${workOrder.customerId}`, { version, phone: null, email: right });
   expect(changed.status).toBe(200);
   const refused = await write(manager, threadId, { body: "We come at ten." });
   expect([refused.status, refused.json.fields?.channel?.[0]]).toEqual([400, "No cell phone number on file"]);
@@ -131,14 +131,14 @@ test("a customer's removed number gets no more texts, and emails go to a correct
 
 test("a reply goes to the conversation in which its number was last written to", async () => {
   const [phone, corrected] = [newNumber(), newNumber()];
-  const { job, threadId: first } = await jobWith(phone);
+  const { workOrder, threadId: first } = await workOrderWith(phone);
   await write(manager, first, { body: "About the furnace" });
-  const { siteAddressId } = (await manager.get<{ siteAddressId: string }>(`/api/work-orders/${job.id}`)).json;
-  const again = await addWorkOrder(manager, { customerId: job.customerId, siteAddressId });
+  const { siteAddressId } = (await manager.get<{ siteAddressId: string }>(`/api/work-orders/${workOrder.id}`)).json;
+  const again = await addWorkOrder(manager, { customerId: workOrder.customerId, siteAddressId });
   const { id: second } = (await manager.post<{ id: string }>(`/api/work-orders/${again.id}/customer-thread`, {})).json;
   await write(manager, second, { body: "About the boiler" });
-  const { version } = (await manager.get<{ version: number }>(`/api/customers/${job.customerId}`)).json;
-  await manager.patch(`/api/customers/${job.customerId}`, { version, phone: corrected });
+  const { version } = (await manager.get<{ version: number }>(`/api/customers/${workOrder.customerId}`)).json;
+  await manager.patch(`/api/customers/${workOrder.customerId}`, { version, phone: corrected });
   await write(manager, second, { body: "The boiler again" });
   await text(phone, "From the old phone");
   expect((await detail(second)).messages.at(-1)?.body).toBe("From the old phone");
@@ -146,7 +146,7 @@ test("a reply goes to the conversation in which its number was last written to",
 
 test("a photo is sent as a picture message with a private link, or by email", async () => {
   const [phone, email] = [newNumber(), `${randomUUID()}@example.com`];
-  const { threadId } = await jobWith(phone, email);
+  const { threadId } = await workOrderWith(phone, email);
   const send = (fields: Record<string, string>, bytes = jpegOf(8, 6), type = "image/jpeg") => {
     const form = new FormData();
     form.set("photo", new Blob([bytes], { type }), "photo.jpg");
@@ -176,7 +176,7 @@ test("a photo is sent as a picture message with a private link, or by email", as
 });
 
 test("a conversation can be assigned, and shows up in the assignee's Assigned list", async () => {
-  const { threadId, job } = await jobWith(newNumber());
+  const { threadId, workOrder } = await workOrderWith(newNumber());
   await write(manager, threadId, { body: "Hello" });
   const assign = (by: Visitor, assigneeId: string | null) =>
     by.put<Refused>(`/api/threads/${threadId}/assignee`, { assigneeId });
@@ -191,8 +191,8 @@ test("a conversation can be assigned, and shows up in the assignee's Assigned li
   expect((await assign(manager, await idOf(admin))).status).toBe(200);
   expect(await listed(admin)).toContain(threadId);
   expect(await listed(manager)).not.toContain(threadId);
-  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
-  await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${workOrder.id}`)).json;
+  await manager.send("PUT", `/api/work-orders/${workOrder.id}/schedule`, {
     // On a separate day, since other jobs are on the same technician's calendar.
     body: { version, technicianId, start: new Date(Date.parse(start) + 86_400_000).toISOString() },
   });
@@ -205,7 +205,7 @@ test("a conversation can be assigned, and shows up in the assignee's Assigned li
 
 test("a duplicate text is stored once, and one without a valid signature is rejected", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   await write(manager, threadId, { body: "Hello" });
   const sid = `SM${randomUUID()}`;
   await Promise.all([text(phone, "Twice", sid), text(phone, "Twice", sid), text(phone, "Twice", sid)]);
@@ -217,7 +217,7 @@ test("a duplicate text is stored once, and one without a valid signature is reje
 
 test("STOP blocks texts until the customer sends START, and the office cannot override it", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   await write(manager, threadId, { body: "Hello" });
   await text(phone, "STOP");
   const refused = await write(manager, threadId, { body: "One more" });
@@ -246,7 +246,7 @@ test("texts from an unknown number become one office conversation, even when the
 
 test("a customer's first text arrives in that customer's conversation", async () => {
   const phone = newNumber();
-  await jobWith(phone);
+  await workOrderWith(phone);
   await text(phone, "When do you come?");
   const { items } = (
     await manager.get<{ items: { title: string; unread: number }[] }>("/api/threads?list=customers&limit=100")
@@ -255,11 +255,11 @@ test("a customer's first text arrives in that customer's conversation", async ()
 });
 
 test("a text to a landline fails with a reason, and one to an unreachable provider is retried", async () => {
-  const landline = await jobWith("+14145550199");
+  const landline = await workOrderWith("+14145550199");
   await write(manager, landline.threadId, { body: "Hello" });
   await expect.poll(async () => (await detail(landline.threadId)).messages.at(-1)?.delivery).toBe("failed");
   expect((await detail(landline.threadId)).messages.at(-1)?.deliveryError).toContain("landline");
-  const down = await jobWith("+14145550198");
+  const down = await workOrderWith("+14145550198");
   await write(manager, down.threadId, { body: "Are you there?" });
   const row = () =>
     worker.db
@@ -273,7 +273,7 @@ test("a text to a landline fails with a reason, and one to an unreachable provid
 });
 
 test("retrying a message's failed delivery sends it, unless it has been sent since", async () => {
-  const { threadId } = await jobWith(newNumber());
+  const { threadId } = await workOrderWith(newNumber());
   await write(manager, threadId, { body: "On my way" });
   const last = async () => (await detail(threadId)).messages.at(-1);
   await expect.poll(async () => (await last())?.delivery).not.toBe("queued");
@@ -306,7 +306,7 @@ test("retrying a message's failed delivery sends it, unless it has been sent sin
 
 test("a late delivery report does not change the status back", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   await write(manager, threadId, { body: "Hello" });
   await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
   const [row] = (
@@ -335,7 +335,7 @@ async function quietAllDay() {
 
 test("a text written during quiet hours is sent once after they end", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   await quietAllDay();
   await write(manager, threadId, { body: "Good morning", now: false });
   const held = (await detail(threadId)).messages.at(-1);
@@ -369,7 +369,11 @@ const optOut = (threadId: string, channel: "text" | "mail") =>
   manager.send("PUT", `/api/threads/${threadId}/consent`, { body: { channel, allowed: false } });
 test("a held message is not sent once the customer has opted out, to the office or by texting STOP", async () => {
   const [phone, stopped, email] = [newNumber(), newNumber(), `${randomUUID()}@example.com`];
-  const [byOffice, byStop, byMail] = [await jobWith(phone), await jobWith(stopped), await jobWith(null, email)];
+  const [byOffice, byStop, byMail] = [
+    await workOrderWith(phone),
+    await workOrderWith(stopped),
+    await workOrderWith(null, email),
+  ];
   await quietAllDay();
   for (const { threadId } of [byOffice, byStop])
     expect((await write(manager, threadId, { body: "Good morning", now: false })).status).toBe(201);
@@ -394,7 +398,7 @@ test("a held message is not sent once the customer has opted out, to the office 
 });
 
 test("a text whose retry comes after the customer opted out is not sent", async () => {
-  const { threadId } = await jobWith("+14145560198");
+  const { threadId } = await workOrderWith("+14145560198");
   await write(manager, threadId, { body: "Are you there?" });
   const attempts = () =>
     worker.db
@@ -412,7 +416,7 @@ test("a text whose retry comes after the customer opted out is not sent", async 
 });
 
 test("a retried text is not taken for the same words of another message", async () => {
-  const { threadId } = await jobWith("+14145570198");
+  const { threadId } = await workOrderWith("+14145570198");
   const body = "On my way";
   const rowOf = (id: string) =>
     worker.db
@@ -451,7 +455,7 @@ test("a retried text is not taken for the same words of another message", async 
 
 test("each business edits its own templates, which are validated and filled in with known values", async () => {
   const phone = newNumber();
-  const { threadId } = await jobWith(phone);
+  const { threadId } = await workOrderWith(phone);
   const before = (
     await admin.get<{ version: number; templates: Record<string, string>; quietFrom: string; quietTo: string }>(
       "/api/message-settings",
@@ -512,12 +516,12 @@ test("an unread customer message sends one email after fifteen minutes, and none
 });
 
 test("a technician can message only the customers of their own jobs", async () => {
-  const { job, threadId } = await jobWith(newNumber());
+  const { workOrder, threadId } = await workOrderWith(newNumber());
   expect((await write(technician, threadId, { body: "Hi" })).status).toBe(404);
-  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
-  await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, { body: { version, technicianId, start } });
+  const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${workOrder.id}`)).json;
+  await manager.send("PUT", `/api/work-orders/${workOrder.id}/schedule`, { body: { version, technicianId, start } });
   expect((await write(technician, threadId, { body: "On my way" })).status).toBe(201);
-  expect((await technician.post(`/api/work-orders/${job.id}/customer-thread`, {})).status).toBe(201);
+  expect((await technician.post(`/api/work-orders/${workOrder.id}/customer-thread`, {})).status).toBe(201);
   const stranger = await addTechnician(worker, orgId);
   expect(stranger).not.toBe(technicianId);
   expect((await write(other.admin, threadId, { body: "Hi" })).status).toBe(404);

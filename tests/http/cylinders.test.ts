@@ -54,18 +54,23 @@ const post = (id: string, body: object, headers = {}) =>
   manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries`, body, headers);
 
 /** An R-410A circuit on a job of the technician. */
-async function circuitOnJob(of: Office = firm) {
+async function circuitOnWorkOrder(of: Office = firm) {
   const unit = await addEquipment(of.manager, {
     ...{ equipmentType: "air_conditioner", customerId: of.site.customerId, addressId: of.site.siteAddressId },
   });
   const group = { name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" };
   const at = `/api/equipment/${unit.id}/service-groups`;
   const { id: circuit } = (await of.manager.post<{ id: string }>(at, group)).json;
-  const job = await addWorkOrder(of.manager, of.site, {
+  const workOrder = await addWorkOrder(of.manager, of.site, {
     ...{ technicianId: of.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
     equipmentIds: [unit.id],
   });
-  return { circuit, job, unitId: unit.id, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  return {
+    circuit,
+    workOrder,
+    unitId: unit.id,
+    at: `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`,
+  };
 }
 
 const use = (at: string, body: object, { by = technician, headers = {} } = {}) =>
@@ -77,7 +82,7 @@ const use = (at: string, body: object, { by = technician, headers = {} } = {}) =
 
 test("refrigerant added in a reading is taken from its cylinder once, with the technician's certification", async () => {
   const { id, number } = await addCylinder({ holderId: technicianId });
-  const { at } = await circuitOnJob();
+  const { at } = await circuitOnWorkOrder();
   const headers = { "Idempotency-Key": randomUUID() };
   const made = await use(at, { addedLb: 1.125, cylinderId: id }, { headers });
   expect(made.json).toMatchObject({ cylinder: number });
@@ -95,7 +100,7 @@ test("refrigerant added in a reading is taken from its cylinder once, with the t
 
 test("adding more than the cylinder holds is rejected and writes nothing, even with two readings at once", async () => {
   const { id, number } = await addCylinder({ grossLb: 7 });
-  const { at } = await circuitOnJob();
+  const { at } = await circuitOnWorkOrder();
   const refused = await use(at, { addedLb: 2.001, cylinderId: id });
   expect(refused.status).toBe(400);
   expect(refused.json.fields?.addedLb).toEqual([
@@ -112,7 +117,7 @@ test("refrigerants cannot be mixed, and recovery needs a recovery cylinder with 
   const other = await addCylinder({ refrigerant: "R-22", kind: "recovery" });
   const virgin = await addCylinder({ grossLb: 10 });
   const recovery = await addCylinder({ kind: "recovery", grossLb: 29 });
-  const { at } = await circuitOnJob();
+  const { at } = await circuitOnWorkOrder();
   const mixed = await use(at, { recoveredLb: 1, cylinderId: other.id });
   expect(mixed.json.fields?.cylinderId?.[0]).toContain("They must not be mixed");
   const reused = await use(at, { recoveredLb: 1, cylinderId: virgin.id });
@@ -125,7 +130,7 @@ test("refrigerants cannot be mixed, and recovery needs a recovery cylinder with 
 
 test("deleting a reading returns its refrigerant to the cylinder, and its weights cannot be edited", async () => {
   const { id } = await addCylinder();
-  const { at } = await circuitOnJob();
+  const { at } = await circuitOnWorkOrder();
   const { json: made } = await use(at, { addedLb: 2, cylinderId: id });
   const changed = await technician.put<Refusal>(`/api/refrigerant-readings/${made.id}`, {
     version: made.version,
@@ -141,7 +146,7 @@ test("deleting a reading returns its refrigerant to the cylinder, and its weight
 test("adding or recovering refrigerant requires a certification valid on that day", async () => {
   const uncertified = await office(worker);
   const cylinder = await addCylinder({}, uncertified.manager);
-  const { at } = await circuitOnJob(uncertified);
+  const { at } = await circuitOnWorkOrder(uncertified);
   const none = await use(at, { addedLb: 1, cylinderId: cylinder.id }, { by: uncertified.manager });
   expect(none.json.fields?.addedLb?.[0]).toContain("has no EPA 608 certification");
   const bottled = await use(at, { recoveredLb: 1, cylinder: "REC-1" }, { by: uncertified.technician });
@@ -167,11 +172,11 @@ test("adding or recovering refrigerant requires a certification valid on that da
 test("field readings are never lost: one that exceeds the cylinder empties it and marks it for weighing", async () => {
   const uncertified = await office(worker);
   const { id } = await addCylinder({ grossLb: 6 }, uncertified.manager);
-  const { circuit, job, unitId, at } = await circuitOnJob(uncertified);
-  await moveTo(uncertified.manager, job.id, { status: "dispatched" });
+  const { circuit, workOrder, unitId, at } = await circuitOnWorkOrder(uncertified);
+  await moveTo(uncertified.manager, workOrder.id, { status: "dispatched" });
   const outbox = outboxOn(new Map(), uncertified.technician);
   await outbox.put(
-    mutation(job, {
+    mutation(workOrder, {
       ...{ intent: "recordReading", serviceGroupId: circuit, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
       ...{ pressureUnit: "psig", temperatureUnit: "f", weightUnit: "lb", altitudeFeet: "600", targetSubcoolingF: "" },
       ...{ addedLb: "1.5", cylinder: "", cylinderId: id, notes: "" },
@@ -224,7 +229,7 @@ test("a cylinder is weighed, returned and received again, and a weighing can be 
   expect((await post(id, { kind: "received", grossLb: 30 })).status).toBe(409);
   expect((await post(id, { kind: "returned", note: "Gulf Reclaim" })).json).toMatchObject({ status: "returned" });
   expect((await post(id, { kind: "weighed", grossLb: 24 })).status).toBe(409);
-  const { at: readings } = await circuitOnJob();
+  const { at: readings } = await circuitOnWorkOrder();
   expect((await use(readings, { addedLb: 1, cylinderId: id })).status).toBe(400);
   expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", netLb: 25 });
 });
@@ -274,7 +279,7 @@ test("another business's cylinder is not found by ID or in a reading, and techni
   ]);
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   await certify(worker, stranger);
-  const { at: readings } = await circuitOnJob(stranger);
+  const { at: readings } = await circuitOnWorkOrder(stranger);
   expect((await use(readings, { addedLb: 1, cylinderId: id }, { by: stranger.technician })).status).toBe(404);
   expect((await technician.post(`${at}/entries`, entry)).status).toBe(403);
   expect(await read(id)).toMatchObject({ netLb: 20 });

@@ -232,10 +232,10 @@ async function counted(orgId: string, { today, zone, now }: { today: string; zon
       const span = { from: addDays(today, 1 - days), to: today };
       const within = done.filter(({ on }) => String(on) >= span.from && String(on) <= span.to);
       const ofUnits = within.filter(({ id }) => unitsOf(id).length > 0);
-      const secondVisits = ofUnits.filter((job) => done.some((other) => isSecondVisit(job, other))).length;
+      const secondVisits = ofUnits.filter((workOrder) => done.some((other) => isSecondVisit(workOrder, other))).length;
       return {
         ...{ ...span, jobs: within.length, secondVisits },
-        callbackJobs: within.filter((job) => callbacks.has(job.id ?? "")).length,
+        callbackJobs: within.filter((workOrder) => callbacks.has(workOrder.id ?? "")).length,
         firstTimeFix: ofUnits.length === 0 ? null : ((ofUnits.length - secondVisits) / ofUnits.length).toFixed(6),
       };
     }),

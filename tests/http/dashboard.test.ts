@@ -134,11 +134,11 @@ test("today's job conflicts with the previous evening's job that runs into it", 
   const { orgId, manager, site, technicianId } = await office(worker);
   const { start: midnight } = dayBounds(wallTimeOf(Date.now(), "America/Chicago").date, "America/Chicago");
   const iso = (at: number) => new Date(at).toISOString();
-  const job = (number: number, startsIn: number) => ({
+  const workOrder = (number: number, startsIn: number) => ({
     ...{ id: crypto.randomUUID(), number, title: `Job ${number}`, status: "scheduled" as const, priority: "normal" },
     ...{ technicianId, start: iso(midnight + startsIn * 60_000) },
   });
-  await seedWorkOrders(worker, orgId, site, [job(1, -120), job(2, 10)]);
+  await seedWorkOrders(worker, orgId, site, [workOrder(1, -120), workOrder(2, 10)]);
   // The later one first, so that the earlier one is booked with an override.
   await worker.db
     .prepare(

@@ -29,7 +29,9 @@ async function firstDays(begins: string) {
           ({ week, timeOff }) =>
             isHoliday ||
             week?.[weekday].available === false ||
-            timeOff.some(({ start, end }) => jobs.some((job) => start <= job.start && job.start < end)),
+            timeOff.some(({ start, end }) =>
+              jobs.some((workOrder) => start <= workOrder.start && workOrder.start < end),
+            ),
         );
         const untrained = jobs.filter(({ demands, technicianIds }) =>
           json.technicians.some(

@@ -27,20 +27,20 @@ interface Requested {
   message: string;
 }
 
-const ask = (job: { id: string }, input: object = {}) =>
-  manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: 150, ...input });
+const ask = (workOrder: { id: string }, input: object = {}) =>
+  manager.post<Requested>(`/api/work-orders/${workOrder.id}/deposit-requests`, { amount: 150, ...input });
 
 /** A job with a $150 deposit request, and its page. */
 async function requestedDeposit(input: object = {}) {
-  const job = await addWorkOrder(manager, shop.site);
-  const { status, json } = await ask(job, input);
+  const workOrder = await addWorkOrder(manager, shop.site);
+  const { status, json } = await ask(workOrder, input);
   expect([status, json.message]).toEqual([201, undefined]);
-  return { job, id: json.id, page: new URL(json.url ?? "").pathname };
+  return { workOrder, id: json.id, page: new URL(json.url ?? "").pathname };
 }
 
 const standing = async (id: string) => (await manager.get<Requested>(`/api/deposit-requests/${id}`)).json;
 const withdraw = (id: string) => manager.post<Requested>(`/api/deposit-requests/${id}/withdraw`);
-const moneyFor = (job: { id: string }) => count("payments", "work_order_id = ?", job.id);
+const moneyFor = (workOrder: { id: string }) => count("payments", "work_order_id = ?", workOrder.id);
 
 interface Invoice {
   id: string;
@@ -49,8 +49,8 @@ interface Invoice {
   payments: { method: string; applied: number }[];
 }
 
-async function draftOf(job: { id: string }): Promise<string> {
-  const { id } = (await manager.post<Invoice>(`/api/work-orders/${job.id}/invoices`)).json;
+async function draftOf(workOrder: { id: string }): Promise<string> {
+  const { id } = (await manager.post<Invoice>(`/api/work-orders/${workOrder.id}/invoices`)).json;
   const lines = [{ description: "Compressor", quantity: 1, unitPrice: 900, taxable: false }];
   const draft = { version: 1, termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [], lines };
   expect((await manager.put(`/api/invoices/${id}`, draft)).status).toBe(200);
@@ -65,7 +65,7 @@ const officeMails = async () =>
 
 test("a customer pays a deposit through an emailed link, and the job's invoice applies it", async () => {
   const to = "deposit-grace@example.com";
-  const { job, id, page } = await requestedDeposit({ to, note: "For the compressor" });
+  const { workOrder, id, page } = await requestedDeposit({ to, note: "For the compressor" });
   const mail = async () =>
     (
       await guest.get<{ items: { to: string; subject: string; links: string[] }[] }>("/dev/mailbox.json")
@@ -84,15 +84,15 @@ test("a customer pays a deposit through an emailed link, and the job's invoice a
   expect((await guest.get(back.location ?? "")).text).toContain("This deposit is paid.");
   expect(await standing(id)).toMatchObject({ state: "paid", amount: 150, url: null, lateCredit: 0 });
   expect((await press(page)).text).toContain("no longer needed");
-  expect((await manager.get(`/workorders/${job.id}/billing`)).text).toContain("Requested deposits");
+  expect((await manager.get(`/workorders/${workOrder.id}/billing`)).text).toContain("Requested deposits");
 
-  const issued = await issue(await draftOf(job));
+  const issued = await issue(await draftOf(workOrder));
   expect(issued.json).toMatchObject({ paid: 150, payments: [{ method: "card", applied: 150 }] });
 });
 
 test("a job can have only one open deposit request, and invalid amounts are rejected", async () => {
-  const job = await addWorkOrder(manager, shop.site);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(job)));
+  const workOrder = await addWorkOrder(manager, shop.site);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(workOrder)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const key = { "idempotency-key": "deposit-request-once" };
   const next = await addWorkOrder(manager, shop.site);
@@ -116,20 +116,20 @@ test("a job can have only one open deposit request, and invalid amounts are reje
 
 test("a percentage is of what the job would be billed today, tax included", async () => {
   const own = await office(worker);
-  const job = await addWorkOrder(own.manager, own.site);
+  const workOrder = await addWorkOrder(own.manager, own.site);
   const percent = (of: number) =>
-    own.manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: null, percent: of });
+    own.manager.post<Requested>(`/api/work-orders/${workOrder.id}/deposit-requests`, { amount: null, percent: of });
   const part = { partDescription: "Compressor", quantity: 1, costPerUnit: 300, price: 640.1 };
-  expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
+  expect((await own.manager.post(`/api/work-orders/${workOrder.id}/parts`, part)).status).toBe(201);
   const rate = { name: "Sales tax", state: "TX", zipPrefix: "", rate: 8, effectiveFrom: "2026-01-01" };
   expect((await own.admin.post("/api/billing/tax-rates", rate)).status).toBe(201);
-  const { total } = (await own.manager.get<{ total: number }>(`/api/work-orders/${job.id}/billing-preview`)).json;
+  const { total } = (await own.manager.get<{ total: number }>(`/api/work-orders/${workOrder.id}/billing-preview`)).json;
   expect(total).toBe(691.31);
   // Less than a card can pay.
   expect((await percent(0.05)).status).toBe(400);
   const requested = await percent(30);
   expect([requested.status, requested.json.amount]).toEqual([201, 207.39]);
-  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain("207.39");
+  expect((await own.manager.get(`/workorders/${workOrder.id}/billing`)).text).toContain("207.39");
 });
 
 test("a percentage is of the total after the discount of the approved estimate", async () => {
@@ -139,8 +139,8 @@ test("a percentage is of the total after the discount of the approved estimate",
     documentHash: string | null;
     version: number;
   }
-  const job = await addWorkOrder(manager, shop.site);
-  const draft = (await manager.post<Estimate>("/api/estimates", { workOrderId: job.id })).json;
+  const workOrder = await addWorkOrder(manager, shop.site);
+  const draft = (await manager.post<Estimate>("/api/estimates", { workOrderId: workOrder.id })).json;
   const content = {
     ...{ title: "New compressor", validUntil: "2090-01-31", version: draft.version, discountPercent: 10 },
     ...{ taxState: "exempt", taxNote: "Resale", taxes: [] },
@@ -152,7 +152,7 @@ test("a percentage is of the total after the discount of the approved estimate",
     ...{ subject: "Your estimate", message: "Have a look.", version: saved.json.version },
   });
   const percent = () =>
-    manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: null, percent: 50 });
+    manager.post<Requested>(`/api/work-orders/${workOrder.id}/deposit-requests`, { amount: null, percent: 50 });
   // Nothing is agreed yet.
   expect((await percent()).status).toBe(400);
   const token = sent.url?.split("/").at(-1);
@@ -163,7 +163,7 @@ test("a percentage is of the total after the discount of the approved estimate",
 });
 
 test("after a decline another card pays, and repeated or reordered webhooks record the payment once", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   const session = await begin(page);
   await guest.submit(`/dev/checkout/${session}`, { card: CARDS.declined });
   expect((await guest.get(`${page}?checkout=back`)).text).toContain("Your card was declined.");
@@ -177,8 +177,8 @@ test("after a decline another card pays, and repeated or reordered webhooks reco
   expect(many.filter(({ json }) => json.outcome === "recorded")).toHaveLength(1);
   expect((await send(completed)).json.outcome).toBe("duplicate");
   expect(await runCommand(session, { op: "tell", type: "checkout.session.expired" })).toEqual(["recorded"]);
-  expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
-  const issued = await issue(await draftOf(job));
+  expect([(await standing(id)).state, await moneyFor(workOrder)]).toEqual(["paid", 1]);
+  const issued = await issue(await draftOf(workOrder));
   expect(issued.json).toMatchObject({ paid: 110 });
 });
 
@@ -204,12 +204,12 @@ test("a withdrawn request takes no payment; one already paid is recorded and a p
   expect(await happens(page, pay(CARDS.good))).toEqual([]);
   expect((await guest.get(idle.page)).text).toContain("no longer needed");
   expect((await press(idle.page)).text).toContain("no longer needed");
-  expect((await ask(idle.job)).status).toBe(201);
+  expect((await ask(idle.workOrder)).status).toBe(201);
 
   const quick = await requestedDeposit();
   await happens(await begin(quick.page), pay(CARDS.good));
   expect((await withdraw(quick.id)).json.message).toBe("This deposit has already been paid.");
-  expect([(await standing(quick.id)).state, await moneyFor(quick.job)]).toEqual(["paid", 1]);
+  expect([(await standing(quick.id)).state, await moneyFor(quick.workOrder)]).toEqual(["paid", 1]);
 
   const slow = await requestedDeposit();
   const session = await begin(slow.page);
@@ -218,31 +218,31 @@ test("a withdrawn request takes no payment; one already paid is recorded and a p
   expect((await withdraw(slow.id)).status).toBe(200);
   await runCommand(session, { op: "settle" });
   expect(await standing(slow.id)).toMatchObject({ state: "withdrawn", paymentId: null, lateCredit: 150 });
-  expect(await moneyFor(slow.job)).toBe(0);
+  expect(await moneyFor(slow.workOrder)).toBe(0);
   expect((await guest.get(slow.page)).text).toContain("added it to your credit");
   await expect
     .poll(async () => (await officeMails()).map(({ subject }) => subject).join())
     .toContain("$150.00 came after");
-  expect((await manager.get(`/workorders/${slow.job.id}/billing`)).text).toContain("added to the customer");
+  expect((await manager.get(`/workorders/${slow.workOrder.id}/billing`)).text).toContain("added to the customer");
 });
 
 test("a deposit for a job canceled meanwhile becomes customer credit", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   const session = await begin(page);
   const change = { status: "cancelled", cancelReason: "customer" };
-  const moved = await manager.patch(`/api/work-orders/${job.id}/status`, change);
+  const moved = await manager.patch(`/api/work-orders/${workOrder.id}/status`, change);
   expect([moved.status, moved.text.slice(0, 200)]).toEqual([200, moved.text.slice(0, 200)]);
   expect((await standing(id)).state).toBe("withdrawn");
-  expect((await ask(job)).status).toBe(409);
+  expect((await ask(workOrder)).status).toBe(409);
   expect(await runCommand(session, pay(CARDS.good))).toEqual(["recorded"]);
-  expect([await moneyFor(job), (await standing(id)).lateCredit]).toEqual([0, 150]);
+  expect([await moneyFor(workOrder), (await standing(id)).lateCredit]).toEqual([0, 150]);
 });
 
 test("a deposit paid while the invoice is being issued is applied or becomes credit, never lost or doubled", async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { job, id, page } = await requestedDeposit();
+    const { workOrder, id, page } = await requestedDeposit();
     const session = await begin(page);
-    const invoice = await draftOf(job);
+    const invoice = await draftOf(workOrder);
     const webhooks = await happens(session, pay(CARDS.good));
     const [issued] = await Promise.all([issue(invoice), ...webhooks.map(send)]);
     expect([issued.status, issued.text.slice(0, 200)]).toEqual([200, issued.text.slice(0, 200)]);
@@ -256,9 +256,9 @@ test("a deposit paid while the invoice is being issued is applied or becomes cre
 test("a deposit paid at any point of issuing an invoice is applied or becomes credit", async () => {
   const org = { orgId: shop.orgId, orgKey: 1, timeZone: "America/Chicago" };
   for (let at = 1; at <= 5; at += 1) {
-    const { job, id, page } = await requestedDeposit();
+    const { workOrder, id, page } = await requestedDeposit();
     const session = await begin(page);
-    const invoice = await draftOf(job);
+    const invoice = await draftOf(workOrder);
     const webhooks = await happens(session, pay(CARDS.good));
     let cameBefore = false;
     const db = heldCalls(worker.db, async (call) => {
@@ -277,16 +277,16 @@ test("a deposit paid at any point of issuing an invoice is applied or becomes cr
 });
 
 test("a deposit is refunded to its card from the job before it is invoiced, and no longer from the job after", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   await runCommand(await begin(page), pay(CARDS.good));
-  const at = `/workorders/${job.id}/billing/deposit-requests/${id}/refund`;
+  const at = `/workorders/${workOrder.id}/billing/deposit-requests/${id}/refund`;
   expect((await shop.technician.get(at)).status).toBe(403);
   expect((await other.manager.submit(at, { amount: "20", reason: "Less work" })).status).toBe(404);
   expect((await manager.submit(at, { amount: "150.01", reason: "Less work" })).status).toBe(400);
   expect((await manager.submit(at, { amount: "50", reason: "Less work" })).status).toBe(302);
   const { json } = await manager.get<{ payments: object[] }>(`/api/deposit-requests/${id}`);
   expect(json.payments).toMatchObject([{ amount: 150, refunded: 50, free: 100 }]);
-  const invoice = await draftOf(job);
+  const invoice = await draftOf(workOrder);
   expect((await issue(invoice)).json).toMatchObject({
     paid: 100,
     cardPayments: [{ amount: 150, refunded: 50, credit: 0 }],
@@ -295,12 +295,12 @@ test("a deposit is refunded to its card from the job before it is invoiced, and 
 });
 
 test("issuing the invoice ends the request, and a later payment can be applied to it", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   const session = await begin(page);
-  const invoice = await draftOf(job);
+  const invoice = await draftOf(workOrder);
   expect((await issue(invoice)).json).toMatchObject({ paid: 0 });
   expect((await standing(id)).state).toBe("withdrawn");
-  expect((await ask(job)).status).toBe(409);
+  expect((await ask(workOrder)).status).toBe(409);
   await runCommand(session, pay(CARDS.good));
   const { json } = await manager.get<Invoice>(`/api/invoices/${invoice}`);
   expect(json.customerCredit).toBeGreaterThanOrEqual(150);
@@ -312,17 +312,17 @@ test("issuing the invoice ends the request, and a later payment can be applied t
 });
 
 test("the sweep recovers a lost webhook", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   await happens(await begin(page), pay(CARDS.good));
   await worker.db
     .prepare("UPDATE deposit_checkouts SET updated_at = '2026-01-01T00:00:00.000Z' WHERE status = 'open'")
     .run();
   await worker.sweep();
-  expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
+  expect([(await standing(id)).state, await moneyFor(workOrder)]).toEqual(["paid", 1]);
 });
 
 test("the link can be mailed again, and another business's request is not found", async () => {
-  const { job, id, page } = await requestedDeposit();
+  const { workOrder, id, page } = await requestedDeposit();
   const again = (version: number) =>
     manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "deposit-again@example.com", version });
   expect((await again(1)).json).toMatchObject({ recipient: "deposit-again@example.com", version: 2 });
@@ -331,8 +331,8 @@ test("the link can be mailed again, and another business's request is not found"
     ["GET", `/deposit-requests/${id}`, undefined],
     ["POST", `/deposit-requests/${id}/send`, { to: "x@example.com", version: 2 }],
     ["POST", `/deposit-requests/${id}/withdraw`, undefined],
-    ["GET", `/work-orders/${job.id}/deposit-requests`, undefined],
-    ["POST", `/work-orders/${job.id}/deposit-requests`, { amount: 10 }],
+    ["GET", `/work-orders/${workOrder.id}/deposit-requests`, undefined],
+    ["POST", `/work-orders/${workOrder.id}/deposit-requests`, { amount: 10 }],
   ] as const) {
     const call = method === "GET" ? other.manager.get(`/api${path}`) : other.manager.post(`/api${path}`, body);
     expect([path, (await call).status]).toEqual([path, 404]);
@@ -343,11 +343,13 @@ test("the link can be mailed again, and another business's request is not found"
       404,
       404,
     ]);
-  expect((await shop.technician.post(`/api/work-orders/${job.id}/deposit-requests`, { amount: 10 })).status).toBe(403);
+  expect((await shop.technician.post(`/api/work-orders/${workOrder.id}/deposit-requests`, { amount: 10 })).status).toBe(
+    403,
+  );
   expect(
-    (await manager.get<{ items: Requested[] }>(`/api/work-orders/${job.id}/deposit-requests`)).json.items,
+    (await manager.get<{ items: Requested[] }>(`/api/work-orders/${workOrder.id}/deposit-requests`)).json.items,
   ).toHaveLength(1);
-  expect((await manager.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(409);
+  expect((await manager.send("DELETE", `/api/work-orders/${workOrder.id}`, {})).status).toBe(409);
 });
 
 test("the database protects requested and paid amounts", async () => {

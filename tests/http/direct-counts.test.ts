@@ -164,7 +164,7 @@ const zoneOfNoon = () =>
     (a, b) => Math.abs(a.hour - 12) - Math.abs(b.hour - 12),
   )[0]?.zone ?? "Africa/Abidjan";
 
-interface Job {
+interface WorkOrder {
   number: number;
   status: "scheduled" | "dispatched" | "in_progress" | "completed";
   start: number;
@@ -176,32 +176,32 @@ interface Job {
 
 /** Minutes by road from one place to another: 10 km at 40 km/h, a third longer than the straight line. */
 const DRIVE = 20;
-const driveBetween = (from: Job, to: Job) => (from.place === to.place ? 0 : DRIVE);
+const driveBetween = (from: WorkOrder, to: WorkOrder) => (from.place === to.place ? 0 : DRIVE);
 
 /** By definition: at the same time as another job, or too little time for the drive from the job before or to the one after. */
-function isInConflict(job: Job, day: readonly Job[]): boolean {
-  const others = day.filter((other) => other !== job);
-  if (others.some((other) => other.start < job.end && job.start < other.end)) return true;
-  const before = others.filter((other) => other.start < job.start).at(-1);
-  const after = others.find((other) => other.start >= job.start);
-  const isTight = (first: Job, second: Job) => {
+function isInConflict(workOrder: WorkOrder, day: readonly WorkOrder[]): boolean {
+  const others = day.filter((other) => other !== workOrder);
+  if (others.some((other) => other.start < workOrder.end && workOrder.start < other.end)) return true;
+  const before = others.filter((other) => other.start < workOrder.start).at(-1);
+  const after = others.find((other) => other.start >= workOrder.start);
+  const isTight = (first: WorkOrder, second: WorkOrder) => {
     const minutes = (second.start - first.end) / MINUTE;
     return minutes >= 0 && minutes < 8 * 60 && minutes < driveBetween(first, second);
   };
-  return (before !== undefined && isTight(before, job)) || (after !== undefined && isTight(job, after));
+  return (before !== undefined && isTight(before, workOrder)) || (after !== undefined && isTight(workOrder, after));
 }
 
 /** By definition: jobs that begin after their start if each takes its time, follows the drive from the one before and begins now at the earliest. */
-function lateJobs(day: readonly Job[], now: number): Job[] {
-  const late: Job[] = [];
+function lateJobs(day: readonly WorkOrder[], now: number): WorkOrder[] {
+  const late: WorkOrder[] = [];
   let free = Number.NEGATIVE_INFINITY;
-  let from: Job | null = null;
-  for (const job of day.filter(({ status }) => status !== "completed")) {
-    const arrives: number = from === null ? job.start : free + driveBetween(from, job) * MINUTE;
-    const begins = job.status === "in_progress" ? job.start : Math.max(job.start, arrives, now);
-    if (job.status !== "in_progress" && begins > job.start) late.push(job);
-    free = Math.max(begins + (job.end - job.start), now);
-    from = job;
+  let from: WorkOrder | null = null;
+  for (const workOrder of day.filter(({ status }) => status !== "completed")) {
+    const arrives: number = from === null ? workOrder.start : free + driveBetween(from, workOrder) * MINUTE;
+    const begins = workOrder.status === "in_progress" ? workOrder.start : Math.max(workOrder.start, arrives, now);
+    if (workOrder.status !== "in_progress" && begins > workOrder.start) late.push(workOrder);
+    free = Math.max(begins + (workOrder.end - workOrder.start), now);
+    from = workOrder;
   }
   return late;
 }
@@ -225,16 +225,17 @@ test("conflicts and jobs at risk equal those found by hand among the day's booki
         JSON.stringify(Object.fromEntries(week.map((day) => [day, shift]))),
       ).run();
       const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-      const jobs: Job[] = [];
+      const jobs: WorkOrder[] = [];
       for (const [at, [when, long, where, who]] of booked.entries()) {
         // Every ten minutes, five minutes off now, so that the minute in which it is read makes no difference.
         const start = now + ((when % 72) - 36) * 10 * MINUTE + 5 * MINUTE;
         // Which of two that start at once comes first is not defined.
-        if (jobs.some((job) => job.start === start)) continue;
+        if (jobs.some((workOrder) => workOrder.start === start)) continue;
         const end = start + (1 + (long % 9)) * 10 * MINUTE;
         const crew = who % 4 === 0 ? [0, 1] : [who % 2];
         const isBusy = jobs.some(
-          (job) => job.start < end && start < job.end && job.people.some((person) => crew.includes(person)),
+          (workOrder) =>
+            workOrder.start < end && start < workOrder.end && workOrder.people.some((person) => crew.includes(person)),
         );
         const isUnderWay =
           where % 3 === 0 &&
@@ -245,38 +246,51 @@ test("conflicts and jobs at risk equal those found by hand among the day's booki
           status: isUnderWay ? "in_progress" : where % 7 === 0 ? "completed" : where % 2 ? "dispatched" : "scheduled",
         });
       }
-      for (const job of jobs) {
+      for (const workOrder of jobs) {
         const [id, appointmentId] = [randomUUID(), randomUUID()];
-        const site = sites[job.place];
-        const slot = { starts_at: iso(job.start), ends_at: iso(job.end) };
+        const site = sites[workOrder.place];
+        const slot = { starts_at: iso(workOrder.start), ends_at: iso(workOrder.end) };
         await worker.db.batch([
           insert("work_orders", {
-            ...{ id, number: job.number, title: `Job ${job.number}`, priority: "normal", status: job.status },
+            ...{
+              id,
+              number: workOrder.number,
+              title: `Job ${workOrder.number}`,
+              priority: "normal",
+              status: workOrder.status,
+            },
             ...{ customer_id: site?.customerId ?? "", site_address_id: site?.siteAddressId ?? "" },
-            ...{ technician_id: people[job.people[0] ?? 0] ?? "", scheduled_start: slot.starts_at },
-            ...{ scheduled_end: slot.ends_at, duration_minutes: (job.end - job.start) / MINUTE },
+            ...{ technician_id: people[workOrder.people[0] ?? 0] ?? "", scheduled_start: slot.starts_at },
+            ...{ scheduled_end: slot.ends_at, duration_minutes: (workOrder.end - workOrder.start) / MINUTE },
             ...{ created_at: iso(now), updated_at: iso(now) },
-            completed_at: job.status === "completed" ? iso(now) : null,
+            completed_at: workOrder.status === "completed" ? iso(now) : null,
           }),
           insert("appointments", {
             ...{ id: appointmentId, work_order_id: id, state: "booked", created_at: iso(now), ...slot },
           }),
-          ...job.people.map((person, at) =>
+          ...workOrder.people.map((person, at) =>
             insert("appointment_technicians", {
               ...{ appointment_id: appointmentId, technician_id: people[person] ?? "", blocks_calendar: 1 },
-              ...{ role: at === 0 ? "lead" : "helper", override_reason: job.isOverridden ? "Agreed" : null, ...slot },
+              ...{
+                role: at === 0 ? "lead" : "helper",
+                override_reason: workOrder.isOverridden ? "Agreed" : null,
+                ...slot,
+              },
             }),
           ),
         ]);
       }
       const expected = people.flatMap((_, person) => {
-        const day = jobs.filter((job) => job.people.includes(person)).toSorted((a, b) => a.start - b.start);
+        const day = jobs.filter((workOrder) => workOrder.people.includes(person)).toSorted((a, b) => a.start - b.start);
         const name = ["Ann", "Ben"][person];
         return [
           ...day
-            .filter((job) => job.status !== "completed" && !job.isOverridden && isInConflict(job, day))
-            .map((job) => `conflict ${job.number} ${name}`),
-          ...lateJobs(day, now).map((job) => `at_risk ${job.number} ${name}`),
+            .filter(
+              (workOrder) =>
+                workOrder.status !== "completed" && !workOrder.isOverridden && isInConflict(workOrder, day),
+            )
+            .map((workOrder) => `conflict ${workOrder.number} ${name}`),
+          ...lateJobs(day, now).map((workOrder) => `at_risk ${workOrder.number} ${name}`),
         ];
       });
       interface Answer {

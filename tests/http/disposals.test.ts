@@ -24,7 +24,7 @@ interface Log {
 type Made = { id: string; version: number } & Refusal;
 
 /** Equipment with an R-410A circuit, on a job of the technician. */
-async function unitOnJob(chargeLb: number | null) {
+async function unitOnWorkOrder(chargeLb: number | null) {
   const unit = await addEquipment(manager, {
     ...{ equipmentName: `Unit of ${chargeLb} lb`, equipmentType: "refrigeration" },
     ...{ customerId: site.customerId, addressId: site.siteAddressId },
@@ -33,10 +33,10 @@ async function unitOnJob(chargeLb: number | null) {
   const group = { name: "Circuit 1", refrigerant: "R-410A", ...charge };
   const path = `/api/equipment/${unit.id}/service-groups`;
   const { id: circuit } = (await manager.post<{ id: string }>(path, group)).json;
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     ...{ technicianId, startDate: today, startTime: "09:00", overrideReason: "On call", equipmentIds: [unit.id] },
   });
-  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  return { unit, circuit, workOrder, at: `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings` };
 }
 
 const recover = (at: string, body: object) => technician.post<Made>(at, { metering: "txv", isDisposal: true, ...body });
@@ -45,7 +45,7 @@ test("the monthly log lists disposals from systems of 5 to 50 lb, totals by refr
   const cylinder = { number: "REC-1", refrigerant: "R-410A", kind: "recovery", tareLb: 25, capacityLb: 40 };
   const { id: cylinderId } = (await manager.post<Made>("/api/refrigerant-cylinders", { ...cylinder, grossLb: 26 }))
     .json;
-  const [small, large, unknown] = [await unitOnJob(8), await unitOnJob(50), await unitOnJob(null)];
+  const [small, large, unknown] = [await unitOnWorkOrder(8), await unitOnWorkOrder(50), await unitOnWorkOrder(null)];
   expect((await recover(small.at, { recoveredLb: 6.5, cylinderId })).status).toBe(201);
   await recover(large.at, { recoveredLb: 40, cylinder: "REC-9" });
   await recover(unknown.at, { recoveredLb: 2, cylinder: "REC-9" });
@@ -100,7 +100,7 @@ test("the monthly log lists disposals from systems of 5 to 50 lb, totals by refr
 });
 
 test("only the office sees the log, and a disposal needs a weight", async () => {
-  const { at } = await unitOnJob(10);
+  const { at } = await unitOnWorkOrder(10);
   const none = await recover(at, { suctionPsig: 118 });
   expect([none.status, none.json.fields]).toEqual([400, { recoveredLb: ["Enter what was recovered"] }]);
   const { json: made } = await recover(at, { recoveredLb: 3, suctionPsig: 118 });
@@ -122,11 +122,11 @@ test("only the office sees the log, and a disposal needs a weight", async () => 
 });
 
 test("a disposal recorded offline in the app is logged once it syncs", async () => {
-  const { circuit, job, unit, at } = await unitOnJob(12);
-  await moveTo(manager, job.id, { status: "dispatched" });
+  const { circuit, workOrder, unit, at } = await unitOnWorkOrder(12);
+  await moveTo(manager, workOrder.id, { status: "dispatched" });
   const outbox = outboxOn(new Map(), technician);
   await outbox.put(
-    mutation(job, {
+    mutation(workOrder, {
       ...{ intent: "recordReading", serviceGroupId: circuit, refrigerant: "R-410A", isConfirmed: "", metering: "txv" },
       ...{ pressureUnit: "psig", temperatureUnit: "f", weightUnit: "lb", altitudeFeet: "0", targetSubcoolingF: "" },
       ...{ recoveredLb: "11.25", cylinder: "REC-3", isDisposal: "true", notes: "" },

@@ -54,8 +54,8 @@ test("invoices and credit notes are found by current customer name, title and jo
     await invoice(manager, marsh.id, "Furnace repair"),
     await invoice(manager, site.customerId, "Tune-up"),
   ];
-  const job = await addWorkOrder(manager, site, { title: "Boiler swap" });
-  const ofJob = await created(manager, `/api/work-orders/${job.id}/invoices`);
+  const workOrder = await addWorkOrder(manager, site, { title: "Boiler swap" });
+  const ofWorkOrder = await created(manager, `/api/work-orders/${workOrder.id}/invoices`);
   const issued = (await manager.post<Made>(`/api/invoices/${repair.id}/issue`, { version: repair.version })).json;
   const note = await created(manager, `/api/invoices/${repair.id}/credit`, {
     ...{ version: issued.version, reason: "Goodwill", lines: [{ position: 1, amount: 10 }] },
@@ -66,8 +66,8 @@ test("invoices and credit notes are found by current customer name, title and jo
   expect(await foundIds(manager, "search=repair%20furn&kind=invoice")).toEqual([repair.id]);
   expect(await foundIds(manager, "search=ada&state=draft")).toEqual([]);
   expect(await foundIds(manager, `search=${issued.reference}`)).toEqual([repair.id]);
-  expect(await foundIds(manager, "search=boil")).toEqual([ofJob.id]);
-  expect(await foundIds(manager, "search=WO-001")).toEqual([ofJob.id]);
+  expect(await foundIds(manager, "search=boil")).toEqual([ofWorkOrder.id]);
+  expect(await foundIds(manager, "search=WO-001")).toEqual([ofWorkOrder.id]);
   expect(await foundIds(manager, "search=%2B%2B")).toEqual([]);
   expect((await invoices(manager, "search=tune")).sums).toMatchObject({ count: 1, total: 50 });
 

@@ -39,9 +39,9 @@ test("a plan creates one work order per due date, with its playbook, and shows t
   const { unit } = await planned(business, { serviceTypeId: type.id });
   expect(await book(business)).toEqual({ made: 1 });
   expect(await book(business)).toEqual({ made: 0 });
-  const [job, ...others] = await jobsOf(business);
+  const [workOrder, ...others] = await jobsOf(business);
   expect(others).toEqual([]);
-  expect(job).toMatchObject({ title: "Tune-up: Basement furnace", status: "unscheduled", durationMinutes: 75 });
+  expect(workOrder).toMatchObject({ title: "Tune-up: Basement furnace", status: "unscheduled", durationMinutes: 75 });
   const now = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
   expect(now).toMatchObject({
     nextMaintenanceDate: dayFromNow(5),
@@ -90,8 +90,8 @@ test("a canceled work order is not created again", async () => {
   const business = await worker.business();
   await planned(business);
   await book(business);
-  const [job] = await jobsOf(business);
-  await moveTo(business.manager, job?.id ?? "", { status: "cancelled", cancelReason: "customer" });
+  const [workOrder] = await jobsOf(business);
+  await moveTo(business.manager, workOrder?.id ?? "", { status: "cancelled", cancelReason: "customer" });
   expect(await book(business)).toEqual({ made: 0 });
 });
 
@@ -99,8 +99,8 @@ test("a deleted job is not created again, and the plan's next visit is the one a
   const business = await worker.business();
   const { unit, planId } = await planned(business);
   await book(business);
-  const [job] = await jobsOf(business);
-  expect((await business.manager.delete(`/api/work-orders/${job?.id}`)).status).toBe(204);
+  const [workOrder] = await jobsOf(business);
+  expect((await business.manager.delete(`/api/work-orders/${workOrder?.id}`)).status).toBe(204);
   expect(await book(business)).toEqual({ made: 0 });
   expect(await jobsOf(business)).toEqual([]);
   const next = addMonths(dayFromNow(5), 6);
@@ -248,12 +248,12 @@ test("the last maintenance is the day of the completion in the business's zone, 
     await worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, business.orgId).run();
     const { unit } = await planned(business, { startsOn: here });
     expect(await book(business)).toEqual({ made: 1 });
-    const [job] = await jobsOf(business);
+    const [workOrder] = await jobsOf(business);
     const booking = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "Agreed" };
     for (const fields of [{ status: "scheduled", ...booking }, { status: "dispatched" }])
-      expect((await moveTo(business.manager, job?.id ?? "", fields)).status).toBe(200);
-    expect((await moveTo(business.technician, job?.id ?? "", { status: "in_progress" })).status).toBe(200);
-    expect((await moveTo(business[by], job?.id ?? "", { status: "completed" })).status).toBe(200);
+      expect((await moveTo(business.manager, workOrder?.id ?? "", fields)).status).toBe(200);
+    expect((await moveTo(business.technician, workOrder?.id ?? "", { status: "in_progress" })).status).toBe(200);
+    expect((await moveTo(business[by], workOrder?.id ?? "", { status: "completed" })).status).toBe(200);
     const now = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
     expect(now.lastMaintenanceDate).toBe(here);
   }
@@ -262,13 +262,13 @@ test("the last maintenance is the day of the completion in the business's zone, 
 /** Creates the work order that is due and takes it as far as completed. */
 async function completePlanned(business: Business): Promise<string> {
   await book(business);
-  const job = (await jobsOf(business)).find(({ status }) => status === "unscheduled");
+  const workOrder = (await jobsOf(business)).find(({ status }) => status === "unscheduled");
   const booking = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "Agreed" };
   for (const fields of [{ status: "scheduled", ...booking }, { status: "dispatched" }])
-    expect((await moveTo(business.manager, job?.id ?? "", fields)).status).toBe(200);
+    expect((await moveTo(business.manager, workOrder?.id ?? "", fields)).status).toBe(200);
   for (const status of ["in_progress", "completed"])
-    expect((await moveTo(business.technician, job?.id ?? "", { status })).status).toBe(200);
-  return job?.id ?? "";
+    expect((await moveTo(business.technician, workOrder?.id ?? "", { status })).status).toBe(200);
+  return workOrder?.id ?? "";
 }
 
 test("a form opened before a maintenance was recorded, or its next date changed, gets a conflict", async () => {
@@ -375,8 +375,8 @@ test("a due date left over from an earlier visit of the plan ends with it too", 
   const business = await worker.business();
   const { unit, planId } = await planned(business);
   await book(business);
-  const [job] = await jobsOf(business);
-  await moveTo(business.manager, job?.id ?? "", { status: "cancelled", cancelReason: "customer" });
+  const [workOrder] = await jobsOf(business);
+  await moveTo(business.manager, workOrder?.id ?? "", { status: "cancelled", cancelReason: "customer" });
   expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
   await end(business, planId);
   expect(await dueOf(business, unit.id)).toBeNull();

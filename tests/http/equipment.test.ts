@@ -194,11 +194,11 @@ test("equipment on work orders cannot be deleted; equipment entered by mistake c
 
 test("equipment that a part was used on keeps its record, even after the job is about other equipment", async () => {
   const unit = await addEquipment(office, { ...site });
-  const job = await addWorkOrder(office, site);
+  const workOrder = await addWorkOrder(office, site);
   const part = { partDescription: "Igniter", equipmentId: unit.id };
-  expect((await office.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
-  const { version } = (await office.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
-  expect((await office.patch(`/api/work-orders/${job.id}`, { version, equipmentIds: [] })).status).toBe(200);
+  expect((await office.post(`/api/work-orders/${workOrder.id}/parts`, part)).status).toBe(201);
+  const { version } = (await office.get<{ version: number }>(`/api/work-orders/${workOrder.id}`)).json;
+  expect((await office.patch(`/api/work-orders/${workOrder.id}`, { version, equipmentIds: [] })).status).toBe(200);
   const refused = await office.delete<EquipmentRefused>(`/api/equipment/${unit.id}`);
   expect([refused.status, refused.json.message]).toEqual([
     409,

@@ -40,8 +40,8 @@ const exempt = { taxState: "exempt", taxNote: "Resale", taxes: [] };
 
 const taxAt = (by: Visitor, state: string, rate: number) =>
   made(by, "/billing/tax-rates", { name: "Sales tax", state, zipPrefix: "", rate, effectiveFrom: "2026-01-01" });
-const preview = async (by: Visitor, job: string) =>
-  (await by.get<BillingJson>(`/api/work-orders/${job}/billing-preview`)).json;
+const preview = async (by: Visitor, workOrder: string) =>
+  (await by.get<BillingJson>(`/api/work-orders/${workOrder}/billing-preview`)).json;
 const approve = async (estimate: EstimateJson) => {
   const token = estimate.url?.split("/").at(-1);
   const answer = await guest.post(`/api/signed/estimates/${token}/approve`, signature(estimate, { option: 1 }));
@@ -49,8 +49,12 @@ const approve = async (estimate: EstimateJson) => {
 };
 
 /** An estimate that adds to a job, with one line, approved by the customer. */
-async function addition(by: Visitor, job: string, { lines, ...terms }: { lines: object[] } & Record<string, unknown>) {
-  const { id, version } = await made<EstimateJson>(by, "/estimates", { workOrderId: job });
+async function addition(
+  by: Visitor,
+  workOrder: string,
+  { lines, ...terms }: { lines: object[] } & Record<string, unknown>,
+) {
+  const { id, version } = await made<EstimateJson>(by, "/estimates", { workOrderId: workOrder });
   const head = { title: "Additional work", validUntil: "2090-01-31", version };
   const content = { ...head, taxState: "known", taxes: [{ name: "Sales tax", rate: 10 }], ...terms };
   const saved = await by.put<EstimateJson>(`/api/estimates/${id}`, { ...content, options: [{ name: "Only", lines }] });
@@ -59,13 +63,13 @@ async function addition(by: Visitor, job: string, { lines, ...terms }: { lines: 
 }
 
 /** A job with one taxable part for $1,000 at a place with 10% tax. */
-async function jobWithPart() {
+async function workOrderWithPart() {
   const { admin, manager, site } = await office(worker);
   await taxAt(admin, "TX", 10);
   const { id } = await addWorkOrder(manager, site);
   const part = { partDescription: "Coil", quantity: 1, costPerUnit: 300, price: 1000 };
   await made(manager, `/work-orders/${id}/parts`, part);
-  return { manager, job: id };
+  return { manager, workOrder: id };
 }
 
 test("a job made from a tax-exempt estimate is billed the amount that was signed", async () => {
@@ -75,20 +79,22 @@ test("a job made from a tax-exempt estimate is billed the amount that was signed
   const estimate = await sent(admin, {}, { options, ...exempt });
   expect(estimate.total).toBe(10_000);
   await approve(estimate);
-  const { workOrderId: job } = await made<{ workOrderId: string }>(admin, `/estimates/${estimate.id}/convert`);
-  expect(await preview(admin, job)).toMatchObject({ total: 10_000, tax: 0, taxNote: "Resale" });
-  expect(pageText((await admin.get(`/workorders/${job}/billing`)).text)).toContain("Tax exempt: Resale $0.00");
-  const deposit = await made<{ amount: number }>(manager, `/work-orders/${job}/deposit-requests`, { percent: 50 });
+  const { workOrderId: workOrder } = await made<{ workOrderId: string }>(admin, `/estimates/${estimate.id}/convert`);
+  expect(await preview(admin, workOrder)).toMatchObject({ total: 10_000, tax: 0, taxNote: "Resale" });
+  expect(pageText((await admin.get(`/workorders/${workOrder}/billing`)).text)).toContain("Tax exempt: Resale $0.00");
+  const deposit = await made<{ amount: number }>(manager, `/work-orders/${workOrder}/deposit-requests`, {
+    percent: 50,
+  });
   expect(deposit.amount).toBe(5000);
-  const draft = await made<InvoiceJson>(admin, `/work-orders/${job}/invoices`);
+  const draft = await made<InvoiceJson>(admin, `/work-orders/${workOrder}/invoices`);
   expect(draft).toMatchObject({ total: 10_000, tax: 0, taxState: "exempt", taxNote: "Resale", missing: [] });
 });
 
 test("an additional estimate's exemption is for its own lines", async () => {
-  const { manager, job } = await jobWithPart();
-  await addition(manager, job, { lines: [line("Humidifier", 500, { kind: "part", taxable: true })], ...exempt });
-  expect(await preview(manager, job)).toMatchObject({ total: 1600, tax: 100, taxNote: null });
-  const draft = await made<InvoiceJson>(manager, `/work-orders/${job}/invoices`);
+  const { manager, workOrder } = await workOrderWithPart();
+  await addition(manager, workOrder, { lines: [line("Humidifier", 500, { kind: "part", taxable: true })], ...exempt });
+  expect(await preview(manager, workOrder)).toMatchObject({ total: 1600, tax: 100, taxNote: null });
+  const draft = await made<InvoiceJson>(manager, `/work-orders/${workOrder}/invoices`);
   expect(draft).toMatchObject({ total: 1600, tax: 100, taxState: "known", taxNote: null });
   expect(draft.lines.map(({ description, taxable }) => [description, taxable])).toEqual([
     ["Coil", true],
@@ -97,10 +103,10 @@ test("an additional estimate's exemption is for its own lines", async () => {
 });
 
 test("an additional estimate's discount is taken off its own lines, and stays on the invoice through every step", async () => {
-  const { manager, job } = await jobWithPart();
-  await addition(manager, job, { lines: [line("Duct cleaning", 1000, { kind: "labor" })], discountPercent: 50 });
-  expect(await preview(manager, job)).toMatchObject({ total: 1600, tax: 100, discount: 500 });
-  const draft = await made<InvoiceJson>(manager, `/work-orders/${job}/invoices`);
+  const { manager, workOrder } = await workOrderWithPart();
+  await addition(manager, workOrder, { lines: [line("Duct cleaning", 1000, { kind: "labor" })], discountPercent: 50 });
+  expect(await preview(manager, workOrder)).toMatchObject({ total: 1600, tax: 100, discount: 500 });
+  const draft = await made<InvoiceJson>(manager, `/work-orders/${workOrder}/invoices`);
   expect(draft).toMatchObject({ total: 1600, tax: 100, discount: 500, discountAmount: null });
   expect(draft.lines.map(({ unitPrice, discountAmount, net }) => [unitPrice, discountAmount, net])).toEqual([
     [1000, 0, 1000],

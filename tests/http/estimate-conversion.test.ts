@@ -51,12 +51,12 @@ test("a lead converts once to a customer, property and job with the approved par
     `/api/customers/${done?.customerId}`,
   );
   expect(customer.json).toMatchObject({ name: "Bea Novak", phone: "+14145552299", addresses: [place] });
-  const job = await worker.db
+  const workOrder = await worker.db
     .prepare("SELECT status, title, playbook FROM work_orders WHERE id = ?")
     .bind(done?.workOrderId)
     .first<{ status: string; title: string; playbook: string }>();
-  expect(job).toMatchObject({ status: "unscheduled", title: "New furnace" });
-  expect(JSON.parse(job?.playbook ?? "{}").parts).toEqual([
+  expect(workOrder).toMatchObject({ status: "unscheduled", title: "New furnace" });
+  expect(JSON.parse(workOrder?.playbook ?? "{}").parts).toEqual([
     { inventoryItemId: item.id, name: "Furnace 96%", quantity: 1 },
   ]);
 

@@ -163,7 +163,7 @@ test("expired stock puts a location below its minimum, and it is restocked with 
 });
 
 let week = 0;
-async function jobFor(itemId: string, quantity: number) {
+async function workOrderFor(itemId: string, quantity: number) {
   week += 1;
   const parts = [{ inventoryItemId: itemId, name: "Sealant", quantity }];
   const scheduledStart = new Date(Date.UTC(2029, 2, 5 + 7 * week, 15)).toISOString();
@@ -173,14 +173,14 @@ async function jobFor(itemId: string, quantity: number) {
 test("an expired part on the truck counts as missing and is neither suggested nor put on a pick list", async () => {
   const { itemId, locationId } = await shelf(1, 2);
   await receive(itemId, truck, 0, 3);
-  const job = await jobFor(itemId, 4);
+  const workOrder = await workOrderFor(itemId, 4);
   const checked = async () =>
-    (await manager.get<{ parts: object[] }>(`/api/work-orders/${job.id}/truck-check`)).json.parts;
+    (await manager.get<{ parts: object[] }>(`/api/work-orders/${workOrder.id}/truck-check`)).json.parts;
   expect(await checked()).toMatchObject([
     { state: "missing", needed: 4, onTruck: 0, toLoad: 1, missing: 3, expired: 3, nearby: [] },
   ]);
   for (const how of ["picks", "transfers"]) {
-    const path = `/api/work-orders/${job.id}/truck-check/${how}`;
+    const path = `/api/work-orders/${workOrder.id}/truck-check/${how}`;
     const refused = await manager.post<InventoryRefused>(path, { itemId, locationId, quantity: 1 });
     expect([refused.status, refused.json.message]).toMatchObject([
       409,
@@ -190,17 +190,19 @@ test("an expired part on the truck counts as missing and is neither suggested no
   await receive(itemId, locationId, 2);
   expect(await checked()).toMatchObject([{ nearby: [{ locationId, available: 2 }] }]);
 
-  const suggested = await manager.get<{ items: object[] }>(`/api/work-orders/parts/suggestions?workOrderId=${job.id}`);
+  const suggested = await manager.get<{ items: object[] }>(
+    `/api/work-orders/parts/suggestions?workOrderId=${workOrder.id}`,
+  );
   expect(suggested.json.items[0]).toMatchObject({ inventoryItemId: itemId, available: 0, expired: 3 });
-  const page = await manager.get(`/workorders/${job.id}/parts`);
+  const page = await manager.get(`/workorders/${workOrder.id}/parts`);
   expect(page.text).toContain("3 expired on the truck");
 });
 
 test("a part in hand is recorded although the stock reserved for another job has expired", async () => {
   const item = await addItem(manager, { shelfLifeDays: 365 });
   await receive(item.id, truck, 4);
-  const job = await jobFor(item.id, 2);
-  await jobFor(item.id, 2);
+  const workOrder = await workOrderFor(item.id, 2);
+  await workOrderFor(item.id, 2);
   await worker.db
     .prepare("UPDATE stock_lots SET expires_on = ?3 WHERE org_id = ?1 AND item_id = ?2")
     .bind(business.orgId, item.id, past)
@@ -209,14 +211,16 @@ test("a part in hand is recorded although the stock reserved for another job has
     const form = new FormData();
     for (const [name, value] of Object.entries({ intent: "addPart", part: item.sku, quantity: String(quantity) }))
       form.set(name, value);
-    return technician.post(`/resources/technician-mutations/${job.id}`, form, { "Idempotency-Key": randomUUID() });
+    return technician.post(`/resources/technician-mutations/${workOrder.id}`, form, {
+      "Idempotency-Key": randomUUID(),
+    });
   };
   // Stock reserved for the job counts as on the truck; the rest is found.
   for (const quantity of [1, 2]) {
     const used = await use(quantity);
     expect(used.status, used.text).toBe(200);
   }
-  const { items } = (await manager.get<{ items: object[] }>(`/api/work-orders/${job.id}/parts`)).json;
+  const { items } = (await manager.get<{ items: object[] }>(`/api/work-orders/${workOrder.id}/parts`)).json;
   expect(items).toMatchObject([
     { quantity: 1, foundQuantity: 0 },
     { quantity: 2, foundQuantity: 1 },

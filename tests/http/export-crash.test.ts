@@ -72,14 +72,14 @@ async function aHousehold() {
 }
 
 async function queued(userId: string) {
-  const job = { of: "household" as const, owner: userId, id: randomUUID(), origin: "https://plenum.example" };
+  const workOrder = { of: "household" as const, owner: userId, id: randomUUID(), origin: "https://plenum.example" };
   await worker.db
     .prepare(
       "INSERT INTO household_exports (user_id, id, status, requested_by, created_at) VALUES (?, ?, 'queued', ?, '2026-11-25T00:00:00.000Z')",
     )
-    .bind(userId, job.id, userId)
+    .bind(userId, workOrder.id, userId)
     .run();
-  return job;
+  return workOrder;
 }
 
 const rowOf = (id: string) =>
@@ -93,20 +93,20 @@ const leaseIsOver = (id: string) =>
   worker.db.prepare("UPDATE household_exports SET lease_until = '2026-01-01' WHERE id = ?").bind(id).run();
 
 async function made(userId: string, cuts: Cuts) {
-  const job = await queued(userId);
+  const workOrder = await queued(userId);
   const stored = new Map<string, Uint8Array>();
   const count = { calls: 0, puts: 0 };
   let wasCut = false;
   for (let outcome = "more"; outcome !== "done"; ) {
     try {
-      outcome = await runExport(runCtx(userId, stored, cuts, count), job);
+      outcome = await runExport(runCtx(userId, stored, cuts, count), workOrder);
     } catch (error) {
       if (!isPowerCut(error)) throw error;
       wasCut = true;
-      await leaseIsOver(job.id);
+      await leaseIsOver(workOrder.id);
     }
   }
-  const row = await rowOf(job.id);
+  const row = await rowOf(workOrder.id);
   expect(row).toMatchObject({ status: "ready", lease: null });
   const pieces: [string, number][] = JSON.parse(row?.progress ?? "{}").archive.pieces;
   const bytes = Buffer.concat(pieces.map(([key]) => stored.get(key) ?? new Uint8Array()));
@@ -116,7 +116,7 @@ async function made(userId: string, cuts: Cuts) {
     name,
     createHash("sha256").update(entry).digest("hex"),
   ]);
-  return { entries, count, wasCut, pieces: pieces.length, mails: await mails(job.id) };
+  return { entries, count, wasCut, pieces: pieces.length, mails: await mails(workOrder.id) };
 }
 
 const mails = (id: string) =>
@@ -142,30 +142,30 @@ test("an export interrupted at any part or round trip continues and ends with th
 
 test("of two runs at once one works, and the other is busy and retried", async () => {
   const userId = await aHousehold();
-  const job = await queued(userId);
+  const workOrder = await queued(userId);
   const stored = new Map<string, Uint8Array>();
-  const run = () => runExport(runCtx(userId, stored, {}, { calls: 0, puts: 0 }), job);
+  const run = () => runExport(runCtx(userId, stored, {}, { calls: 0, puts: 0 }), workOrder);
   expect((await Promise.all([run(), run()])).sort()).toEqual(["busy", "done"]);
   expect(await run()).toBe("done");
-  expect(await mails(job.id)).toBe(1);
+  expect(await mails(workOrder.id)).toBe(1);
 });
 
 test("a failed export resumes at its last part when retried", async () => {
   const userId = await aHousehold();
-  const job = await queued(userId);
+  const workOrder = await queued(userId);
   const stored = new Map<string, Uint8Array>();
   const cut = runCtx(userId, stored, { put: 4 }, { calls: 0, puts: 0 });
-  await expect(runExport(cut, job)).rejects.toThrow(PowerCut);
-  const before = await rowOf(job.id);
+  await expect(runExport(cut, workOrder)).rejects.toThrow(PowerCut);
+  const before = await rowOf(workOrder.id);
   expect(before?.bytes).toBeGreaterThan(0);
-  await failExport(runCtx(userId, stored, {}, { calls: 0, puts: 0 }), job);
-  expect(await rowOf(job.id)).toMatchObject({ status: "failed", bytes: before?.bytes });
+  await failExport(runCtx(userId, stored, {}, { calls: 0, puts: 0 }), workOrder);
+  expect(await rowOf(workOrder.id)).toMatchObject({ status: "failed", bytes: before?.bytes });
   await worker.db
     .prepare("UPDATE household_exports SET status = 'queued', finished_at = NULL, expires_at = NULL WHERE id = ?")
-    .bind(job.id)
+    .bind(workOrder.id)
     .run();
   const count = { calls: 0, puts: 0 };
-  expect(await runExport(runCtx(userId, stored, {}, count), job)).toBe("done");
+  expect(await runExport(runCtx(userId, stored, {}, count), workOrder)).toBe("done");
   const all = await made(userId, {});
   expect(count.puts).toBeLessThan(all.count.puts);
 });

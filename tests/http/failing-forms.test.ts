@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const { manager, orgId } = await worker.business();
 const site = await addCustomer(worker, orgId, "Header Stays");
-const job = await addWorkOrder(manager, site, { title: "Title stays" });
+const workOrder = await addWorkOrder(manager, site, { title: "Title stays" });
 
 /** What the page's own action cannot read. */
 const fail = (path: string) =>
@@ -23,7 +23,7 @@ test("a failing edit form keeps the customer's header", async () => {
 });
 
 test.each(["notes", "tasks", "signature"])("a failing form of a work order's %s keeps the work order", async (part) => {
-  const page = await fail(`/workorders/${job.id}/${part}`);
+  const page = await fail(`/workorders/${workOrder.id}/${part}`);
   expect(page.status).toBe(415);
   expect(page.text).toMatch(/<h1[^>]*>(?:[^<]|<(?!\/h1))*Title stays/);
   expect(pageText(page.text)).toContain("No notes yet");

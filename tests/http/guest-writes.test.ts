@@ -28,15 +28,15 @@ async function restoring({ table, column, owner }: Restored): Promise<() => Prom
 const inBusiness = (orgId: string): Restored => ({ table: "business_restores", column: "org_id", owner: orgId });
 
 async function visitOf({ manager, orgId }: typeof other) {
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"));
-  const { url } = (await manager.post<{ url: string }>(`/api/work-orders/${job.id}/visit-page`, {})).json;
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"));
+  const { url } = (await manager.post<{ url: string }>(`/api/work-orders/${workOrder.id}/visit-page`, {})).json;
   const page = new URL(url).pathname;
   const bodies = async () => {
-    const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+    const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/customer-thread`, {})).json;
     const { messages } = (await manager.get<{ messages: { body: string }[] }>(`/api/threads/${id}`)).json;
     return messages.map(({ body }) => body);
   };
-  return { job, page, api: `/api/signed/visits/${page.split("/").at(-1)}/messages`, bodies };
+  return { workOrder, page, api: `/api/signed/visits/${page.split("/").at(-1)}/messages`, bodies };
 }
 
 test("a customer's message during a restore is refused with a request to try again, keeps its text and can be sent later", async () => {
@@ -91,13 +91,13 @@ test("a text that arrives during a restore is refused so that its sender repeats
 
 test("someone whose household is being restored still opens a job's conversation and its customer page", async () => {
   const { manager, orgId } = await worker.business();
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId));
   const { id } = (await manager.get<{ id: string }>("/api/auth/profile")).json;
   const end = await restoring({ table: "household_restores", column: "user_id", owner: id });
   const own = await manager.post("/api/expenses", { name: "Rent", amount: 9, date: "2026-11-01", category: "housing" });
   expect(own.status).toBe(409);
   for (const part of ["thread", "customer-thread", "visit-page"]) {
-    const opened = await manager.post(`/api/work-orders/${job.id}/${part}`, {});
+    const opened = await manager.post(`/api/work-orders/${workOrder.id}/${part}`, {});
     expect([part, opened.status, opened.text]).toEqual([part, 201, expect.any(String)]);
   }
   await end();

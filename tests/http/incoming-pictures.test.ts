@@ -33,10 +33,10 @@ async function conversation() {
     .prepare("UPDATE customers SET phone = ?3 WHERE org_id = ?1 AND id = ?2")
     .bind(orgId, site.customerId, phone)
     .run();
-  const job = await addWorkOrder(manager, site);
-  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json;
+  const workOrder = await addWorkOrder(manager, site);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/customer-thread`, {})).json;
   await manager.post(`/api/threads/${id}/customer-messages`, { channel: "text", now: true, body: "Send us a photo." });
-  return { phone, job, threadId: id };
+  return { phone, workOrder, threadId: id };
 }
 
 /** A text with files, as a customer's phone sends it to the embedded host. */
@@ -210,7 +210,7 @@ test("the webhook responds at once, a missing picture is retried, and the office
 });
 
 test("a picture can be copied to the customer's job or property", async () => {
-  const { phone, threadId, job } = await conversation();
+  const { phone, threadId, workOrder } = await conversation();
   await sends(phone, [jpeg]);
   const [picture] = await settled(threadId);
   const at = `/api/threads/${threadId}/pictures/${picture?.id}/copies`;
@@ -226,7 +226,7 @@ test("a picture can be copied to the customer's job or property", async () => {
     .prepare(
       "SELECT (SELECT count(*) FROM work_order_photos WHERE work_order_id = ?1) + (SELECT count(*) FROM site_photos WHERE org_id = ?2) n",
     )
-    .bind(job.id, orgId)
+    .bind(workOrder.id, orgId)
     .first<number>("n");
   expect(photos).toBe(2);
   for (const saveTo of ["", "customer:1", "job:../x", 7])

@@ -71,7 +71,7 @@ async function shop() {
       types.set(name, id);
       return id;
     },
-    async job(service: string | null, completedAt: string | null, at = site): Promise<string> {
+    async workOrder(service: string | null, completedAt: string | null, at = site): Promise<string> {
       const id = randomUUID();
       const serviceTypeId = service === null ? null : await this.serviceType(service);
       await worker.db
@@ -93,13 +93,13 @@ test("the business's own year is counted by month, customer type and industry of
   const mine = await shop();
   const other = await addCustomer(worker, mine.orgId, "Grace Hopper");
   const year = shiftMonth(thisMonth, -11);
-  await mine.job("Furnace tune-up", inMonth(lastMonth));
-  await mine.job("Walk-in cooler repair", inMonth(lastMonth));
-  await mine.job("Walk-in cooler repair", inMonth(year), other);
-  await mine.job(null, inMonth(year));
+  await mine.workOrder("Furnace tune-up", inMonth(lastMonth));
+  await mine.workOrder("Walk-in cooler repair", inMonth(lastMonth));
+  await mine.workOrder("Walk-in cooler repair", inMonth(year), other);
+  await mine.workOrder(null, inMonth(year));
   // Outside the twelve months, and not completed.
-  await mine.job("Furnace tune-up", inMonth(shiftMonth(thisMonth, -12)));
-  await mine.job("Furnace tune-up", null);
+  await mine.workOrder("Furnace tune-up", inMonth(shiftMonth(thisMonth, -12)));
+  await mine.workOrder("Furnace tune-up", null);
   const ledger = ledgerOf(worker, mine.orgId);
   const invoice = await ledger.invoice(mine.customerId, firstDayOfMonth(lastMonth), { totalMinor: 50_000 });
   const { customerId } = mine;
@@ -129,7 +129,7 @@ test("the business's own year is counted by month, customer type and industry of
 test("the database assigns industries by the same rules as the code, for each keyword", async () => {
   const mine = await shop();
   for (const { words } of OWN_WORK_RULES) {
-    for (const word of words) await mine.job(`New ${word.toUpperCase()} job`, inMonth(lastMonth));
+    for (const word of words) await mine.workOrder(`New ${word.toUpperCase()} job`, inMonth(lastMonth));
   }
   const { json } = await mine.manager.post<AnalysisJson>(path, { industries: ["23"] });
   expect(json.own.byIndustry.map(({ code, jobs }) => [code, jobs]).sort()).toEqual(
@@ -172,7 +172,7 @@ test.each([
 
 test("other businesses' data is not visible, and the analysis requires access to invoices", async () => {
   const [mine, other] = [await shop(), await worker.business()];
-  await mine.job("Furnace tune-up", inMonth(lastMonth));
+  await mine.workOrder("Furnace tune-up", inMonth(lastMonth));
   const { json } = await other.manager.post<AnalysisJson>(path, { industries: ["238220"] });
   expect(json.own).toMatchObject({ jobs: 0, customers: 0 });
   const technician = await worker.member(mine.orgId, "Technician", ["work_orders.read"]);
@@ -201,9 +201,9 @@ test("the screen compares the industries in its URL and ignores unknown ones", a
 
 test("jobs outside the twelve months cost no row reads", async () => {
   const mine = await shop();
-  await mine.job("Furnace tune-up", inMonth(lastMonth));
-  await mine.job("Furnace tune-up", inMonth(shiftMonth(thisMonth, -20)));
-  await mine.job("Furnace tune-up", null);
+  await mine.workOrder("Furnace tune-up", inMonth(lastMonth));
+  await mine.workOrder("Furnace tune-up", inMonth(shiftMonth(thisMonth, -20)));
+  await mine.workOrder("Furnace tune-up", null);
   const read = async () => {
     const costs = databaseCosts(await mine.manager.get("/industry-analysis"));
     expect(costs.rounds).toBeLessThanOrEqual(2);
@@ -211,8 +211,8 @@ test("jobs outside the twelve months cost no row reads", async () => {
   };
   const before = await read();
   for (let n = 0; n < 20; n++) {
-    await mine.job("Furnace tune-up", inMonth(shiftMonth(thisMonth, -20)));
-    await mine.job("Furnace tune-up", null);
+    await mine.workOrder("Furnace tune-up", inMonth(shiftMonth(thisMonth, -20)));
+    await mine.workOrder("Furnace tune-up", null);
   }
   expect(await read()).toBe(before);
 });

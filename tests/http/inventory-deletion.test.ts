@@ -102,14 +102,14 @@ test("an item in use cannot be deleted, and the error says what to do instead", 
 test("an item that a job's playbook plans cannot be deleted", async () => {
   const item = await addItem(manager);
   const type = await addServiceType(manager, { parts: [{ inventoryItemId: item.id, name: "Valve", quantity: 1 }] });
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId), { serviceTypeId: type.id });
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId), { serviceTypeId: type.id });
   const unplanned = await manager.patch(`/api/service-types/${type.id}`, { parts: [], version: type.version });
   expect(unplanned.status, unplanned.text).toBe(200);
   const { status, json } = await remove(manager, "items", item.id);
   expect([status, json.message]).toEqual([409, stays.message]);
   await worker.db
     .prepare("UPDATE work_orders SET playbook = json_set(playbook, '$.parts', json('[]')) WHERE org_id = ? AND id = ?")
-    .bind(orgId, job.id)
+    .bind(orgId, workOrder.id)
     .run();
   expect((await remove(manager, "items", item.id)).status).toBe(204);
 });

@@ -49,16 +49,17 @@ async function planned(parts: { inventoryItemId?: string; name: string; quantity
 test("booking reserves the playbook's parts, from the truck first, and canceling releases them once", async () => {
   const item = await part(2, 5);
   const serviceTypeId = await planned([{ name: `${item.sku.toLowerCase()} for the condenser`, quantity: 3 }]);
-  const job = await addWorkOrder(manager, site, { serviceTypeId });
-  expect(await reservationsOf(job.id)).toEqual([]);
-  await moveTo(manager, job.id, { status: "scheduled", scheduledStart: start, technicianId });
-  const held = await reservationsOf(job.id);
+  const workOrder = await addWorkOrder(manager, site, { serviceTypeId });
+  expect(await reservationsOf(workOrder.id)).toEqual([]);
+  await moveTo(manager, workOrder.id, { status: "scheduled", scheduledStart: start, technicianId });
+  const held = await reservationsOf(workOrder.id);
   expect(new Set(held.map(({ locationId, quantity, planned: by }) => `${locationId} ${quantity} ${by}`))).toEqual(
     new Set([`${truck} 2 true`, `${item.warehouse} 1 true`]),
   );
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 7, reserved: 3, available: 4 });
-  for (const _ of ["once", "twice"]) await moveTo(manager, job.id, { status: "cancelled", cancelReason: "customer" });
-  expect((await reservationsOf(job.id)).map(({ status }) => status)).toEqual(["released", "released"]);
+  for (const _ of ["once", "twice"])
+    await moveTo(manager, workOrder.id, { status: "cancelled", cancelReason: "customer" });
+  expect((await reservationsOf(workOrder.id)).map(({ status }) => status)).toEqual(["released", "released"]);
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 7, reserved: 0 });
 });
 
@@ -68,41 +69,41 @@ test("a part with too little stock is reserved as far as possible, and the job i
     { inventoryItemId: item.id, name: "Capacitor", quantity: 4 },
     { name: "Something nobody keeps", quantity: 1 },
   ]);
-  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-23T15:00:00Z") });
-  expect((await reservationsOf(job.id)).map(({ quantity }) => quantity)).toEqual([1]);
+  const workOrder = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-23T15:00:00Z") });
+  expect((await reservationsOf(workOrder.id)).map(({ quantity }) => quantity)).toEqual([1]);
 });
 
 test("reassigning a job does not leave its parts reserved on the other technician's truck", async () => {
   const item = await part(2, 1);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 1 }]);
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     ...{ serviceTypeId, technicianId, scheduledStart: nextYear("2027-11-24T15:00:00Z") },
   });
-  expect((await reservationsOf(job.id)).map(({ locationId }) => locationId)).toEqual([truck]);
+  expect((await reservationsOf(workOrder.id)).map(({ locationId }) => locationId)).toEqual([truck]);
   const other = await addTechnician(worker, business.orgId);
-  const moved = await manager.patch(`/api/work-orders/${job.id}`, {
+  const moved = await manager.patch(`/api/work-orders/${workOrder.id}`, {
     ...{
       scheduledStart: nextYear("2027-11-24T15:00:00Z"),
       technicianId: other,
-      version: job.version,
+      version: workOrder.version,
       overrideReason: "Knows the house",
     },
   });
   expect(moved.status, moved.text).toBe(200);
-  const open = (await reservationsOf(job.id)).filter(({ status }) => status === "open");
+  const open = (await reservationsOf(workOrder.id)).filter(({ status }) => status === "open");
   expect(open.map(({ locationId }) => locationId)).toEqual([item.warehouse]);
 });
 
 test("unscheduling releases reservations made by booking and keeps those made by hand", async () => {
   const item = await part(0, 5);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     ...{ serviceTypeId, technicianId, scheduledStart: nextYear("2027-11-25T15:00:00Z") },
   });
   await manager.post("/api/inventory/reservations", {
-    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: job.id, quantity: 1 },
+    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: workOrder.id, quantity: 1 },
   });
-  await moveTo(manager, job.id, { status: "unscheduled" });
+  await moveTo(manager, workOrder.id, { status: "unscheduled" });
   expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 1 });
 });
 
@@ -115,29 +116,29 @@ async function complete(id: string) {
 test("completing a job issues reserved stock at cost from every location, once", async () => {
   const item = await part(2, 4);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 6 }]);
-  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-26T15:00:00Z") });
-  await complete(job.id);
-  const used = await movementsOf(job.id);
+  const workOrder = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-26T15:00:00Z") });
+  await complete(workOrder.id);
+  const used = await movementsOf(workOrder.id);
   expect(new Set(used.map(({ kind, locationId, quantity }) => `${kind} ${locationId} ${quantity}`))).toEqual(
     new Set([`consumption ${truck} -2`, `consumption ${item.warehouse} -4`]),
   );
   expect(used.reduce((sum, { totalCost }) => sum + totalCost, 0)).toBeCloseTo(-16);
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 0, reserved: 0, stockValue: 0 });
-  expect((await reservationsOf(job.id)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-  expect((await moveTo(manager, job.id, { status: "in_progress", reason: "Leaks again" })).status).toBe(200);
-  await moveTo(technician, job.id, { status: "completed" });
-  expect(await movementsOf(job.id)).toHaveLength(2);
+  expect((await reservationsOf(workOrder.id)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect((await moveTo(manager, workOrder.id, { status: "in_progress", reason: "Leaks again" })).status).toBe(200);
+  await moveTo(technician, workOrder.id, { status: "completed" });
+  expect(await movementsOf(workOrder.id)).toHaveLength(2);
 });
 
 test("completing a job takes its reserved stock if a recorded use was removed again", async () => {
   const item = await part(2, 2);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Contactor", quantity: 2 }]);
-  const job = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-29T15:00:00Z") });
-  const at = `/api/work-orders/${job.id}/parts`;
+  const workOrder = await dispatched(business, { serviceTypeId, scheduledStart: nextYear("2027-11-29T15:00:00Z") });
+  const at = `/api/work-orders/${workOrder.id}/parts`;
   const used = { inventoryItemId: item.id, locationId: item.warehouse, quantity: 1 };
   const { json } = await manager.post<{ id: string }>(at, used);
   expect((await manager.delete(`${at}/${json.id}`)).status).toBe(204);
-  await complete(job.id);
+  await complete(workOrder.id);
   const { items } = (await manager.get<{ items: object[] }>(at)).json;
   expect(items).toMatchObject([{ inventoryItemId: item.id, quantity: 2, locationId: truck }]);
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 0 });
@@ -149,11 +150,11 @@ test("a second visit reserves what is neither used nor reserved, counting only u
     { inventoryItemId: free.id, name: "Contactor", quantity: 1 },
     { inventoryItemId: held.id, name: "Capacitor", quantity: 1 },
   ]);
-  const job = await addWorkOrder(manager, site, { serviceTypeId });
-  const at = `/api/work-orders/${job.id}/parts`;
+  const workOrder = await addWorkOrder(manager, site, { serviceTypeId });
+  const at = `/api/work-orders/${workOrder.id}/parts`;
   await manager.post(at, { inventoryItemId: free.id, locationId: free.warehouse, quantity: 1 });
   const book = (day: number) =>
-    moveTo(manager, job.id, {
+    moveTo(manager, workOrder.id, {
       status: "scheduled",
       scheduledStart: nextYear(`2027-12-0${day}T15:00:00Z`),
       technicianId,
@@ -166,7 +167,7 @@ test("a second visit reserves what is neither used nor reserved, counting only u
   const { json } = await manager.post<{ id: string }>(at, { inventoryItemId: held.id, locationId: truck, quantity: 1 });
   expect((await manager.delete(`${at}/${json.id}`)).status).toBe(204);
   expect(await reserved()).toEqual([0, 0]);
-  expect((await moveTo(manager, job.id, { status: "unscheduled", reason: "Later" })).status).toBe(200);
+  expect((await moveTo(manager, workOrder.id, { status: "unscheduled", reason: "Later" })).status).toBe(200);
   expect((await book(7)).status).toBe(200);
   expect(await reserved()).toEqual([0, 1]);
 });
@@ -206,19 +207,19 @@ test("a job with reserved parts can be deleted, but not one with used parts", as
 
 test.each(["cancelled", "completed"])("nothing can be reserved for a job that is %s", async (status) => {
   const item = await part(0, 5);
-  const job =
+  const workOrder =
     status === "cancelled"
       ? await addWorkOrder(manager, site, {})
       : await dispatched(business, { scheduledStart: nextYear("2027-12-20T15:00:00Z") });
-  if (status === "cancelled") await moveTo(manager, job.id, { status, cancelReason: "customer" });
-  else await complete(job.id);
+  if (status === "cancelled") await moveTo(manager, workOrder.id, { status, cancelReason: "customer" });
+  else await complete(workOrder.id);
   const answer = await manager.post<InventoryRefused>("/api/inventory/reservations", {
-    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: job.id, quantity: 1 },
+    ...{ itemId: item.id, locationId: item.warehouse, workOrderId: workOrder.id, quantity: 1 },
   });
   const shown = status === "cancelled" ? "canceled" : status;
   expect([answer.status, answer.json.message]).toEqual([
     409,
-    `WO-${String(job.number).padStart(3, "0")} is ${shown}. Nothing can be reserved for it.`,
+    `WO-${String(workOrder.number).padStart(3, "0")} is ${shown}. Nothing can be reserved for it.`,
   ]);
   expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 0 });
 });

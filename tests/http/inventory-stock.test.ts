@@ -42,17 +42,17 @@ test("an item's stock is shown in total and per location", async () => {
 test("an item's page lists its reservations with the job and the remaining quantity", async () => {
   const own = await office(worker);
   const { itemId, locationId } = await stocked(own.manager, 20);
-  const job = await addWorkOrder(own.manager, own.site, { title: "No cooling" });
+  const workOrder = await addWorkOrder(own.manager, own.site, { title: "No cooling" });
   const page = async () => (await own.manager.get(`/inventory/items/${itemId}`)).text;
   expect(await page()).not.toContain("Reservations</h2>");
   const reserve = async (quantity: number, more: object = {}) =>
     (await own.manager.post<{ id: string }>("/api/inventory/reservations", { itemId, locationId, quantity, ...more }))
       .json;
-  const forJob = await reserve(5, { workOrderId: job.id });
+  const forWorkOrder = await reserve(5, { workOrderId: workOrder.id });
   const released = await reserve(7, { note: "For the show" });
   const elsewhere = await stocked(own.manager, 3);
   await own.manager.post("/api/inventory/reservations", { ...elsewhere, quantity: 1, note: "Of another item" });
-  await own.manager.post(`/api/inventory/reservations/${forJob.id}/fulfill`, { quantity: 2 });
+  await own.manager.post(`/api/inventory/reservations/${forWorkOrder.id}/fulfill`, { quantity: 2 });
   const shown = await page();
   expect(shown).toContain("Reservations</h2>");
   expect(words(shown)).toMatch(/For Location Until Reserved For the show .*? No date 7 EA WO-\d+ .*? No date 3 EA/);
@@ -248,15 +248,15 @@ test("the nearest location with a part comes first, with the jobs its stock is r
     .prepare("UPDATE addresses SET latitude = 30.27, longitude = -97.74 WHERE org_id = ? AND id = ?")
     .bind(business.orgId, site.siteAddressId)
     .run();
-  const job = await addWorkOrder(manager, site);
+  const workOrder = await addWorkOrder(manager, site);
   await manager.post("/api/inventory/reservations", {
-    ...{ itemId, locationId: places[1], workOrderId: job.id, quantity: 3 },
+    ...{ itemId, locationId: places[1], workOrderId: workOrder.id, quantity: 3 },
   });
   const near = await manager.get<{
     items: { locationName: string; reservedFor: string[]; driveMinutes: number | null }[];
-  }>(`/api/inventory/items/${itemId}/nearest?workOrderId=${job.number}`);
+  }>(`/api/inventory/items/${itemId}/nearest?workOrderId=${workOrder.number}`);
   expect(near.json.items.map(({ locationName }) => locationName).slice(0, 2)).toEqual(["Near truck", "Far truck"]);
-  expect(near.json.items[0]).toMatchObject({ reservedFor: [job.reference] });
+  expect(near.json.items[0]).toMatchObject({ reservedFor: [workOrder.reference] });
   expect(near.json.items[2]).toMatchObject({ driveMinutes: null });
   expect((await manager.get(`/api/inventory/items/${itemId}/nearest?workOrderId=WO-999`)).status).toBe(404);
 });

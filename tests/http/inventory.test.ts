@@ -190,10 +190,10 @@ test("a count posts the difference, and one below the reserved quantity is rejec
 
 test("a rejected count below the reserved quantity names the jobs", async () => {
   const { itemId, locationId } = await stocked(office, 5);
-  const job = await addWorkOrder(office, await addCustomer(worker, business.orgId), {});
-  await office.post("/api/inventory/reservations", { itemId, locationId, workOrderId: job.id, quantity: 3 });
+  const workOrder = await addWorkOrder(office, await addCustomer(worker, business.orgId), {});
+  await office.post("/api/inventory/reservations", { itemId, locationId, workOrderId: workOrder.id, quantity: 3 });
   const low = await post(office, "count", [{ itemId, locationId, quantity: 2 }]);
-  const name = `WO-${String(job.number).padStart(3, "0")}`;
+  const name = `WO-${String(workOrder.number).padStart(3, "0")}`;
   expect([low.status, low.json.message]).toEqual([
     409,
     expect.stringMatching(

@@ -199,9 +199,9 @@ test("an issued invoice cannot be changed, neither by the API nor in the databas
 
 test("thirty-two clicks at once create one invoice for a job", async () => {
   for (let round = 0; round < 3; round += 1) {
-    const job = await addWorkOrder(manager, site);
+    const workOrder = await addWorkOrder(manager, site);
     const answers = await Promise.all(
-      Array.from({ length: 32 }, () => manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`)),
+      Array.from({ length: 32 }, () => manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`)),
     );
     const made = answers.filter(({ status }) => status === 201);
     expect([made.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 31]);
@@ -211,8 +211,8 @@ test("thirty-two clicks at once create one invoice for a job", async () => {
 });
 
 test("an invoice with an unknown tax rate needs a tax decision and is never silently untaxed", async () => {
-  const job = await addWorkOrder(manager, site);
-  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  const workOrder = await addWorkOrder(manager, site);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`);
   expect([made.taxState, made.missing]).toEqual([
     "unknown",
     ["Add at least one line.", "Choose how it is taxed: no tax rate is set for this location."],
@@ -257,10 +257,16 @@ test("of payments sent at once for the same version, only one is recorded", asyn
 
 test("a deposit applies to its job's invoice, credit applies to another, and a refund makes the amount due again", async () => {
   const other = await addCustomer(worker, shop.orgId, "Grace Hopper");
-  const job = await addWorkOrder(manager, other);
-  const deposit = { customerId: other.customerId, workOrderId: job.id, amount: 500, method: "cash", receivedOn: today };
+  const workOrder = await addWorkOrder(manager, other);
+  const deposit = {
+    customerId: other.customerId,
+    workOrderId: workOrder.id,
+    amount: 500,
+    method: "cash",
+    receivedOn: today,
+  };
   const { json: taken } = await manager.post<{ paymentId: string }>("/api/payments", deposit);
-  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`);
   const change = { version: 1, termsDays: 30, taxState: "known", taxes: wisconsin, lines };
   await manager.put(`/api/invoices/${made.id}`, change);
   const { json: first } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
@@ -287,8 +293,8 @@ test("a deposit applies to its job's invoice, credit applies to another, and a r
 });
 
 test("correcting a paid invoice turns its payment into credit and creates a draft to replace it", async () => {
-  const job = await addWorkOrder(manager, site);
-  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+  const workOrder = await addWorkOrder(manager, site);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`);
   await manager.put(`/api/invoices/${made.id}`, {
     version: 1,
     termsDays: 30,
@@ -376,14 +382,14 @@ test("list totals match their rows, by state and by age", async () => {
 });
 
 test("a job closes only once its invoice is paid, and cannot be reopened or deleted while invoiced", async () => {
-  const job = await addWorkOrder(manager, site, { signatureRequired: false });
-  const close = (given = {}) => moveTo(manager, job.id, { status: "closed", ...given });
-  const billing = async () => pageText((await manager.get(`/workorders/${job.number}`)).text);
-  const billingTab = async () => pageText((await manager.get(`/workorders/${job.number}/billing`)).text);
-  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
-  const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${job.id}`);
+  const workOrder = await addWorkOrder(manager, site, { signatureRequired: false });
+  const close = (given = {}) => moveTo(manager, workOrder.id, { status: "closed", ...given });
+  const billing = async () => pageText((await manager.get(`/workorders/${workOrder.number}`)).text);
+  const billingTab = async () => pageText((await manager.get(`/workorders/${workOrder.number}/billing`)).text);
+  const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${workOrder.id}/invoices`);
+  const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${workOrder.id}`);
   expect([deleted.status, deleted.json.reasons]).toEqual([409, ["It has an invoice or a deposit."]]);
-  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(job.id).run();
+  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(workOrder.id).run();
   expect(await billing()).toContain("Draft invoice, not issued yet");
   expect(await billingTab()).toContain("Take deposit");
   expect(await billingTab()).not.toContain("Record payment");
@@ -408,7 +414,7 @@ test("a job closes only once its invoice is paid, and cannot be reopened or dele
     409,
     `${sent.reference} is not paid: record its payment or void it first.`,
   ]);
-  const reopened = await moveTo(manager, job.id, { status: "in_progress", reason: "Leaks" });
+  const reopened = await moveTo(manager, workOrder.id, { status: "in_progress", reason: "Leaks" });
   expect(reopened.json.message).toBe(`${sent.reference} was issued for it: void it first, or book a callback.`);
   await pay(made.id, sent.version, sent.total);
   expect((await close()).json.status).toBe("closed");

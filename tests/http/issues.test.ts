@@ -231,15 +231,15 @@ test("an issue remains when its work order is deleted", async () => {
     ...{ type: "residential", firstName: "Ada", lastName: "Byron" },
     addresses: [{ type: "service", line1: "1 Main St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
   });
-  const job = await manager.post<{ id: string }>("/api/work-orders", {
+  const workOrder = await manager.post<{ id: string }>("/api/work-orders", {
     title: "No heat",
     customerId: customer.json.id,
   });
-  const issue = await addIssue(manager, { workOrderId: job.json.id, title: "Ladder rack rattles" });
-  expect((await manager.get(`/workorders/${job.json.id}`)).text).toContain("Ladder rack rattles");
-  expect((await technician.get(`/workorders/${job.json.id}`)).text).not.toContain("Ladder rack rattles");
-  expect(issue.workOrder?.id).toBe(job.json.id);
-  expect((await manager.delete(`/api/work-orders/${job.json.id}`)).status).toBe(204);
+  const issue = await addIssue(manager, { workOrderId: workOrder.json.id, title: "Ladder rack rattles" });
+  expect((await manager.get(`/workorders/${workOrder.json.id}`)).text).toContain("Ladder rack rattles");
+  expect((await technician.get(`/workorders/${workOrder.json.id}`)).text).not.toContain("Ladder rack rattles");
+  expect(issue.workOrder?.id).toBe(workOrder.json.id);
+  expect((await manager.delete(`/api/work-orders/${workOrder.json.id}`)).status).toBe(204);
   expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json.workOrder).toBeNull();
 });
 

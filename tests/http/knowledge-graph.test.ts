@@ -31,7 +31,7 @@ interface PathJson {
 const site = await addCustomer(worker, orgId, "Rosa Ortega");
 const neighbor = await addCustomer(worker, orgId, "Ned Flint");
 const start = (hour: number) => nextYear(`2027-11-22T${hour}:00:00Z`);
-const job = await addWorkOrder(admin, site, { technicianId, scheduledStart: start(15), title: "No cooling" });
+const workOrder = await addWorkOrder(admin, site, { technicianId, scheduledStart: start(15), title: "No cooling" });
 const far = await addWorkOrder(admin, neighbor, { technicianId, scheduledStart: start(20), title: "Fan noise" });
 const unit = (
   await admin.post<{ id: string }>("/api/equipment", {
@@ -47,7 +47,7 @@ const received = await post(admin, "receipt", [
 ]);
 if (received.status !== 201) throw new Error(received.text);
 for (const { id, equipmentId } of [
-  { id: job.id, equipmentId: unit.id },
+  { id: workOrder.id, equipmentId: unit.id },
   { id: far.id, equipmentId: undefined },
 ]) {
   const used = await admin.post(`/api/work-orders/${id}/parts/with-inventory`, {
@@ -63,13 +63,13 @@ const labels = (records: readonly RecordJson[], kind: string) =>
 
 test("a customer links to its property, equipment and work orders, and an expanded job to its part and technician", async () => {
   const first = await graphOf(`from=customer:${site.customerId}`);
-  expect(labels(first.records, "job")).toEqual([`${job.reference} No cooling`]);
+  expect(labels(first.records, "job")).toEqual([`${workOrder.reference} No cooling`]);
   expect([labels(first.records, "site"), labels(first.records, "equipment")]).toEqual([
     ["12 Oak Street"],
     ["Roof unit"],
   ]);
   expect(labels(first.records, "part")).toEqual([]);
-  const second = await graphOf(`from=customer:${site.customerId}&open=job:${job.id}`);
+  const second = await graphOf(`from=customer:${site.customerId}&open=job:${workOrder.id}`);
   expect(labels(second.records, "part")).toEqual(["Capacitor 45/5"]);
   expect(labels(second.records, "technician")).toHaveLength(1);
   expect(second.edges.filter(({ relation }) => relation === "customer-jobs")).toHaveLength(1);
@@ -78,7 +78,7 @@ test("a customer links to its property, equipment and work orders, and an expand
 test("a part links to every work order and equipment it was used on, under any name", async () => {
   const graph = await graphOf(`from=part:${capacitor.id}`);
   expect(labels(graph.records, "job").sort()).toEqual(
-    [`${job.reference} No cooling`, `${far.reference} Fan noise`].sort(),
+    [`${workOrder.reference} No cooling`, `${far.reference} Fan noise`].sort(),
   );
   expect(labels(graph.records, "equipment")).toEqual(["Roof unit"]);
   const uses = await admin.get<{ models: { model: string | null; times: number }[]; uses: number }>(
@@ -116,7 +116,7 @@ test("a lead links to its estimates, and a property to its contacts and estimate
   const back = await graphOf(`from=contact:${fromSite.records.find(({ kind }) => kind === "contact")?.id}`);
   expect(labels(back.records, "site")).toEqual(["12 Oak Street"]);
   const path = await admin.get<PathJson>(
-    `/api/knowledge-graph/way?from=estimate:${forCustomer.id}&to=job:${job.id}&hide=customer`,
+    `/api/knowledge-graph/way?from=estimate:${forCustomer.id}&to=job:${workOrder.id}&hide=customer`,
   );
   expect(path.json.records.map(({ kind }) => kind)).toEqual(["estimate", "site", "job"]);
   // A lead in the trash is not in the graph.
@@ -246,19 +246,19 @@ test("a technician's many visits to one work order hide no other, and each is li
 });
 
 test("a member sees only the kinds they may read, and an inaccessible start is rejected", async () => {
-  const graph = await graphOf(`from=job:${job.id}`, technician);
+  const graph = await graphOf(`from=job:${workOrder.id}`, technician);
   expect(new Set(graph.records.map(({ kind }) => kind))).toEqual(
     new Set(["job", "customer", "site", "part", "equipment"]),
   );
   expect((await technician.get(`/api/knowledge-graph?from=technician:${technicianId}`)).status).toBe(403);
-  const hidden = await graphOf(`from=job:${job.id}&open=technician:${technicianId}`, technician);
+  const hidden = await graphOf(`from=job:${workOrder.id}&open=technician:${technicianId}`, technician);
   expect(hidden.missing).toBe(0);
   expect(labels(hidden.records, "technician")).toEqual([]);
 });
 
 test("another business's records return 404 like unknown ones, and expanding them shows nothing", async () => {
   const random = "0192f000-0000-7000-8000-000000000000";
-  for (const id of [job.id, random]) {
+  for (const id of [workOrder.id, random]) {
     expect((await other.admin.get(`/api/knowledge-graph?from=job:${id}`)).status).toBe(404);
     const path = `/api/knowledge-graph/way?from=job:${id}&to=customer:${site.customerId}`;
     expect((await other.admin.get(path)).status).toBe(404);
@@ -267,7 +267,7 @@ test("another business's records return 404 like unknown ones, and expanding the
     expect((await other.admin.get(`/knowledge-graph?from=job:${id}`)).status).toBe(404);
   }
   const own = await addCustomer(worker, other.orgId);
-  const graph = await graphOf(`from=customer:${own.customerId}&open=job:${job.id}`, other.admin);
+  const graph = await graphOf(`from=customer:${own.customerId}&open=job:${workOrder.id}`, other.admin);
   expect([labels(graph.records, "job"), graph.missing]).toEqual([[], 1]);
 });
 
@@ -283,15 +283,15 @@ test("invalid input is rejected with a reason", async () => {
 test("a link with a job number opens the record, and the page describes the connections", async () => {
   const { json } = await admin.get<{ items: RecordJson[] }>("/api/knowledge-graph/search?q=Ortega");
   expect(json.items.map(({ key }) => key)).toContain(`customer:${site.customerId}`);
-  const page = await admin.get(`/knowledge-graph?from=job:${job.number}`);
+  const page = await admin.get(`/knowledge-graph?from=job:${workOrder.number}`);
   expect([302, 200]).toContain(page.status);
-  const shown = await admin.get(`/knowledge-graph?from=job:${job.id}`);
+  const shown = await admin.get(`/knowledge-graph?from=job:${workOrder.id}`);
   expect(shown.text).toContain("Capacitor 45/5");
   expect(shown.text).toContain("part used on this work order");
 });
 
 test("a graph query costs no more with a thousand more work orders of another customer", async () => {
-  const query = `/api/knowledge-graph?from=customer:${site.customerId}&open=job:${job.id}`;
+  const query = `/api/knowledge-graph?from=customer:${site.customerId}&open=job:${workOrder.id}`;
   const before = databaseCosts(await admin.get(query)).read;
   const crowd = await addCustomer(worker, orgId, "Crowd Control");
   await worker.db

@@ -38,8 +38,8 @@ async function circuit({ equipmentType = "refrigeration", chargeLb = 20 } = {}) 
   const group = { name: "A", refrigerant: "R-410A", chargeLb, chargeBasis: "nameplate" };
   await office.post(`/api/equipment/${unit.id}/service-groups`, group);
   const add = async (addedLb: number) => {
-    const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
-    const at = `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`;
+    const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+    const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
     const made = await technician.post<{ id: string; version: number }>(at, { metering: "txv", addedLb });
     expect(made.status).toBe(201);
     return made.json;

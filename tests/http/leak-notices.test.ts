@@ -88,13 +88,13 @@ test("a notice is sent by its alarm without waiting for the sweep", async () => 
 test("the sweep recovers a missed check of a circuit", async () => {
   const { manager, site, circuit, orgId } = await shop(null);
   const { unitId, circuitId } = await circuit();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [unitId] });
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [unitId] });
   await worker.db
     .prepare(
       `INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering, added_milli_lb,
          taken_at, taken_by, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, 'R-410A', 'txv', 5000, ?6, 'test', ?6, ?6)`,
     )
-    .bind(orgId, randomUUID(), job.id, unitId, circuitId, new Date().toISOString())
+    .bind(orgId, randomUUID(), workOrder.id, unitId, circuitId, new Date().toISOString())
     .run();
   const episodes = async () =>
     (await manager.get<{ items: { kind: string }[] }>(`/api/equipment/${unitId}/leak-episodes`)).json.items;

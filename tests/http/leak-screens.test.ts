@@ -36,10 +36,10 @@ async function shop() {
     return unitId;
   };
   const add = async (unitId: string, addedLb: number) => {
-    const job = await addWorkOrder(manager, site, { technicianId, equipmentIds: [unitId] });
-    const at = `/api/work-orders/${job.id}/equipment/${unitId}/refrigerant-readings`;
+    const workOrder = await addWorkOrder(manager, site, { technicianId, equipmentIds: [unitId] });
+    const at = `/api/work-orders/${workOrder.id}/equipment/${unitId}/refrigerant-readings`;
     expect((await technician.post(at, { metering: "txv", addedLb })).status).toBe(201);
-    return job;
+    return workOrder;
   };
   return { ...business, site, read, circuit, due, add };
 }
@@ -123,8 +123,8 @@ test("a leak rate shows what to check with counsel and why its rule applies", as
 test("the reading form names the source of saturation temperatures and how much a chart may differ", async () => {
   const { read, circuit, site, manager } = await shop();
   const { unitId } = await circuit();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [unitId] });
-  expect(await read(`/workorders/${job.number}/equipment/${unitId}/readings/new`)).toContain(
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [unitId] });
+  expect(await read(`/workorders/${workOrder.number}/equipment/${unitId}/readings/new`)).toContain(
     "Saturation temperatures: CoolProp 8.0.0. A manufacturer’s chart may differ by up to 3 psi for blends.",
   );
 });

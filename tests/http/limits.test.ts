@@ -83,11 +83,11 @@ test("audit exports are limited", async () => {
 
 test("photos count toward the business's quota, shown to an Admin, and are rejected with a message beyond it", async () => {
   const { orgId, admin, manager, site } = await office(worker);
-  const job = await addWorkOrder(manager, site);
+  const workOrder = await addWorkOrder(manager, site);
   const send = () => {
     const form = new FormData();
     form.append("photo", new Blob([jpegOf(4, 3, { scan: [1, 2, 3] })], { type: "image/jpeg" }), "photo.jpg");
-    return manager.send<Refusal>("POST", `/api/work-orders/${job.id}/photos`, { body: form });
+    return manager.send<Refusal>("POST", `/api/work-orders/${workOrder.id}/photos`, { body: form });
   };
   expect((await send()).status).toBe(201);
   const used = worker.db.prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'").bind(orgId);

@@ -53,7 +53,11 @@ async function site(name: string, zip: string, of = orgId, point: [number, numbe
   return made;
 }
 
-async function job(name: string, hours: number, options: { by?: string | null; point?: [number, number] | null } = {}) {
+async function workOrder(
+  name: string,
+  hours: number,
+  options: { by?: string | null; point?: [number, number] | null } = {},
+) {
   const { by = technicianId, point = [30.27, -97.74] } = options;
   const where = await site(name, "78799", orgId, point);
   const at = new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -90,7 +94,7 @@ test("a visitor who enters a ZIP code sees whether it is served, with its county
 test.each(["/map", "/map2", "/map?state=TX&county=48453", "/map2?date=2026-11-24"])(
   "%s shows visitors no customer, street, job, technician or location",
   async (path) => {
-    await job("Hidden Customer", 1);
+    await workOrder("Hidden Customer", 1);
     const name = await worker.db
       .prepare("SELECT first_name || ' ' || last_name AS name FROM technicians WHERE org_id = ? AND id = ?")
       .bind(orgId, technicianId)
@@ -121,9 +125,9 @@ test("a household member sees only the coverage map", async () => {
 });
 
 test("staff see their own business's jobs of the day; a job without a valid location has no point", async () => {
-  const mapped = await job("Mapped Home", 2);
-  const lost = await job("Lost Home", 3, { point: null });
-  const zero = await job("Zero Home", 4, { point: [0, 0] });
+  const mapped = await workOrder("Mapped Home", 2);
+  const lost = await workOrder("Lost Home", 3, { point: null });
+  const zero = await workOrder("Zero Home", 4, { point: [0, 0] });
   const { json } = await admin.get<MapDayJson>(`/api/maps/day?date=${dayOf(mapped.scheduledStart ?? "")}`);
   const pointOf = (id: string) => json.jobs.find((one) => one.id === id)?.point;
   expect(pointOf(mapped.id)).toEqual({ latitude: 30.27, longitude: -97.74 });

@@ -71,7 +71,7 @@ const listOf = async (by: Visitor, list: string) =>
   (await by.get<{ items: ThreadJson[] }>(`/api/threads?list=${list}&limit=100`)).json.items;
 const unreadOf = async (by: Visitor) => (await by.get<{ unread: number }>("/api/threads/unread")).json.unread;
 
-async function jobOf(by: Visitor = manager) {
+async function workOrderOf(by: Visitor = manager) {
   const site = await addCustomer(worker, orgId);
   return addWorkOrder(by, site);
 }
@@ -171,11 +171,11 @@ test("a closed conversation leaves the lists, and a new message reopens it", asy
 });
 
 test("a job's conversation is visible only to the office and the crew, and a direct one only to its participants", async () => {
-  const job = await jobOf();
-  await assign(job.id, technicianId, 1);
-  const opened = await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {});
+  const workOrder = await workOrderOf();
+  await assign(workOrder.id, technicianId, 1);
+  const opened = await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/thread`, {});
   const id = opened.json.id;
-  expect((await technician.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json.id).toBe(id);
+  expect((await technician.post<{ id: string }>(`/api/work-orders/${workOrder.id}/thread`, {})).json.id).toBe(id);
   await say(manager, id, "Gate code 4417");
   expect((await listOf(technician, "jobs")).map((each) => each.id)).toContain(id);
   expect((await listOf(admin, "jobs")).map((each) => each.id)).toContain(id);
@@ -183,7 +183,7 @@ test("a job's conversation is visible only to the office and the crew, and a dir
   for (const path of ["", "/messages"]) expect((await away.get(`/api/threads/${id}${path}`)).status).toBe(404);
   expect((await away.post(`/api/threads/${id}/messages`, { body: "Hello" })).status).toBe(404);
   expect((await away.send("PUT", `/api/threads/${id}/read`, { body: { seq: 1 } })).status).toBe(404);
-  expect((await away.post(`/api/work-orders/${job.id}/thread`, {})).status).toBe(403);
+  expect((await away.post(`/api/work-orders/${workOrder.id}/thread`, {})).status).toBe(403);
   const direct = await open(manager, [adminId]);
   expect((await technician.get(`/api/threads/${direct}`)).status).toBe(404);
   expect((await other.admin.get(`/api/threads/${id}`)).status).toBe(404);
@@ -194,13 +194,13 @@ test("a job's conversation is visible only to the office and the crew, and a dir
 
 test("reassigning a job gives its whole conversation to the new technician and takes it from the previous one", async () => {
   const next = await technicianMember();
-  const job = await jobOf();
-  await assign(job.id, technicianId, 2);
-  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
+  const workOrder = await workOrderOf();
+  await assign(workOrder.id, technicianId, 2);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/thread`, {})).json;
   await say(manager, id, "Bring the long ladder");
   const before = await unreadOf(technician);
   expect((await next.visitor.get(`/api/threads/${id}`)).status).toBe(404);
-  await assign(job.id, next.technicianId, 3);
+  await assign(workOrder.id, next.technicianId, 3);
   expect((await technician.get(`/api/threads/${id}`)).status).toBe(404);
   for (const list of ["mine", "jobs"])
     expect((await listOf(technician, list)).map((each) => each.id)).not.toContain(id);
@@ -214,12 +214,12 @@ test("reassigning a job gives its whole conversation to the new technician and t
 
 test("assigning a technician without a booking lists the job's conversation for them at once, until they are removed", async () => {
   const next = await technicianMember();
-  const job = await jobOf();
-  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
+  const workOrder = await workOrderOf();
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/thread`, {})).json;
   await say(manager, id, "Bring the long ladder");
   const put = async (technician: string | null) => {
-    const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
-    const answer = await manager.patch(`/api/work-orders/${job.id}`, { version, technicianId: technician });
+    const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${workOrder.id}`)).json;
+    const answer = await manager.patch(`/api/work-orders/${workOrder.id}`, { version, technicianId: technician });
     expect(answer.status, answer.text).toBe(200);
   };
   const listed = async () => (await listOf(next.visitor, "jobs")).map((each) => each.id);

@@ -45,8 +45,8 @@ test("200 queued mutations reach the server once each despite 20 network failure
   const cut = () => cuts.get(sent++) ?? null;
   let outbox = outboxOn(stored, firm.manager, () => "before");
   for (let i = 0; i < 200; i++) {
-    const job = jobs[i % jobs.length];
-    if (job) await outbox.put(note(job, `entry ${i}`));
+    const workOrder = jobs[i % jobs.length];
+    if (workOrder) await outbox.put(note(workOrder, `entry ${i}`));
   }
   expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 200, toReview: 0, synced: 0 });
   // Each failure ends a run; every third time the tab is killed and the device starts with what it stored.
@@ -60,10 +60,10 @@ test("200 queued mutations reach the server once each despite 20 network failure
   const { results } = await worker.db
     .prepare("SELECT work_order_id AS job, body FROM work_order_notes WHERE org_id = ? ORDER BY work_order_id, id")
     .bind(firm.orgId)
-    .all<{ job: string; body: string }>();
+    .all<{ workOrder: string; body: string }>();
   expect(results).toHaveLength(200);
-  for (const [index, job] of jobs.entries()) {
-    const bodies = results.filter((row) => row.job === job.id).map((row) => row.body);
+  for (const [index, workOrder] of jobs.entries()) {
+    const bodies = results.filter((row) => row.workOrder === workOrder.id).map((row) => row.body);
     expect(bodies).toEqual(Array.from({ length: 20 }, (_, i) => `entry ${index + i * 10}`));
   }
 });

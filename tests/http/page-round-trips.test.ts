@@ -37,9 +37,9 @@ test("no screen has a form inside another form", () => {
 });
 
 test("the page of a closed job with nine tasks reads at most 100 rows", async () => {
-  const job =
+  const workOrder =
     "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1";
-  const answer = await people.admin.get(`/workorders/${await worker.db.prepare(job).first<number>("number")}`);
+  const answer = await people.admin.get(`/workorders/${await worker.db.prepare(workOrder).first<number>("number")}`);
   expect(answer.status).toBe(200);
   expect(databaseCosts(answer).read).toBeLessThanOrEqual(100);
 });

@@ -193,16 +193,16 @@ test("the forecast equals one computed from the rows, and each of its figures li
         ...{ duration_minutes: 30 + (c % 5) * 30, updated_at: iso(Date.now()) },
         created_at: iso(moment(hasLastYear && week % 2 ? -(week % 17) - 44 : -(week % 10), a, b)),
       }));
-      await worker.db.batch(jobs.map((job) => own.insert("work_orders", job)));
+      await worker.db.batch(jobs.map((workOrder) => own.insert("work_orders", workOrder)));
       const booked = bookings.map(([week, a, b, c], at) => {
         const [id, start] = [randomUUID(), moment(week % 8, a, b)];
         const times = { starts_at: iso(start), ends_at: iso(start + (30 + (c % 9) * 15) * 60_000) };
-        return { ...{ id, times, jobId: jobs[at]?.id ?? "", a, c } };
+        return { ...{ id, times, workOrderId: jobs[at]?.id ?? "", a, c } };
       });
       await worker.db.batch(
-        booked.flatMap(({ id, times, jobId, a, c }) => [
+        booked.flatMap(({ id, times, workOrderId, a, c }) => [
           own.insert("appointments", {
-            ...{ id, work_order_id: jobId, state: "done", created_at: iso(Date.now()), ...times },
+            ...{ id, work_order_id: workOrderId, state: "done", created_at: iso(Date.now()), ...times },
           }),
           ...people.slice(0, 1 + (a % 2)).map((technicianId, at) =>
             own.insert("appointment_technicians", {
@@ -273,7 +273,8 @@ function expectedOf(thisWeek: string, jobsIn: (week: string) => { duration_minut
   const before = weeks(-53, -54, -55, -56, -57, -58, -59, -60);
   if (recent.filter((week) => week.length > 0).length < 4) return undefined;
   const minutesEach =
-    recent.flat().reduce((total, job) => total + job.duration_minutes, 0) / Math.max(1, recent.flat().length);
+    recent.flat().reduce((total, workOrder) => total + workOrder.duration_minutes, 0) /
+    Math.max(1, recent.flat().length);
   return [0, 1, 2, 3, 4, 5].map((at) => {
     const around = weeks(at - 53, at - 52, at - 51);
     const isLikeLastYear = before.flat().length > 0 && around.flat().length > 0;

@@ -61,7 +61,7 @@ test("a property's history is exported with all of its jobs, newest first", asyn
   const list = await listOf<{ reference: string; title: string }>(by, `${path}?limit=100`);
   expect([rows.length, list.length]).toEqual([121, 100]);
   expect(rows.slice(0, 100).map((row) => row["Work order"])).toEqual(list.map(({ reference }) => reference));
-  expect(rows.map(({ Job }) => Job)).toContain("'@No heat");
+  expect(rows.map(({ WorkOrder }) => WorkOrder)).toContain("'@No heat");
   expect((await by.get(`/properties/${place.siteAddressId}/history`)).text).toContain(`href="${path}/export"`);
   await guarded(`/api/sites/${site.siteAddressId}/history/export`, "property-history");
 });
@@ -72,7 +72,7 @@ test("the history of equipment is exported with all of its jobs, and the screen 
   for (const title of titles) await addWorkOrder(manager, site, { title, equipmentIds: [unit.id] });
   const path = `/api/equipment/${unit.id}/history/export`;
   const rows = await rowsOf(manager, path);
-  expect(rows.map(({ Job }) => Job)).toEqual([...titles.slice(1).toReversed(), "'=First"]);
+  expect(rows.map(({ WorkOrder }) => WorkOrder)).toEqual([...titles.slice(1).toReversed(), "'=First"]);
   expect(rows[0]?.["Work order"]).toMatch(/^WO-\d+$/);
   const screen = await admin.get(`/equipment/${unit.id}/history`);
   for (const shown of [`href="${path}"`, "Visit 22", "Visit 3", "20 jobs"]) expect(screen.text).toContain(shown);
@@ -94,18 +94,18 @@ test("the jobs of equipment are hidden from users who may not see work orders", 
 });
 
 /** A circuit of R-410A on a job of the technician. */
-async function circuitOnJob({ manager: by, site: place, technicianId: who }: Office) {
+async function circuitOnWorkOrder({ manager: by, site: place, technicianId: who }: Office) {
   const unit = await addEquipment(by, {
     ...{ equipmentType: "air_conditioner", customerId: place.customerId, addressId: place.siteAddressId },
   });
   const group = { name: "-Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" };
   await by.post(`/api/equipment/${unit.id}/service-groups`, group);
-  const job = await addWorkOrder(by, place, { technicianId: who, equipmentIds: [unit.id] });
-  return { unit, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  const workOrder = await addWorkOrder(by, place, { technicianId: who, equipmentIds: [unit.id] });
+  return { unit, at: `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings` };
 }
 
 test("the refrigerant readings of equipment are exported for the chosen days, as on the screen", async () => {
-  const { unit, at } = await circuitOnJob(firm);
+  const { unit, at } = await circuitOnWorkOrder(firm);
   const measured = { metering: "txv", suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 95 };
   const days = [0, 10, 40];
   for (const ago of days) {
@@ -206,8 +206,11 @@ test("saved industry analyses are exported, newest first, without another busine
 });
 
 test("open voice sessions are exported to the person who spoke them only", async () => {
-  const job = await dispatched(firm, { title: "Heat pump" });
-  const { id } = await made(technician, "/api/voice/sessions", { sessionType: "job_commands", workOrderId: job.id });
+  const workOrder = await dispatched(firm, { title: "Heat pump" });
+  const { id } = await made(technician, "/api/voice/sessions", {
+    sessionType: "job_commands",
+    workOrderId: workOrder.id,
+  });
   const body = new FormData();
   body.set("text", "Add a note: the filter was replaced");
   expect((await technician.send("POST", `/api/voice/sessions/${id}/process`, { body })).status).toBe(200);

@@ -49,17 +49,17 @@ async function addCircuit(equipmentId: string, name = "Circuit 1"): Promise<stri
 }
 
 /** Equipment with one circuit, on a job of the technician. */
-async function unitOnJob() {
+async function unitOnWorkOrder() {
   const unit = await addEquipment(office, { ...site, equipmentType: "air_conditioner" });
   const circuit = await addCircuit(unit.id);
-  const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
-  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  return { unit, circuit, workOrder, at: `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings` };
 }
 
 const record = (at: string, body: object, by = technician, headers = {}) => by.post<Answer>(at, body, headers);
 
 test("a technician's reading returns superheat, subcooling and a verdict on the charge", async () => {
-  const { unit, circuit, at } = await unitOnJob();
+  const { unit, circuit, at } = await unitOnWorkOrder();
   const made = await record(at, { ...inRange, addedLb: 0.125, cylinder: "C-17" });
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({
@@ -78,7 +78,7 @@ test("a technician's reading returns superheat, subcooling and a verdict on the 
 });
 
 test("a retry records once", async () => {
-  const { at } = await unitOnJob();
+  const { at } = await unitOnWorkOrder();
   const key = { "idempotency-key": randomUUID() };
   const [first, again] = [await record(at, inRange, technician, key), await record(at, inRange, technician, key)];
   expect(again.json.id).toBe(first.json.id);
@@ -98,7 +98,7 @@ test.each<[string, object, string, string]>([
   ["text instead of a number", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
   ["a charge below zero", { addedLb: -1 }, "addedLb", "between 0.001 and 100,000 lb"],
 ])("an impossible reading is refused even if confirmed: %s", async (_name, measured, field, text) => {
-  const { at } = await unitOnJob();
+  const { at } = await unitOnWorkOrder();
   const answer = await record(at, { metering: "txv", isConfirmed: true, ...measured });
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.json)).toContain(text);
@@ -107,7 +107,7 @@ test.each<[string, object, string, string]>([
 });
 
 test("a doubtful reading is refused until it is confirmed", async () => {
-  const { at } = await unitOnJob();
+  const { at } = await unitOnWorkOrder();
   const doubtful = { ...inRange, suctionTempF: 110 };
   const answer = await record(at, doubtful);
   expect(answer.status).toBe(400);
@@ -116,30 +116,30 @@ test("a doubtful reading is refused until it is confirmed", async () => {
 });
 
 test("a reading on equipment with several circuits must name one, unless its URL does", async () => {
-  const { unit, circuit, job, at } = await unitOnJob();
+  const { unit, circuit, workOrder, at } = await unitOnWorkOrder();
   const second = await addCircuit(unit.id, "Circuit 2");
   expect((await record(at, inRange)).status).toBe(400);
   expect((await record(at, { ...inRange, serviceGroupId: second })).json.serviceGroupId).toBe(second);
-  const ofCircuit = (id: string) => `/api/work-orders/${job.id}/service-groups/${id}/refrigerant-readings`;
+  const ofCircuit = (id: string) => `/api/work-orders/${workOrder.id}/service-groups/${id}/refrigerant-readings`;
   expect((await record(ofCircuit(circuit), inRange)).status).toBe(201);
   const listed = await office.get<Readings>(ofCircuit(circuit));
   expect(listed.json.items.map(({ serviceGroupId }) => serviceGroupId)).toEqual([circuit]);
 });
 
 test("readings are refused for a canceled job and for equipment that is not on the job", async () => {
-  const { job, at } = await unitOnJob();
+  const { workOrder, at } = await unitOnWorkOrder();
   const elsewhere = await addEquipment(office, { ...site });
   const foreign = await addCircuit(elsewhere.id);
-  const ofUnit = `/api/work-orders/${job.id}/equipment/${elsewhere.id}/refrigerant-readings`;
+  const ofUnit = `/api/work-orders/${workOrder.id}/equipment/${elsewhere.id}/refrigerant-readings`;
   expect((await record(ofUnit, inRange)).status).toBe(409);
   // A circuit of other equipment is rejected.
   expect((await record(at, { ...inRange, serviceGroupId: foreign })).status).toBe(400);
-  await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
+  await moveTo(office, workOrder.id, { status: "cancelled", cancelReason: "customer" });
   expect((await record(at, inRange)).status).toBe(409);
 });
 
 test("only the office and the job's crew can record readings, and another business sees none", async () => {
-  const { unit, at } = await unitOnJob();
+  const { unit, at } = await unitOnWorkOrder();
   const other = await worker.member(orgId, "Technician");
   expect((await record(at, inRange, other)).status).toBe(403);
   const made = await record(at, inRange);
@@ -153,7 +153,7 @@ test("only the office and the job's crew can record readings, and another busine
 });
 
 test("a change keeps omitted fields, is validated as a whole and refuses a stale version", async () => {
-  const { at } = await unitOnJob();
+  const { at } = await unitOnWorkOrder();
   const { json: made } = await record(at, inRange);
   const path = `/api/refrigerant-readings/${made.id}`;
   const changed = await technician.put<Answer>(path, { version: 1, liquidTempF: 99 });
@@ -166,7 +166,7 @@ test("a change keeps omitted fields, is validated as a whole and refuses a stale
 });
 
 test("a deleted reading is in no list, but its row stays", async () => {
-  const { unit, at } = await unitOnJob();
+  const { unit, at } = await unitOnWorkOrder();
   const { json: made } = await record(at, { ...inRange, addedLb: 2 });
   expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
   expect((await office.get<Readings>(at)).json.items).toEqual([]);
@@ -179,9 +179,9 @@ test("a deleted reading is in no list, but its row stays", async () => {
 });
 
 test("equipment history spans its jobs, filters by the business's days and is paged", async () => {
-  const { unit, job, at } = await unitOnJob();
+  const { unit, workOrder, at } = await unitOnWorkOrder();
   await record(at, inRange);
-  await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
+  await moveTo(office, workOrder.id, { status: "cancelled", cancelReason: "customer" });
   const next = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
   const { json: latest } = await record(
     `/api/work-orders/${next.id}/equipment/${unit.id}/refrigerant-readings`,
@@ -201,13 +201,13 @@ test("equipment history spans its jobs, filters by the business's days and is pa
 const metric = { pressure: "kpa", temperature: "c", weight: "oz" };
 
 test("a user of kPa, °C and oz enters and sees those units; storage and the API keep psig, °F and lb", async () => {
-  const { unit, job, at } = await unitOnJob();
+  const { unit, workOrder, at } = await unitOnWorkOrder();
   const metricTechnician = await worker.member(orgId, "Manager");
   const made = await metricTechnician.put("/api/auth/profile/gauge-units", metric);
   expect([made.status, made.json]).toEqual([200, metric]);
   expect((await metricTechnician.get<object>("/api/auth/profile")).json).toMatchObject({ gaugeUnits: metric });
   const form = { pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", metering: "txv", altitudeFeet: "0" };
-  const path = `/workorders/${job.id}/equipment/${unit.id}/readings/new`;
+  const path = `/workorders/${workOrder.id}/equipment/${unit.id}/readings/new`;
   expect((await metricTechnician.get(path)).text).toContain("kPa");
   const figures = { suctionPsig: "813.6", suctionTempF: "11.1", liquidPsig: "2344.2", liquidTempF: "35" };
   const refused = await metricTechnician.submit(path, { ...form, ...figures, suctionTempF: "43" });
@@ -229,17 +229,18 @@ test("the altitude entered for one system is prefilled for the next one at the p
     await addEquipment(office, { ...denver, equipmentType: "heat_pump" }),
   ];
   for (const { id } of [first, second]) await addCircuit(id);
-  const job = await addWorkOrder(office, denver, { technicianId, equipmentIds: [first.id, second.id] });
-  const formOf = async (id: string) => (await office.get(`/workorders/${job.id}/equipment/${id}/readings/new`)).text;
+  const workOrder = await addWorkOrder(office, denver, { technicianId, equipmentIds: [first.id, second.id] });
+  const formOf = async (id: string) =>
+    (await office.get(`/workorders/${workOrder.id}/equipment/${id}/readings/new`)).text;
   expect(await formOf(second.id)).not.toContain('value="5280"');
-  await record(`/api/work-orders/${job.id}/equipment/${first.id}/refrigerant-readings`, {
+  await record(`/api/work-orders/${workOrder.id}/equipment/${first.id}/refrigerant-readings`, {
     ...{ metering: "txv", altitudeFeet: 5280, suctionPsig: 118, suctionTempF: 60 },
   });
   expect(await formOf(second.id)).toContain('value="5280"');
 });
 
 test("equipment readings can be filtered by date, and the next page keeps the filter", async () => {
-  const { unit, at } = await unitOnJob();
+  const { unit, at } = await unitOnWorkOrder();
   for (const notes of ["Cloudy sight glass", "Clear sight glass"]) await record(at, { ...inRange, notes });
   const page = async (query: string) => (await office.get(`/equipment/${unit.id}/readings?${query}`)).text;
   const before = await page("endDate=2020-01-01");
@@ -250,8 +251,8 @@ test("equipment readings can be filtered by date, and the next page keeps the fi
 });
 
 test("a page of a circuit's 10,000 readings reads as many rows as one of 60, however far along", async () => {
-  const { unit, circuit, job } = await unitOnJob();
-  const later = await unitOnJob();
+  const { unit, circuit, workOrder } = await unitOnWorkOrder();
+  const later = await unitOnWorkOrder();
   await record(later.at, inRange);
   const insert = worker.db.prepare(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
@@ -263,7 +264,7 @@ test("a page of a circuit's 10,000 readings reads as many rows as one of 60, how
        '2026-01-01T12:00:00.000Z' FROM n`,
   );
   const readings = (of: typeof later, count: number) =>
-    insert.bind(orgId, of.job.id, of.unit.id, of.circuit, count).run();
+    insert.bind(orgId, of.workOrder.id, of.unit.id, of.circuit, count).run();
   const history = `/api/equipment/${unit.id}/refrigerant-readings/history`;
   const fourthPage = async (query: string) => {
     let page = await office.get<Readings>(`${history}?${query}`);
@@ -274,18 +275,18 @@ test("a page of a circuit's 10,000 readings reads as many rows as one of 60, how
     return databaseCosts(page).read;
   };
   const queries = ["", "startDate=2026-01-01&endDate=2026-01-01"];
-  await readings({ ...later, unit, circuit, job }, 60);
+  await readings({ ...later, unit, circuit, workOrder }, 60);
   await readings(later, 60);
   const few = await Promise.all(queries.map(fourthPage));
   // Twelve readings with their job, circuit and technician, one more to detect the next page, and the reader.
   for (const read of few) expect(read).toBeLessThanOrEqual(60);
-  await readings({ ...later, unit, circuit, job }, 10_000);
+  await readings({ ...later, unit, circuit, workOrder }, 10_000);
   await readings(later, 200);
   expect(await Promise.all(queries.map(fourthPage))).toEqual(few);
 });
 
 test.each([-10, 10])("a device clock that is %i years off does not date a reading", async (years) => {
-  const { at } = await unitOnJob();
+  const { at } = await unitOnWorkOrder();
   const takenAt = new Date(Date.now() + years * 365.25 * 24 * 3600_000).toISOString();
   const { status, json } = await record(at, { ...inRange, takenAt });
   expect(status).toBe(201);
@@ -297,8 +298,8 @@ test("without a known charge, added refrigerant is recorded and the leak rate is
   const group = { name: "A", refrigerant: "R-410A", chargeLb: null, chargeBasis: null };
   const made = await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
   expect(made.status).toBe(201);
-  const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
-  const at = `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`;
+  const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
   expect((await record(at, { metering: "txv", addedLb: 3 })).json).toMatchObject({ addedLb: 3 });
   const { items } = (await office.get<Leaks>(`/api/equipment/${unit.id}/leak-rates`)).json;
   expect(items).toMatchObject([{ serviceGroupId: made.json.id, regime: "unknown", state: null, rates: null }]);
@@ -312,8 +313,11 @@ test("added refrigerant yields a leak rate by both methods, compared with the ci
   const rule = { serviceGroupId: id, regime: "part84", thresholdPercent: 10, citation: "40 CFR 84.106" };
   expect(await rates()).toMatchObject([{ ...rule, rates: null, state: null }]);
   for (const addedLb of [1, 1.01]) {
-    const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
-    await record(`/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`, { metering: "txv", addedLb });
+    const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+    await record(`/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`, {
+      metering: "txv",
+      addedLb,
+    });
   }
   // Both on one day: one addition of 2.01 lb.
   const year = { percent: expect.closeTo(10.05, 2), addedLb: 2.01, days: 365 };

@@ -21,15 +21,15 @@ async function aBusiness() {
 }
 
 /** A work order with the requirements of its service type. */
-async function withPlaybook(by: Visitor, job: WorkOrderJson, serviceTypeId: string): Promise<WorkOrderJson> {
-  await by.post(`/api/work-orders/${job.id}/playbook`, { serviceTypeId });
-  return (await by.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+async function withPlaybook(by: Visitor, workOrder: WorkOrderJson, serviceTypeId: string): Promise<WorkOrderJson> {
+  await by.post(`/api/work-orders/${workOrder.id}/playbook`, { serviceTypeId });
+  return (await by.get<WorkOrderJson>(`/api/work-orders/${workOrder.id}`)).json;
 }
 
 test("a job from 22:00 to 02:00 is on the board of both days", async () => {
   const { manager, add, day, luis } = await aBusiness();
-  const job = await add({ durationMinutes: 240 });
-  await place(manager, job, { technicianId: luis, start: at("2027-03-08 22:00"), overrideReason: "Night work" });
+  const workOrder = await add({ durationMinutes: 240 });
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 22:00"), overrideReason: "Night work" });
   const parts = async (date: string) => {
     const { json } = await day(date);
     return partsByTechnician(json.jobs, date, json.zone)
@@ -43,8 +43,8 @@ test("a job from 22:00 to 02:00 is on the board of both days", async () => {
 
 test("08:00 stays 08:00 across a daylight saving change, with the offset of the target day", async () => {
   const { manager, add, luis } = await aBusiness();
-  const job = await add();
-  const before = await place(manager, job, {
+  const workOrder = await add();
+  const before = await place(manager, workOrder, {
     technicianId: luis,
     startDate: nextYear("2027-03-12"),
     startTime: "08:00",
@@ -59,15 +59,15 @@ test("08:00 stays 08:00 across a daylight saving change, with the offset of the 
 test("every technician has a lane, even without a shift, and a drop shows in the next read", async () => {
   const { manager, orgId, add, day, luis } = await aBusiness();
   await addTechnician(worker, orgId, "Noah");
-  const job = await add();
+  const workOrder = await add();
   const sunday = await day("2027-03-14");
   expect(sunday.json.technicians.map(({ name }) => name)).toEqual(["Noah Chen", "Luis Ortega"]);
-  expect(sunday.json.tray.map(({ id }) => id)).toEqual([job.id]);
-  await place(manager, job, { technicianId: luis, start: at("2027-03-14 10:00"), overrideReason: "Emergency" });
+  expect(sunday.json.tray.map(({ id }) => id)).toEqual([workOrder.id]);
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-14 10:00"), overrideReason: "Emergency" });
   const then = await day("2027-03-14");
   expect(then.json.tray).toEqual([]);
   expect(then.json.jobs).toMatchObject([
-    { id: job.id, technicianIds: [luis], minutes: 60, overrideReason: "Emergency" },
+    { id: workOrder.id, technicianIds: [luis], minutes: 60, overrideReason: "Emergency" },
   ]);
   expect(then.headers.get("cache-control")).toMatch(/no-store|private/);
 });
@@ -80,9 +80,9 @@ test("refrigerant work requires a certification valid on that date, and no overr
     refrigerantWork: true,
     skills: ["Refrigerant"],
   });
-  const job = await withPlaybook(manager, await add(), made.json.id);
+  const workOrder = await withPlaybook(manager, await add(), made.json.id);
   const slot = { technicianId: luis, start: at("2027-03-08 10:00"), overrideReason: "Nobody else" };
-  const refused = await place(manager, job, slot);
+  const refused = await place(manager, workOrder, slot);
   expect(refused).toMatchObject({ status: 409, json: { overridable: false } });
   expect(refused.json.message).toBe(
     "Luis Ortega has no EPA 608 certification. Luis Ortega isn't trained on Refrigerant.",
@@ -96,8 +96,8 @@ test("for other work a missing skill is a warning", async () => {
     durationMinutes: 60,
     skills: ["Boilers"],
   });
-  const job = await withPlaybook(manager, await add(), made.json.id);
-  const placed = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const workOrder = await withPlaybook(manager, await add(), made.json.id);
+  const placed = await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
   expect(placed.json.warnings.map(({ message }) => message)).toEqual(["Luis Ortega isn't trained on Boilers."]);
 });
 
@@ -105,15 +105,15 @@ test("suggested slots are ordered by added drive time, with a reason and without
   const { manager, add, luis } = await aBusiness();
   const busy = await add({ durationMinutes: 120 });
   await place(manager, busy, { technicianId: luis, start: at("2027-03-08 08:00") });
-  const job = await add();
+  const workOrder = await add();
   const { json } = await manager.get<SuggestedSlots>(
-    nextYear(`/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=2`),
+    nextYear(`/api/work-orders/${workOrder.id}/suggested-slots?from=2027-03-08&days=2`),
   );
   const minutes = json.items.map(({ addedMinutes }) => addedMinutes ?? Number.POSITIVE_INFINITY);
   expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
   expect(json.items[0]?.reason).toBe("Luis O., after Ada Byron, no extra drive");
   const [slot] = json.items;
-  const placed = await place(manager, job, {
+  const placed = await place(manager, workOrder, {
     technicianId: slot?.technicianId,
     start: new Date(slot?.start ?? 0).toISOString(),
   });
@@ -125,11 +125,11 @@ test("suggested slots of a job on hold suit the helper who stays on it", async (
   const mia = await addTechnician(worker, orgId);
   const busy = await add({ durationMinutes: 120 });
   await place(manager, busy, { technicianId: mia, start: at("2027-03-08 08:00") });
-  const job = await add({ technicianId: luis, helperIds: [mia], scheduledStart: at("2027-03-05 09:00") });
+  const workOrder = await add({ technicianId: luis, helperIds: [mia], scheduledStart: at("2027-03-05 09:00") });
   for (const change of [{ status: "in_progress" }, { status: "on_hold", holdReason: "parts" }])
-    await manager.patch(`/api/work-orders/${job.id}/status`, change);
+    await manager.patch(`/api/work-orders/${workOrder.id}/status`, change);
   const { json } = await manager.get<SuggestedSlots>(
-    nextYear(`/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=1`),
+    nextYear(`/api/work-orders/${workOrder.id}/suggested-slots?from=2027-03-08&days=1`),
   );
   expect(json.helperIds).toEqual([mia]);
   expect(json.items.length).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ test("suggested slots of a job on hold suit the helper who stays on it", async (
     expect(start).toBeGreaterThanOrEqual(Date.parse(at("2027-03-08 10:00")));
   }
   const [slot] = json.items;
-  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${workOrder.id}`)).json;
   const placed = await place(manager, now, {
     ...{ technicianId: luis, helperIds: json.helperIds, start: new Date(slot?.start ?? 0).toISOString() },
   });
@@ -147,8 +147,8 @@ test("suggested slots of a job on hold suit the helper who stays on it", async (
 
 test("the day and week screens take at most two round trips, including the session's", async () => {
   const { manager, add, luis } = await aBusiness();
-  const job = await add();
-  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const workOrder = await add();
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
   for (const path of [
     "/workorders/scheduler",
     nextYear("/workorders/scheduler/2027-03-08"),
@@ -160,19 +160,19 @@ test("the day and week screens take at most two round trips, including the sessi
     expect(page.text).not.toContain("style=");
   }
   expect((await manager.get("/workorders/scheduler/2027-02-30")).status).toBe(404);
-  expect((await manager.get(nextYear("/workorders/scheduler/2027-03-08"))).text).toContain(job.reference);
+  expect((await manager.get(nextYear("/workorders/scheduler/2027-03-08"))).text).toContain(workOrder.reference);
 });
 
 test("a job or a technician's day opens over the scheduler in at most two round trips, including the day itself", async () => {
   const { manager, technician, add, luis } = await aBusiness();
-  const job = await add();
-  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
-  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${job.number}`);
+  const workOrder = await add();
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${workOrder.number}`);
   // A browser's first page reads the session before everything else.
   await manager.get("/workorders/scheduler");
   for (const path of [
     panel,
-    `/workorders/scheduler/jobs/${job.number}`,
+    `/workorders/scheduler/jobs/${workOrder.number}`,
     nextYear(`/workorders/scheduler/2027-03-08/reassign/${luis}`),
   ]) {
     const page = await manager.get(path);
@@ -187,7 +187,7 @@ test("a job or a technician's day opens over the scheduler in at most two round 
   expect(seen.text).not.toContain("Suggested openings");
   const elsewhere = await manager.get(nextYear("/workorders/scheduler/2027-03-08/jobs/99999"));
   expect(elsewhere.status).toBe(404);
-  expect(elsewhere.text).toContain(job.reference);
+  expect(elsewhere.text).toContain(workOrder.reference);
 });
 
 test("an old link with the job in its query redirects to the job's URL", async () => {
@@ -199,11 +199,11 @@ test("an old link with the job in its query redirects to the job's URL", async (
 
 test("the panel's form schedules and unschedules without JavaScript", async () => {
   const { manager, add, luis } = await aBusiness();
-  const job = await add();
-  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${job.number}`);
-  const read = async () => (await manager.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+  const workOrder = await add();
+  const panel = nextYear(`/workorders/scheduler/2027-03-08/jobs/${workOrder.number}`);
+  const read = async () => (await manager.get<WorkOrderJson>(`/api/work-orders/${workOrder.id}`)).json;
   const fields = { technicianId: luis, startDate: nextYear("2027-03-08"), startTime: "10:00", durationMinutes: "90" };
-  const done = await manager.submit(panel, { intent: "schedule", version: String(job.version), ...fields });
+  const done = await manager.submit(panel, { intent: "schedule", version: String(workOrder.version), ...fields });
   expect(done.location).toBe(nextYear("/workorders/scheduler/2027-03-08"));
   const scheduled = await read();
   expect(scheduled).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), durationMinutes: 90, technicianId: luis });

@@ -23,7 +23,7 @@ test("when two dispatchers drop on one slot at once, one wins and the other gets
   const won = answers[0]?.status === 200 ? one : other;
   const lost = answers.find(({ status }) => status === 409)?.json;
   expect(lost?.message).toBe(`Luis Ortega is at Ada Byron (${won.reference}) 10:00 to 11:00 AM.`);
-  expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
+  expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherWorkOrderId: won.id }]);
   const [monday, tuesday] = [nextYear("2027-03-08"), nextYear("2027-03-09")].map(dayName);
   expect(lost?.resolutions.map(({ message }) => message)).toEqual([
     `Mon, ${monday}, 11:00 AM, Luis O., after Ada Byron, no extra drive`,
@@ -96,8 +96,8 @@ test("an override covers the conflicts that were shown, not a job booked since t
 
 test("a job moved by 15 minutes or made longer does not conflict with itself", async () => {
   const { manager, add, luis } = await aDay();
-  const job = await add();
-  const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const workOrder = await add();
+  const booked = await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
   const moved = await place(manager, booked.json, { start: at("2027-03-08 10:15") });
   expect(moved).toMatchObject({ status: 200, json: { scheduledEnd: at("2027-03-08 11:15"), version: 3 } });
   const longer = await place(manager, moved.json, { durationMinutes: 90 });
@@ -110,15 +110,15 @@ test("a job moved by 15 minutes or made longer does not conflict with itself", a
 test("moving a job keeps its crew and duration", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const mia = await addTechnician(worker, orgId);
-  const job = await add({ durationMinutes: 75 });
+  const workOrder = await add({ durationMinutes: 75 });
   const slot = { technicianId: luis, helperIds: [mia], start: at("2027-03-08 10:00") };
-  const booked = await place(manager, job, slot);
+  const booked = await place(manager, workOrder, slot);
   const moved = await place(manager, booked.json, { start: at("2027-03-09 13:00") });
   expect(moved).toMatchObject({
     status: 200,
     json: { technicianIds: [luis, mia], scheduledEnd: at("2027-03-09 14:15") },
   });
-  expect(await readWorkOrder(manager, job.id)).toMatchObject({
+  expect(await readWorkOrder(manager, workOrder.id)).toMatchObject({
     ...{ technicianId: luis, helpers: [{ id: mia }], durationMinutes: 75 },
     ...{ scheduledStart: at("2027-03-09 13:00"), scheduledEnd: at("2027-03-09 14:15") },
   });
@@ -158,9 +158,9 @@ test("time off, a holiday or a missing shift during a job is a conflict even if 
     reason: "training",
   });
   await manager.post("/api/technicians/holidays", { name: "Founders Day", from: nextYear("2027-03-10") });
-  const job = await add({ durationMinutes: 120 });
+  const workOrder = await add({ durationMinutes: 120 });
   const tried = async (start: string) =>
-    (await place(manager, job, { technicianId: luis, start: at(start) })).json.message;
+    (await place(manager, workOrder, { technicianId: luis, start: at(start) })).json.message;
   expect(await tried("2027-03-09 10:00")).toBe("Luis Ortega is away: Training.");
   expect(await tried("2027-03-10 10:00")).toBe("It is Founders Day.");
   expect(await tried("2027-03-13 10:00")).toBe("Luis Ortega isn't working then.");
@@ -170,54 +170,54 @@ test("time off, a holiday or a missing shift during a job is a conflict even if 
 test("times are in the property's zone, and a skipped or repeated time returns a notice", async () => {
   const { manager, add, luis, site } = await aDay();
   await moveSite(worker, site.siteAddressId, { zone: "America/New_York" });
-  const job = await add();
+  const workOrder = await add();
   const put = (startDate: string, startTime: string, fields = {}) =>
-    place(manager, job, { technicianId: luis, startDate, startTime, overrideReason: "At night", ...fields });
+    place(manager, workOrder, { technicianId: luis, startDate, startTime, overrideReason: "At night", ...fields });
   const gap = await put(nextYear("2027-03-14"), "02:30");
   expect(gap.json).toMatchObject({
     scheduledStart: nextYear("2027-03-14T07:00:00.000Z"),
     notice: `2:30 AM does not exist on ${dayName(nextYear("2027-03-14"))}: clocks go forward. 3:00 AM is used.`,
   });
-  job.version = gap.json.version;
+  workOrder.version = gap.json.version;
   const first = await put(nextYear("2027-11-07"), "01:30");
   expect(first.json).toMatchObject({
     scheduledStart: nextYear("2027-11-07T05:30:00.000Z"),
     notice: expect.stringContaining("occurs twice"),
   });
-  job.version = first.json.version;
+  workOrder.version = first.json.version;
   const second = await put(nextYear("2027-11-07"), "01:30", { occurrence: "second" });
   expect(second.json).toMatchObject({ scheduledStart: nextYear("2027-11-07T06:30:00.000Z"), notice: null });
 });
 
 test("an empty duration is refused, and an omitted one stays unchanged", async () => {
   const { manager, add, luis } = await aDay();
-  const job = await add({ durationMinutes: 75 });
+  const workOrder = await add({ durationMinutes: 75 });
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
   for (const durationMinutes of [0, null, ""]) {
-    expect((await place(manager, job, { ...slot, durationMinutes })).status).toBe(400);
+    expect((await place(manager, workOrder, { ...slot, durationMinutes })).status).toBe(400);
   }
-  expect((await place(manager, job, slot)).json.scheduledEnd).toBe(at("2027-03-08 11:15"));
+  expect((await place(manager, workOrder, slot)).json.scheduledEnd).toBe(at("2027-03-08 11:15"));
 });
 
 test("scheduling a stale version is a conflict that returns the current work order", async () => {
   const { manager, admin, add, luis } = await aDay();
-  const job = await add();
-  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
-  const late = await place(admin, job, { technicianId: luis, start: at("2027-03-08 14:00") });
+  const workOrder = await add();
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const late = await place(admin, workOrder, { technicianId: luis, start: at("2027-03-08 14:00") });
   expect(late).toMatchObject({ status: 409, json: { current: { version: 2 } } });
 });
 
 test("a job in progress can be extended but not moved, and a completed one keeps its time", async () => {
   const { manager, technician, add, luis } = await aDay();
-  const job = await add();
-  const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
-  await moveTo(technician, job.id, { status: "in_progress" });
-  const running = { id: job.id, version: booked.json.version + 1 };
+  const workOrder = await add();
+  const booked = await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 10:00") });
+  await moveTo(technician, workOrder.id, { status: "in_progress" });
+  const running = { id: workOrder.id, version: booked.json.version + 1 };
   expect((await place(manager, running, { start: at("2027-03-08 12:00") })).status).toBe(409);
   const longer = await place(manager, running, { durationMinutes: 120 });
   expect(longer).toMatchObject({ status: 200, json: { status: "in_progress" } });
-  await moveTo(technician, job.id, { status: "completed" });
-  const done = { id: job.id, version: longer.json.version + 1 };
+  await moveTo(technician, workOrder.id, { status: "completed" });
+  const done = { id: workOrder.id, version: longer.json.version + 1 };
   expect((await place(manager, done, { durationMinutes: 60 })).json.message).toContain(
     "time and technicians of a work order can't be changed",
   );
@@ -225,9 +225,10 @@ test("a job in progress can be extended but not moved, and a completed one keeps
 
 test("the same drop sent twice has one effect", async () => {
   const { manager, add, luis } = await aDay();
-  const job = await add();
-  const body = { technicianId: luis, start: at("2027-03-08 10:00"), version: job.version };
-  const send = () => manager.put(`/api/work-orders/${job.id}/schedule`, body, { "idempotency-key": `drop-${job.id}` });
+  const workOrder = await add();
+  const body = { technicianId: luis, start: at("2027-03-08 10:00"), version: workOrder.version };
+  const send = () =>
+    manager.put(`/api/work-orders/${workOrder.id}/schedule`, body, { "idempotency-key": `drop-${workOrder.id}` });
   const [one, two] = [await send(), await send()];
   expect(two.text).toBe(one.text);
 });
@@ -235,10 +236,10 @@ test("the same drop sent twice has one effect", async () => {
 test("only the office can schedule, and only in its own business", async () => {
   const { technician, add, luis } = await aDay();
   const other = await worker.business("Elsewhere");
-  const job = await add();
+  const workOrder = await add();
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
-  expect((await place(technician, job, slot)).status).toBe(403);
-  expect((await place(other.manager, job, slot)).status).toBe(404);
+  expect((await place(technician, workOrder, slot)).status).toBe(403);
+  expect((await place(other.manager, workOrder, slot)).status).toBe(404);
   const mine = await addWorkOrder(other.manager, await addCustomer(worker, other.orgId));
   expect((await place(other.manager, mine, slot)).status).toBe(400);
 });

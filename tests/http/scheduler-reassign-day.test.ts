@@ -16,10 +16,10 @@ async function aDayToReassign() {
   await moveSite(worker, site.siteAddressId, { latitude: 41.88, longitude: -87.63 });
   const [mia, ben] = [await addTechnician(worker, orgId, "Mia"), await addTechnician(worker, orgId, "Ben")];
   const book = async (technicianId: string, time: string, fields: Record<string, unknown> = {}) => {
-    const job = await addWorkOrder(manager, site, fields);
-    const placed = await place(manager, job, { technicianId, start: at(`${date} ${time}`) });
+    const workOrder = await addWorkOrder(manager, site, fields);
+    const placed = await place(manager, workOrder, { technicianId, start: at(`${date} ${time}`) });
     if (placed.status !== 200) throw new Error(placed.text);
-    return { ...job, ...placed.json };
+    return { ...workOrder, ...placed.json };
   };
   const jobs = [await book(luis, "09:00"), await book(luis, "11:00"), await book(luis, "14:00")];
   await book(mia, "09:00");
@@ -45,7 +45,7 @@ test("a day's reassignment is proposed as changes, applied in one step and undon
   const ids = jobs.map(({ id }) => id);
   const before = (await rows(ids)).results;
   const { json: proposal } = await propose();
-  expect(proposal.changes.map(({ jobId }) => jobId).sort()).toEqual([...ids].sort());
+  expect(proposal.changes.map(({ workOrderId }) => workOrderId).sort()).toEqual([...ids].sort());
   expect(proposal.leftOver).toEqual([]);
   expect((await rows(ids)).results).toEqual(before);
 
@@ -54,7 +54,7 @@ test("a day's reassignment is proposed as changes, applied in one step and undon
   const after = (await rows(ids)).results;
   expect(after.map(({ booked, starts_at }) => [booked, starts_at])).toEqual(
     after.map(({ id }) => {
-      const change = proposal.changes.find(({ jobId }) => jobId === id);
+      const change = proposal.changes.find(({ workOrderId }) => workOrderId === id);
       return [change?.to.technicianIds[0], new Date(change?.to.start ?? 0).toISOString()];
     }),
   );
@@ -93,8 +93,8 @@ test("a reassignment cannot be undone once one of its jobs has changed", async (
   const { jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const done = await apply((await propose()).json);
-  const [job] = jobs;
-  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${job?.id}`)).json;
+  const [workOrder] = jobs;
+  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${workOrder?.id}`)).json;
   await place(manager, now, { durationMinutes: 45 });
   const before = (await rows(ids)).results;
   expect((await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`)).status).toBe(409);
@@ -158,14 +158,14 @@ test("the same reassignment sent twice is applied once, and only in the user's b
 
 test("a job en route goes back to dispatched when it is reassigned", async () => {
   const { orgId, jobs, propose, apply, luis } = await aDayToReassign();
-  const [job] = jobs;
+  const [workOrder] = jobs;
   await worker.db
     .prepare("UPDATE work_orders SET status = 'en_route' WHERE org_id = ? AND id = ?")
-    .bind(orgId, job?.id ?? "")
+    .bind(orgId, workOrder?.id ?? "")
     .run();
   const done = await apply((await propose()).json);
   expect(done.status).toBe(201);
-  const [row] = (await rows([job?.id ?? ""])).results;
+  const [row] = (await rows([workOrder?.id ?? ""])).results;
   expect(row).toMatchObject({ status: "dispatched" });
   expect(row?.booked).not.toBe(luis);
 });

@@ -10,7 +10,7 @@ async function twoJobs() {
   const business = await worker.business();
   const { manager, technicianId: luis } = business;
   const site = await addCustomer(worker, business.orgId);
-  const [there, job] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
+  const [there, workOrder] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
   await place(manager, there, { technicianId: luis, start: at("2027-03-08 10:00") });
   const read = (one: WorkOrderJson) => readWorkOrder(manager, one.id);
   const displacing = (start: string, fields = {}) => ({
@@ -18,23 +18,23 @@ async function twoJobs() {
     start: at("2027-03-08 10:00"),
     displaces: { workOrderId: there.id, version: there.version + 1, start: at(start), ...fields },
   });
-  return { ...business, luis, there, job, read, displacing };
+  return { ...business, luis, there, workOrder, read, displacing };
 }
 
 test("a job is booked and the conflicting one moved in one step", async () => {
-  const { manager, there, job, read, displacing } = await twoJobs();
-  expect(await place(manager, job, displacing("2027-03-08 11:00"))).toMatchObject({ status: 200 });
+  const { manager, there, workOrder, read, displacing } = await twoJobs();
+  expect(await place(manager, workOrder, displacing("2027-03-08 11:00"))).toMatchObject({ status: 200 });
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 11:00"), version: there.version + 2 });
-  expect(await read(job)).toMatchObject({ status: "scheduled", scheduledStart: at("2027-03-08 10:00") });
+  expect(await read(workOrder)).toMatchObject({ status: "scheduled", scheduledStart: at("2027-03-08 10:00") });
 });
 
 test("two jobs of one technician swap times", async () => {
-  const { manager, luis, there, job, read, displacing } = await twoJobs();
-  await place(manager, job, { technicianId: luis, start: at("2027-03-08 14:00") });
-  const answer = await place(manager, { ...job, version: job.version + 1 }, displacing("2027-03-08 14:00"));
+  const { manager, luis, there, workOrder, read, displacing } = await twoJobs();
+  await place(manager, workOrder, { technicianId: luis, start: at("2027-03-08 14:00") });
+  const answer = await place(manager, { ...workOrder, version: workOrder.version + 1 }, displacing("2027-03-08 14:00"));
   expect(answer.status).toBe(200);
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 14:00") });
-  expect(await read(job)).toMatchObject({ scheduledStart: at("2027-03-08 10:00") });
+  expect(await read(workOrder)).toMatchObject({ scheduledStart: at("2027-03-08 10:00") });
 });
 
 test.each([
@@ -46,12 +46,12 @@ test.each([
   ],
   ["the other job does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
 ])("neither job moves when %s", async (_, start, fields, message) => {
-  const { manager, there, job, read, displacing } = await twoJobs();
-  const { status, json } = await place(manager, job, displacing(start, fields));
+  const { manager, there, workOrder, read, displacing } = await twoJobs();
+  const { status, json } = await place(manager, workOrder, displacing(start, fields));
   expect(status).toBe(409);
   expect(json.message).toMatch(message);
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), version: there.version + 1 });
-  expect(await read(job)).toMatchObject({ status: "unscheduled", version: job.version });
+  expect(await read(workOrder)).toMatchObject({ status: "unscheduled", version: workOrder.version });
 });
 
 test("a dispatched job is unscheduled in one step, with two entries in its history", async () => {

@@ -91,7 +91,7 @@ test("a day's picks are exported with truck, location and job", async () => {
   const parts = [{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }];
   const { id: serviceTypeId } = await addServiceType(manager, { parts });
   const office = { ...business, technicianId, site: await addCustomer(worker, orgId) };
-  const job = await dispatched(office, {
+  const workOrder = await dispatched(office, {
     serviceTypeId,
     technicianId,
     scheduledStart: nextYear("2027-03-08T15:00:00Z"),
@@ -105,7 +105,7 @@ test("a day's picks are exported with truck, location and job", async () => {
   expect(rows).toEqual([
     {
       ...{ Truck: `'${FORMULA}`, Technician: expect.stringContaining("Mia"), From: "Shelf 4", SKU: item.sku },
-      ...{ Item: "'@Capacitor", Quantity: "2 EA", "Work order": job.reference, Job: job.title },
+      ...{ Item: "'@Capacitor", Quantity: "2 EA", "Work order": workOrder.reference, WorkOrder: workOrder.title },
       Start: nextYear("2027-03-08 09:00"),
     },
   ]);

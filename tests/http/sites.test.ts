@@ -45,7 +45,7 @@ const auditOf = async (addressId: string, action: string) =>
   ).results;
 
 /** A job of the technician at the site, `days` from now at noon UTC. */
-async function jobIn(days: number, customerId: string, siteAddressId: string) {
+async function workOrderIn(days: number, customerId: string, siteAddressId: string) {
   const at = new Date(Date.now() + days * 86_400_000).toISOString();
   return addWorkOrder(
     admin,
@@ -173,9 +173,9 @@ test("a technician sees access notes on the day before a job of their own there,
   expect(before.status).toBe(403);
   expect(before.text).not.toContain("#9001");
   expect((await technician.get<SiteJson>(`/api/sites/${siteAddressId}`)).json.hasAccess).toBeNull();
-  await jobIn(6, customerId, siteAddressId);
+  await workOrderIn(6, customerId, siteAddressId);
   expect((await technician.get(at)).status).toBe(403);
-  await jobIn(1, customerId, siteAddressId);
+  await workOrderIn(1, customerId, siteAddressId);
   expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("#9001");
   await technician.get(at);
   // Once per person and day.
@@ -189,7 +189,7 @@ test("a technician sees access notes and adds photos until the end of the day af
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Yesterday Gate");
   const at = `/api/sites/${siteAddressId}/access`;
   await admin.put(at, { gateCode: "#5150", version: (await siteOf(siteAddressId)).version });
-  const { id } = await jobIn(1, customerId, siteAddressId);
+  const { id } = await workOrderIn(1, customerId, siteAddressId);
   const visitAt = async (start: number) => {
     const [from, until] = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
     const set = (table: string, where: string) =>
@@ -226,7 +226,7 @@ test("the technician's day includes access notes and contacts for their own jobs
     ...{ keyLocation: "Lockbox at the meter", version: (await siteOf(siteAddressId)).version },
   });
   await admin.post(`/api/sites/${siteAddressId}/people`, { role: "contact", name: "Door Keeper", phone: "4145550123" });
-  const mine = await jobIn(0, customerId, siteAddressId);
+  const mine = await workOrderIn(0, customerId, siteAddressId);
   const day = await technician.get("/resources/technician-day");
   expect(day.text).toContain("Lockbox at the meter");
   expect(day.text).toContain("Door Keeper");

@@ -167,16 +167,16 @@ test("a count below the reserved quantity is refused with the jobs, and nothing 
   const { itemId, locationId, countId, line } = await counting(5);
   const found = await addItem(office);
   const added = await office.post<LineJson>(`/api/inventory/counts/${countId}/lines`, { itemId: found.id });
-  const job = await addWorkOrder(office, await addCustomer(worker, orgId), {});
+  const workOrder = await addWorkOrder(office, await addCustomer(worker, orgId), {});
   const reserved = await office.post<{ id: string }>("/api/inventory/reservations", {
-    ...{ itemId, locationId, workOrderId: job.id, quantity: 3 },
+    ...{ itemId, locationId, workOrderId: workOrder.id, quantity: 3 },
   });
   await save(countId, line, 2);
   await save(countId, added.json, 4);
   const refused = await finish(countId);
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    expect.stringContaining(`3 EA are reserved for WO-${String(job.number).padStart(3, "0")}.`),
+    expect.stringContaining(`3 EA are reserved for WO-${String(workOrder.number).padStart(3, "0")}.`),
   ]);
   expect([(await itemNow(office, itemId)).onHand, (await itemNow(office, found.id)).onHand]).toEqual([5, 0]);
   await office.post(`/api/inventory/reservations/${reserved.json.id}/release`);
@@ -227,13 +227,13 @@ test("a blind sheet shows expected quantities only among the differences", async
 test("a part used without recorded stock is due for a count until its item is counted there", async () => {
   const truck = await addLocation(office, { type: "truck", technicianId });
   const item = await addItem(office);
-  const job = await addWorkOrder(office, await addCustomer(worker, orgId), { technicianId });
+  const workOrder = await addWorkOrder(office, await addCustomer(worker, orgId), { technicianId });
   const partsOf = async () =>
-    (await office.get<{ items: { foundQuantity: number }[] }>(`/api/work-orders/${job.id}/parts`)).json.items;
+    (await office.get<{ items: { foundQuantity: number }[] }>(`/api/work-orders/${workOrder.id}/parts`)).json.items;
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent: "addPart", part: item.sku, quantity: "1" }))
     form.set(name, value);
-  const used = await technician.post(`/resources/technician-mutations/${job.id}`, form, {
+  const used = await technician.post(`/resources/technician-mutations/${workOrder.id}`, form, {
     "Idempotency-Key": randomUUID(),
   });
   expect(used.status, used.text).toBe(200);

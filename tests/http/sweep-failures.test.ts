@@ -25,8 +25,8 @@ async function addTodo({ admin }: Business): Promise<void> {
 async function addThread({ orgId, manager }: Business): Promise<string> {
   const site = await addCustomer(worker, orgId);
   await run("UPDATE customers SET email = 'site@example.com' WHERE org_id = ? AND id = ?", orgId, site.customerId);
-  const job = await addWorkOrder(manager, site);
-  return (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/customer-thread`, {})).json.id;
+  const workOrder = await addWorkOrder(manager, site);
+  return (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/customer-thread`, {})).json.id;
 }
 
 async function joinThread(business: Business): Promise<void> {

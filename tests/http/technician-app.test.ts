@@ -26,7 +26,7 @@ const today = wallTimeOf(Date.now(), zone).date;
 /** Today at that hour in the business's time zone. */
 const todayAt = (hour: number) => ({ startDate: today, startTime: `${String(hour).padStart(2, "0")}:00` });
 
-async function job(firm: Office, hour: number, fields: Record<string, unknown> = {}) {
+async function workOrder(firm: Office, hour: number, fields: Record<string, unknown> = {}) {
   const made = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
     ...todayAt(hour),
@@ -50,8 +50,8 @@ function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
 
 test("the day lists the technician's own jobs of today in order, with details, in two round trips", async () => {
   const firm = await office(worker);
-  const second = await job(firm, 14, { tasks: ["Check filter"] });
-  const first = await job(firm, 9);
+  const second = await workOrder(firm, 14, { tasks: ["Check filter"] });
+  const first = await workOrder(firm, 9);
   await addWorkOrder(firm.manager, firm.site, { ...todayAt(11), overrideReason: "On call" });
   await firm.manager.post(`/api/work-orders/${second.id}/notes`, { body: "Dog in the yard" });
   const answer = await firm.technician.get<TechnicianDay>("/resources/technician-day");
@@ -73,7 +73,7 @@ test("work of the day before stays in the day: on hold for less than a day, or i
     worker.db.prepare("UPDATE technicians SET user_id = ? WHERE id = ?").bind(helper.userId, helperIds[0]),
     worker.db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(helperIds[0], helper.userId),
   ]);
-  const [held, running] = [await job(firm, 9), await job(firm, 14, { helperIds })];
+  const [held, running] = [await workOrder(firm, 9), await workOrder(firm, 14, { helperIds })];
   for (const { id } of [held, running]) {
     await moveTo(firm.manager, id, { status: "en_route" });
     await moveTo(firm.manager, id, { status: "in_progress" });
@@ -109,7 +109,7 @@ test("the day reads the same number of rows whatever is in the warehouse or rese
   const [held, ...others] = await Promise.all(Array.from({ length: 25 }, () => addItem(firm.manager)));
   if (!held) throw new Error("an item");
   await post(firm.manager, "receipt", [{ itemId: held.id, locationId: truck, quantity: 2 }]);
-  await job(firm, 9);
+  await workOrder(firm, 9);
   const read = async () => {
     const answer = await firm.technician.get<TechnicianDay>("/resources/technician-day");
     expect(answer.json.truck?.items).toMatchObject([{ id: held.id, freeMilli: 2000 }]);
@@ -139,8 +139,8 @@ test("the URL of another technician's job redirects to the current job, else the
   expect(await goTo()).toBe("/technician/jobs/today");
   const none = await firm.technician.get("/technician/jobs/today");
   expect(none.text).toContain("No jobs today");
-  const early = await job(firm, 9);
-  const late = await job(firm, 14);
+  const early = await workOrder(firm, 9);
+  const late = await workOrder(firm, 14);
   expect(await goTo()).toBe(`/technician/jobs/${early.number}`);
   await moveTo(firm.technician, late.id, { status: "en_route" });
   expect(await goTo()).toBe(`/technician/jobs/${late.number}`);
@@ -148,7 +148,7 @@ test("the URL of another technician's job redirects to the current job, else the
 
 test("once all jobs of the day are done, the list says so", async () => {
   const firm = await office(worker);
-  const only = await job(firm, 9);
+  const only = await workOrder(firm, 9);
   const list = async () => (await firm.technician.get("/technician/jobs/today")).text;
   const note = "All done for today.";
   for (const status of ["en_route", "in_progress"] as const) await moveTo(firm.technician, only.id, { status });
@@ -159,7 +159,7 @@ test("once all jobs of the day are done, the list says so", async () => {
 
 test("the office sees any job as its technician does, and another business's job is not found", async () => {
   const firm = await office(worker);
-  const mine = await job(firm, 9, { title: "No heat upstairs" });
+  const mine = await workOrder(firm, 9, { title: "No heat upstairs" });
   const page = await firm.manager.get(`/technician/jobs/${mine.reference}`);
   expect(page.text).toContain("No heat upstairs");
   expect(page.text.match(/<h1/g)).toHaveLength(1);
@@ -170,7 +170,7 @@ test("the office sees any job as its technician does, and another business's job
 
 test("every change works as a form without JavaScript", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9, { tasks: ["Check filter"], signatureRequired: true });
+  const made = await workOrder(firm, 9, { tasks: ["Check filter"], signatureRequired: true });
   const path = `/technician/jobs/${made.number}`;
   const send = async (fields: Record<string, string>) => {
     const answer = await firm.technician.submit(path, { idempotencyKey: randomUUID(), ...fields });
@@ -196,7 +196,7 @@ test("every change works as a form without JavaScript", async () => {
 
 test("a form from the outbox takes effect once per key, and a refusal returns the current state", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const send = (fields: Record<string, string>, key: string) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -234,7 +234,7 @@ const kinds: [string, (taskId: string) => Record<string, string | Blob>][] = [
 
 test.each(kinds)("a change of someone who signed out is not stored in another person's name: %s", async (_, fields) => {
   const firm = await office(worker);
-  const made = await job(firm, 9, { tasks: ["Check filter"] });
+  const made = await workOrder(firm, 9, { tasks: ["Check filter"] });
   const before = await readWorkOrder(firm.manager, made.number);
   const key = randomUUID();
   const send = (by: Visitor) => {
@@ -254,7 +254,7 @@ test.each(kinds)("a change of someone who signed out is not stored in another pe
 
 test("a memo of someone who signed out opens no session for another person", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const memo = { sessionType: "job_commands", workOrderId: made.id, idempotencyKey: randomUUID() };
   const headers = { [AUTHOR_HEADER]: firm.technician.userId };
   const refused = await firm.manager.post<{ reason?: string }>("/api/voice/sessions", memo, headers);
@@ -264,7 +264,7 @@ test("a memo of someone who signed out opens no session for another person", asy
 
 test("a refused form shows the reason on the screen", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const answer = await firm.technician.submit(`/technician/jobs/${made.number}`, {
     ...{ intent: "changeStatus", from: "dispatched", to: "completed", idempotencyKey: randomUUID() },
   });
@@ -274,7 +274,7 @@ test("a refused form shows the reason on the screen", async () => {
 
 test("tasks, signatures and photos have endpoints that take effect once per key", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9, { tasks: ["Check filter"] });
+  const made = await workOrder(firm, 9, { tasks: ["Check filter"] });
   const at = `/api/work-orders/${made.id}`;
   const key = { "Idempotency-Key": randomUUID() };
   const signed = { signerName: "Ada Byron", strokes: "M1 1L2 2" };
@@ -300,7 +300,7 @@ test("tasks, signatures and photos have endpoints that take effect once per key"
 
 test("notes, results and signatures of a device that was offline have its time, corrected like a status", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9, { tasks: ["Check filter", "Check the flue"] });
+  const made = await workOrder(firm, 9, { tasks: ["Check filter", "Check the flue"] });
   const yesterday = new Date(Date.now() - 26 * 3_600_000).toISOString();
   await worker.db.prepare("UPDATE work_orders SET created_at = ? WHERE id = ?").bind(yesterday, made.id).run();
   const at = `/api/work-orders/${made.id}`;
@@ -332,7 +332,7 @@ test("notes, results and signatures of a device that was offline have its time, 
 
 test("the office sees each photo with its author, time and task, on the job and in its history", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9, { tasks: ["Show the flue"] });
+  const made = await workOrder(firm, 9, { tasks: ["Show the flue"] });
   const at = `/api/work-orders/${made.id}/photos`;
   const taskId = made.tasks[0]?.id ?? "";
   const takenAt = new Date(Date.now() - 3_600_000).toISOString();
@@ -358,7 +358,7 @@ test("the office sees each photo with its author, time and task, on the job and 
 
 test("a key reused with another picture of the same size is refused, and no file is left behind", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
   const key = { "Idempotency-Key": randomUUID() };
   const send = (file: Blob) => firm.technician.post<{ id: string; code: string }>(at, photo({}, file), key);
@@ -377,7 +377,7 @@ test("a key reused with another picture of the same size is refused, and no file
 
 test("a photo is stored without its location or trailing data, and one over 50 megapixels is refused", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
     firm.technician.post<{ id: string; message: string }>(at, photo({}, new Blob([bytes])));
@@ -390,7 +390,7 @@ test("a photo is stored without its location or trailing data, and one over 50 m
 
 test("a photo is recognized by its first bytes, limited in size, and visible to its business only", async () => {
   const firm = await office(worker);
-  const made = await job(firm, 9);
+  const made = await workOrder(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
   const send = (file: Blob, by = firm.technician) => by.post<{ id: string; message: string }>(at, photo({}, file));
   expect((await send(new Blob(["<svg/>"], { type: "image/jpeg" }))).json.message).toContain("JPEG, PNG or WebP");
@@ -412,9 +412,9 @@ test("the day includes the property's equipment, earlier visits, parts, the arri
   const placed = { ...unit, customerId: firm.site.customerId, addressId: firm.site.siteAddressId };
   const { id: unitId } = (await firm.manager.post<{ id: string }>("/api/equipment", placed)).json;
   const type = await addServiceType(firm.manager, { parts: [{ name: "Igniter", quantity: 1 }] });
-  const before = await job(firm, 8, { title: "Igniter replaced" });
+  const before = await workOrder(firm, 8, { title: "Igniter replaced" });
   for (const status of ["in_progress", "completed"]) await moveTo(firm.technician, before.id, { status });
-  await job(firm, 10, { serviceTypeId: type.id, equipmentIds: [unitId], arrivalWindowMinutes: 120 });
+  await workOrder(firm, 10, { serviceTypeId: type.id, equipmentIds: [unitId], arrivalWindowMinutes: 120 });
   await addWorkOrder(firm.manager, firm.site, {
     ...{ title: "First of tomorrow", technicianId: firm.technicianId, overrideReason: "On call" },
     ...{ startDate: addDays(today, 1), startTime: "08:00" },
@@ -434,7 +434,7 @@ test("carbon monoxide above its limit is reported to the office at once; a task 
   const type = await addServiceType(firm.manager, {
     tasks: [{ title: "Flush the trap" }, { title: "Flue CO, air-free", kind: "measurement", unit: "ppm", max: 100 }],
   });
-  const made = await job(firm, 9, { serviceTypeId: type.id });
+  const made = await workOrder(firm, 9, { serviceTypeId: type.id });
   const [trap, co] = (await readWorkOrder(firm.manager, made.number)).tasks;
   const at = (task: { id: string } | undefined) => `/api/work-orders/${made.id}/tasks/${task?.id}/result`;
   await firm.technician.post(at(co), { kind: "measurement", value: 450 });

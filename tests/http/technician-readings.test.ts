@@ -19,20 +19,20 @@ interface Listed {
 }
 
 /** A job of the technician today, on equipment with a circuit. */
-async function jobOnUnit(firm: Office, fields: Record<string, unknown> = {}) {
+async function workOrderOnUnit(firm: Office, fields: Record<string, unknown> = {}) {
   const unit = await addEquipment(firm.manager, {
     ...{ equipmentType: "air_conditioner", customerId: firm.site.customerId, addressId: firm.site.siteAddressId },
   });
   const group = { name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" };
   const { id: circuit } = (await firm.manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group))
     .json;
-  const job = await addWorkOrder(firm.manager, firm.site, {
+  const workOrder = await addWorkOrder(firm.manager, firm.site, {
     ...{ technicianId: firm.technicianId, startDate: today, startTime: "09:00", overrideReason: "On call" },
     equipmentIds: [unit.id],
     ...fields,
   });
-  await moveTo(firm.manager, job.id, { status: "dispatched" });
-  return { unit, circuit, job, at: `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings` };
+  await moveTo(firm.manager, workOrder.id, { status: "dispatched" });
+  return { unit, circuit, workOrder, at: `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings` };
 }
 
 const reading = (serviceGroupId: string, fields: Record<string, string> = {}) => ({
@@ -46,13 +46,13 @@ const dayOf = async (who: Visitor) => await who.get<TechnicianDay>("/resources/t
 
 test("readings taken offline arrive once each, whatever responses the network loses", async () => {
   const firm = await office(worker);
-  const { circuit, job, at } = await jobOnUnit(firm);
+  const { circuit, workOrder, at } = await workOrderOnUnit(firm);
   const stored: Stored = new Map();
   // The first response is lost twice, and the second request fails to arrive once.
   const cuts: Cut[] = ["after", "after", null, "before", null];
   const outbox = outboxOn(stored, firm.technician, () => cuts.shift() ?? null);
-  await outbox.put(mutation(job, reading(circuit, { addedLb: "2" })));
-  await outbox.put(mutation(job, reading(circuit, { suctionPsig: "820" })));
+  await outbox.put(mutation(workOrder, reading(circuit, { addedLb: "2" })));
+  await outbox.put(mutation(workOrder, reading(circuit, { suctionPsig: "820" })));
   for (let round = 0; round < 8; round += 1) await outbox.flush({ retry: true });
   expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
   const { items } = (await firm.manager.get<Listed>(at)).json;
@@ -64,12 +64,12 @@ test("readings taken offline arrive once each, whatever responses the network lo
 
 test("the day includes circuits with their last settings and the job's readings, still in two round trips", async () => {
   const firm = await office(worker);
-  const { circuit, job, unit } = await jobOnUnit(firm);
+  const { circuit, workOrder, unit } = await workOrderOnUnit(firm);
   const [before] = (await dayOf(firm.technician)).json.workOrders;
   const blank = { id: circuit, name: "Circuit 1", refrigerant: "R-410A", last: null };
   expect(before).toMatchObject({ units: [{ id: unit.id, circuits: [blank] }], readings: [], siteAltitudeFeet: null });
   const outbox = outboxOn(new Map(), firm.technician);
-  await outbox.put(mutation(job, reading(circuit, { metering: "fixed", targetSubcoolingF: "5" })));
+  await outbox.put(mutation(workOrder, reading(circuit, { metering: "fixed", targetSubcoolingF: "5" })));
   await outbox.flush();
   const answer = await dayOf(firm.technician);
   const last = { metering: "fixed", altitudeFeet: 600, targetSubcoolingF: 9 };
@@ -80,23 +80,23 @@ test("the day includes circuits with their last settings and the job's readings,
   });
   expect(answer.json.gaugeUnits).toEqual({ pressure: "psig", temperature: "f", weight: "lb" });
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
-  expect((await firm.technician.get(`/technician/jobs/${job.number}`)).text).toContain("Add readings");
+  expect((await firm.technician.get(`/technician/jobs/${workOrder.number}`)).text).toContain("Add readings");
 });
 
 test("readings of other jobs add no rows to what the day reads", async () => {
   const firm = await office(worker);
-  const { circuit, job } = await jobOnUnit(firm);
+  const { circuit, workOrder } = await workOrderOnUnit(firm);
   const outbox = outboxOn(new Map(), firm.technician);
-  await outbox.put(mutation(job, reading(circuit)));
+  await outbox.put(mutation(workOrder, reading(circuit)));
   await outbox.flush();
   // On a job that is not today's, and in another business, whose rows follow.
-  const others = [await jobElsewhere(firm), await jobElsewhere(await office(worker))];
+  const others = [await workOrderElsewhere(firm), await workOrderElsewhere(await office(worker))];
   for (const read of others) await read(1);
   const few = databaseCosts(await dayOf(firm.technician)).read;
   for (const read of others) await read(200);
   expect(databaseCosts(await dayOf(firm.technician)).read).toBe(few);
 
-  async function jobElsewhere({ manager, orgId, site }: Office) {
+  async function workOrderElsewhere({ manager, orgId, site }: Office) {
     const unit = await addEquipment(manager, { customerId: site.customerId, equipmentType: "air_conditioner" });
     const group = { name: "Circuit 1", refrigerant: "R-410A" };
     const made = (await manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;
@@ -114,17 +114,17 @@ test("readings of other jobs add no rows to what the day reads", async () => {
 
 test("a reading for a circuit that now holds another refrigerant, or for a canceled job, is stored for review", async () => {
   const firm = await office(worker);
-  const { circuit, job, at } = await jobOnUnit(firm);
+  const { circuit, workOrder, at } = await workOrderOnUnit(firm);
   const stored: Stored = new Map();
   const outbox = outboxOn(stored, firm.technician);
-  await outbox.put(mutation(job, reading(circuit, { refrigerant: "R-22" })));
+  await outbox.put(mutation(workOrder, reading(circuit, { refrigerant: "R-22" })));
   await outbox.flush();
   const [changed] = [...stored.values()];
   expect(changed && refusalOfMutation(changed)?.message).toBe(
     "Circuit 1 now holds R-410A, but these readings are for R-22.",
   );
-  await moveTo(firm.manager, job.id, { status: "cancelled", cancelReason: "customer" });
-  await outbox.put(mutation(job, reading(circuit)));
+  await moveTo(firm.manager, workOrder.id, { status: "cancelled", cancelReason: "customer" });
+  await outbox.put(mutation(workOrder, reading(circuit)));
   await outbox.flush();
   expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 2, synced: 0 });
   expect((await firm.manager.get<Listed>(at)).json.items).toEqual([]);
@@ -132,13 +132,13 @@ test("a reading for a circuit that now holds another refrigerant, or for a cance
 
 test("a doubtful reading is refused until confirmed, in the form's units; an impossible one always is", async () => {
   const firm = await office(worker);
-  const { circuit, job, at } = await jobOnUnit(firm);
+  const { circuit, workOrder, at } = await workOrderOnUnit(firm);
   const stored: Stored = new Map();
   const outbox = outboxOn(stored, firm.technician);
   const send = async (fields: Record<string, string>) => {
     stored.clear();
     await outbox.reload();
-    await outbox.put(mutation(job, reading(circuit, fields)));
+    await outbox.put(mutation(workOrder, reading(circuit, fields)));
     await outbox.flush();
     const [sent] = [...stored.values()];
     return sent && refusalOfMutation(sent)?.message;
@@ -151,37 +151,37 @@ test("a doubtful reading is refused until confirmed, in the form's units; an imp
 
 test("a reading sent from the job's form is recorded, and one by a technician not on the job is refused", async () => {
   const firm = await office(worker);
-  const { circuit, job, at } = await jobOnUnit(firm);
-  const path = `/technician/jobs/${job.number}`;
+  const { circuit, workOrder, at } = await workOrderOnUnit(firm);
+  const path = `/technician/jobs/${workOrder.number}`;
   const sent = await firm.technician.submit(path, { ...reading(circuit), idempotencyKey: randomUUID() });
   expect([sent.status, sent.location]).toEqual([302, path]);
   const other = await worker.member(firm.orgId, "Technician");
   expect((await other.submit(path, { ...reading(circuit), idempotencyKey: randomUUID() })).status).toBe(403);
   const stranger = (await worker.business()).manager;
-  expect((await stranger.submit(`/technician/jobs/${job.id}`, reading(circuit))).status).toBe(404);
+  expect((await stranger.submit(`/technician/jobs/${workOrder.id}`, reading(circuit))).status).toBe(404);
   expect((await firm.manager.get<Listed>(at)).json.items).toHaveLength(1);
 });
 
 /** A job with two reading tasks, of which only the first is required, on its technician's screen. */
-async function jobWithReadingTasks(firm: Office) {
+async function workOrderWithReadingTasks(firm: Office) {
   const tasks = [
     { title: "Pressures as found", kind: "reading" },
     { title: "Charge after the repair", kind: "reading", required: false },
   ];
   const type = await addServiceType(firm.manager, { tasks });
-  const made = await jobOnUnit(firm, { serviceTypeId: type.id });
-  const path = `/technician/jobs/${made.job.number}`;
+  const made = await workOrderOnUnit(firm, { serviceTypeId: type.id });
+  const path = `/technician/jobs/${made.workOrder.number}`;
   const send = (fields: Record<string, string>) =>
     firm.technician.submit(path, { ...fields, idempotencyKey: randomUUID() });
   const done = async () =>
-    (await readWorkOrder(firm.manager, made.job.number)).tasks.map(({ doneAt }) => doneAt !== null);
+    (await readWorkOrder(firm.manager, made.workOrder.number)).tasks.map(({ doneAt }) => doneAt !== null);
   const step = async (from: string, to: string) => (await send({ intent: "changeStatus", from, to })).status;
   return { ...made, path, send, done, step };
 }
 
 test("a recorded reading completes the job's reading task, so the technician can complete the job", async () => {
   const firm = await office(worker);
-  const { circuit, send, done, step } = await jobWithReadingTasks(firm);
+  const { circuit, send, done, step } = await workOrderWithReadingTasks(firm);
   expect(await step("dispatched", "en_route")).toBe(302);
   expect(await step("en_route", "in_progress")).toBe(302);
   expect(await step("in_progress", "completed")).toBe(409);
@@ -195,7 +195,7 @@ test("a recorded reading completes the job's reading task, so the technician can
 
 test("removing a reading opens the task it completed while the job is open", async () => {
   const firm = await office(worker);
-  const { circuit, send, done, at } = await jobWithReadingTasks(firm);
+  const { circuit, send, done, at } = await workOrderWithReadingTasks(firm);
   await send(reading(circuit));
   await send(reading(circuit, { suctionPsig: "820" }));
   expect(await done()).toEqual([true, true]);
@@ -207,8 +207,8 @@ test("removing a reading opens the task it completed while the job is open", asy
 
 test("a reading task that does not apply is left out with a reason, as a check is", async () => {
   const firm = await office(worker);
-  const { job, path, send, done } = await jobWithReadingTasks(firm);
-  const [first] = (await readWorkOrder(firm.manager, job.number)).tasks;
+  const { workOrder, path, send, done } = await workOrderWithReadingTasks(firm);
+  const [first] = (await readWorkOrder(firm.manager, workOrder.number)).tasks;
   expect((await firm.technician.get(path)).text).toContain("Why it does not apply: Pressures as found");
   const leave = (answer: string, remark: string) =>
     send({ intent: "recordResult", taskId: first?.id ?? "", kind: "check", answer, remark });

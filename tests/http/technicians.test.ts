@@ -166,7 +166,7 @@ test("of two concurrent changes, one is saved and the other gets a conflict", as
 test("a technician with booked jobs cannot become inactive; once they are reassigned, the counters follow", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
-  const job = await addWorkOrder(business.manager, site, {
+  const workOrder = await addWorkOrder(business.manager, site, {
     technicianId: business.technicianId,
     scheduledStart: nextYear("2027-03-08T15:00:00Z"),
   });
@@ -174,7 +174,7 @@ test("a technician with booked jobs cannot become inactive; once they are reassi
   const refused = await change(business.manager, luis, { status: "inactive" });
   expect(refused.status).toBe(409);
   expect(refused.json.message).toContain("Jobs are still booked");
-  await business.manager.patch(`/api/work-orders/${job.id}`, { version: job.version, technicianId: null });
+  await business.manager.patch(`/api/work-orders/${workOrder.id}`, { version: workOrder.version, technicianId: null });
   expect((await change(business.manager, luis, { status: "inactive" })).json.status).toBe("inactive");
   const count = (status: string) =>
     business.manager.get<{ total: number }>(`/api/technicians?status=${status}`).then((answer) => answer.json.total);

@@ -244,10 +244,10 @@ test("a record's name is shown only to those who may open it, and deleting the r
   ).toHaveProperty("customerId");
   const free = await add(manager, { customerId: customer.json.id });
   expect((await bare.get<TodoJson>(`/api/todos/${free.id}`)).json.subject?.label).toBeNull();
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
-  const about = await add(manager, { workOrderId: job.id });
-  expect(about.subject).toMatchObject({ kind: "workOrder", id: job.id });
-  expect((await admin.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(204);
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const about = await add(manager, { workOrderId: workOrder.id });
+  expect(about.subject).toMatchObject({ kind: "workOrder", id: workOrder.id });
+  expect((await admin.send("DELETE", `/api/work-orders/${workOrder.id}`, {})).status).toBe(204);
   expect((await manager.get<TodoJson>(`/api/todos/${about.id}`)).json.subject).toBeNull();
 });
 

@@ -27,13 +27,15 @@ async function deposit(customerId: string, fields: object = {}) {
 
 test("the deposit of a canceled job is refunded by hand from the customer's invoices", async () => {
   const site = await addCustomer(worker, orgId, "Mia Frost");
-  const job = await addWorkOrder(manager, site);
-  const paymentId = await deposit(site.customerId, { workOrderId: job.id });
-  await moveTo(manager, job.id, { status: "cancelled", cancelReason: "customer" });
+  const workOrder = await addWorkOrder(manager, site);
+  const paymentId = await deposit(site.customerId, { workOrderId: workOrder.id });
+  await moveTo(manager, workOrder.id, { status: "cancelled", cancelReason: "customer" });
   const billing = `/customers/${await numberOf(site.customerId)}/invoices`;
-  expect((await manager.get(`/workorders/${job.id}/billing`)).text).toContain(`href="${billing}"`);
+  expect((await manager.get(`/workorders/${workOrder.id}/billing`)).text).toContain(`href="${billing}"`);
   const page = async () => (await manager.get(billing)).text;
-  expect(pageText(await page())).toMatch(new RegExp(`Unapplied payments Check 1042.*${job.reference} \\$300.00Refund`));
+  expect(pageText(await page())).toMatch(
+    new RegExp(`Unapplied payments Check 1042.*${workOrder.reference} \\$300.00Refund`),
+  );
   const dialog = `${billing}/refund/${paymentId}`;
   expect(await page()).toContain(`href="${dialog}"`);
   const form = await manager.get(dialog);
@@ -151,14 +153,14 @@ test("credit for an invoice comes from its own job, then from no open job, and l
 
 test("a job's billing shows only its own customer's money as prepaid", async () => {
   const [before, after] = [await addCustomer(worker, orgId, "Tess Moor"), await addCustomer(worker, orgId, "Una Pike")];
-  const job = await addWorkOrder(manager, before);
-  await deposit(before.customerId, { workOrderId: job.id });
+  const workOrder = await addWorkOrder(manager, before);
+  await deposit(before.customerId, { workOrderId: workOrder.id });
   const prepaid = async () =>
-    pageText((await manager.get(`/workorders/${job.id}/billing`)).text).match(/Prepaid \S*\$(\S+)/)?.[1];
+    pageText((await manager.get(`/workorders/${workOrder.id}/billing`)).text).match(/Prepaid \S*\$(\S+)/)?.[1];
   expect(await prepaid()).toBe("300.00");
-  const moved = await manager.patch(`/api/work-orders/${job.id}`, { ...after, version: job.version });
+  const moved = await manager.patch(`/api/work-orders/${workOrder.id}`, { ...after, version: workOrder.version });
   expect(moved.status, moved.text).toBe(200);
   expect(await prepaid()).toBeUndefined();
-  await deposit(after.customerId, { workOrderId: job.id, amount: 80 });
+  await deposit(after.customerId, { workOrderId: workOrder.id, amount: 80 });
   expect(await prepaid()).toBe("80.00");
 });

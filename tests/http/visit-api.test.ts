@@ -31,24 +31,29 @@ const key = () => randomBytes(16).toString("base64url");
 const version = async (id: string) => (await manager.get<{ version: number }>(`/api/work-orders/${id}`)).json.version;
 
 async function visit(day: number) {
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"), { title: "Furnace hums" });
-  const booked = await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId, "Ana Ortega"), {
+    title: "Furnace hums",
+  });
+  const booked = await manager.send("PUT", `/api/work-orders/${workOrder.id}/schedule`, {
     body: {
-      ...{ version: await version(job.id), technicianId, overrideReason: "Agreed" },
+      ...{ version: await version(workOrder.id), technicianId, overrideReason: "Agreed" },
       start: new Date(Date.parse(start) + day * 86_400_000).toISOString(),
     },
   });
   if (booked.status !== 200) throw new Error(booked.text);
-  const staff = `/api/work-orders/${job.id}/visit-page`;
+  const staff = `/api/work-orders/${workOrder.id}/visit-page`;
   const { url } = (await manager.post<{ url: string }>(staff, {})).json;
   const page = new URL(url).pathname;
-  return { job, staff, page, signed: `/api/signed/visits/${page.split("/").at(-1)}` };
+  return { workOrder, staff, page, signed: `/api/signed/visits/${page.split("/").at(-1)}` };
 }
 
 test("a token returns the visit without a session, uncached, and nothing internal", async () => {
-  const { job, signed } = await visit(0);
-  await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Gate code 9876", customerVisible: false });
-  await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Please keep the dog inside", customerVisible: true });
+  const { workOrder, signed } = await visit(0);
+  await manager.post(`/api/work-orders/${workOrder.id}/notes`, { body: "Gate code 9876", customerVisible: false });
+  await manager.post(`/api/work-orders/${workOrder.id}/notes`, {
+    body: "Please keep the dog inside",
+    customerVisible: true,
+  });
   const answer = await worker.visitor().get<Visit>(signed, { headers: from(81) });
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({
@@ -56,7 +61,7 @@ test("a token returns the visit without a session, uncached, and nothing interna
     ...{ state: "scheduled", rating: null, canRate: false, canReschedule: true },
     notes: [{ body: "Please keep the dog inside" }],
   });
-  for (const hidden of ["9876", "Ortega", orgId, technicianId, job.customerId])
+  for (const hidden of ["9876", "Ortega", orgId, technicianId, workOrder.customerId])
     expect(answer.text).not.toContain(hidden);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
@@ -64,7 +69,7 @@ test("a token returns the visit without a session, uncached, and nothing interna
 });
 
 test("staff read what the page shows without counting a view, and list and revoke its links", async () => {
-  const { job, staff, signed } = await visit(1);
+  const { workOrder, staff, signed } = await visit(1);
   expect((await manager.get<Visit>(staff)).json).toMatchObject({ title: "Furnace hums", technician: "Luis" });
   expect((await technician.get(staff)).status).toBe(200);
   interface Links {
@@ -72,7 +77,7 @@ test("staff read what the page shows without counting a view, and list and revok
     total: number;
   }
   const links = async () => {
-    const answer = await manager.get<Links>(`/api/work-orders/${job.id}/visit-links`);
+    const answer = await manager.get<Links>(`/api/work-orders/${workOrder.id}/visit-links`);
     expect(answer.text).not.toMatch(/token|hash/i);
     return answer.json.items;
   };
@@ -90,7 +95,7 @@ test("a guessed, malformed, revoked or expired token gets the same response from
   await manager.send("DELETE", revoked.staff, {});
   await worker.db
     .prepare("UPDATE visit_links SET expires_at = '2020-01-01T00:00:00.000Z' WHERE org_id = ? AND work_order_id = ?")
-    .bind(orgId, expired.job.id)
+    .bind(orgId, expired.workOrder.id)
     .run();
   const guessed = `/api/signed/visits/${randomBytes(32).toString("base64url")}`;
   const ask = async (signed: string, host: number) => {
@@ -123,8 +128,8 @@ test("too many guesses are refused with a time to wait", async () => {
 });
 
 test("another business and a visitor without a session cannot read, list or revoke a visit's links", async () => {
-  const { job, staff, signed } = await visit(4);
-  const links = `/api/work-orders/${job.id}/visit-links`;
+  const { workOrder, staff, signed } = await visit(4);
+  const links = `/api/work-orders/${workOrder.id}/visit-links`;
   const statuses = async (by: typeof manager) => [
     (await by.post(staff, {})).status,
     (await by.get(staff)).status,
@@ -137,9 +142,10 @@ test("another business and a visitor without a session cannot read, list or revo
 });
 
 test("a message and a request for another time count once each and reschedule nothing", async () => {
-  const { job, signed } = await visit(5);
+  const { workOrder, signed } = await visit(5);
   const guest = worker.visitor();
-  const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
+  const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${workOrder.id}`)).json
+    .scheduledStart;
   const words = { key: key(), body: "Is parking in front fine?" };
   const wish = { key: key(), start: nextYear("2027-12-02T15:00:00Z"), note: "Mornings are best" };
   for (const _ of [1, 2]) {
@@ -153,25 +159,25 @@ test("a message and a request for another time count once each and reschedule no
   ]);
   const { results } = await worker.db
     .prepare("SELECT notes FROM todos WHERE org_id = ? AND work_order_id = ?")
-    .bind(orgId, job.id)
+    .bind(orgId, workOrder.id)
     .all();
   expect(results).toEqual([{ notes: "Mornings are best" }]);
-  expect((await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart).toBe(
+  expect((await manager.get<{ scheduledStart: string }>(`/api/work-orders/${workOrder.id}`)).json.scheduledStart).toBe(
     before,
   );
-  await moveTo(technician, job.id, { status: "en_route", version: await version(job.id) });
+  await moveTo(technician, workOrder.id, { status: "en_route", version: await version(workOrder.id) });
   expect((await guest.post(`${signed}/reschedule`, { ...wish, key: key() }, from(89))).status).toBe(409);
   expect((await guest.get<{ items: object[] }>(`${signed}/times`, { headers: from(89) })).json.items).toEqual([]);
 });
 
 test("a visit is rated once it is done, the last rating counts, and wrong input names its field", async () => {
-  const { job, signed } = await visit(6);
+  const { workOrder, signed } = await visit(6);
   const guest = worker.visitor();
   const rate = (body: object) => guest.post<{ fields?: object }>(`${signed}/rating`, body, from(90));
   expect((await rate({ stars: 5 })).status).toBe(409);
   await worker.db
     .prepare("UPDATE work_orders SET status = 'completed', completed_at = ?3 WHERE org_id = ?1 AND id = ?2")
-    .bind(orgId, job.id, new Date().toISOString())
+    .bind(orgId, workOrder.id, new Date().toISOString())
     .run();
   const refused = await rate({ stars: 6 });
   expect([refused.status, refused.json.fields]).toEqual([400, { stars: ["Choose one to five stars"] }]);

@@ -102,22 +102,22 @@ test("recording pieces can arrive in any order and twice, and are transcribed on
     drafts,
   });
   expect(made.status).toBe(201);
-  const job = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
-  const { items } = (await manager.get<{ items: StoredAudio[] }>(job)).json;
+  const workOrder = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
+  const { items } = (await manager.get<{ items: StoredAudio[] }>(workOrder)).json;
   expect(items).toMatchObject([{ hasAudio: true, durationMs: 4000, transcript: "No heat at Maria Lopez's house." }]);
   // A word every half second.
   expect(items[0]?.heard).toContainEqual({ field: "Problem", words: "No heat", atMs: 0 });
   expect(items[0]?.heard.find(({ field }) => field === "Customer")).toMatchObject({ atMs: 1500 });
   const { text } = await manager.get(`/workorders/${made.json.workOrders[0]?.id}`);
   expect(pageText(text)).toMatch(/fields came from these words.*Problem From “No heat”/);
-  const audio = `${job}/${items[0]?.id}/audio`;
+  const audio = `${workOrder}/${items[0]?.id}/audio`;
   const all = await fetchBytes(manager, audio);
   expect(all.bytes).toEqual(Buffer.concat(pieces));
   const part = await fetchBytes(manager, audio, "bytes=998-1001");
   expect([part.status, part.range, [...part.bytes]]).toEqual([206, "bytes 998-1001/5000", [1, 1, 2, 2]]);
   const { admin: stranger } = await hearing.business();
   expect((await stranger.get(audio)).status).toBe(404);
-  expect((await stranger.get(job)).status).toBe(404);
+  expect((await stranger.get(workOrder)).status).toBe(404);
   // The pieces are deleted once they are joined.
   await expect.poll(() => hearing.files(`voice/${orgId}/`)).toHaveLength(1);
 });
@@ -181,11 +181,11 @@ test("two work orders share one recording, which is deleted once both are delete
   const stored = () => deaf.files(`voice/${orgId}/`);
   await expect.poll(stored).toHaveLength(1);
   const atMinute5 = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 300_000);
-  for (const [job, left] of [
+  for (const [workOrder, left] of [
     [first, 1],
     [second, 0],
   ] as const) {
-    expect((await manager.send("DELETE", `/api/work-orders/${job?.id}`, {})).status).toBe(204);
+    expect((await manager.send("DELETE", `/api/work-orders/${workOrder?.id}`, {})).status).toBe(204);
     await deaf.sweep(atMinute5);
     expect(await stored()).toHaveLength(left);
   }

@@ -35,7 +35,7 @@ interface Applied {
   command?: number;
   fields?: Record<string, string[]>;
 }
-interface Job {
+interface WorkOrder {
   status: string;
   notes: { body: string }[];
 }
@@ -43,7 +43,7 @@ interface Job {
 const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
 
 /** A job of the technician on equipment with a circuit. */
-async function jobOf({ manager, orgId, technicianId }: Business) {
+async function workOrderOf({ manager, orgId, technicianId }: Business) {
   const site = await addCustomer(worker, orgId);
   const { id: equipmentId } = await addEquipment(manager, {
     ...{ equipmentName: "Attic unit", equipmentType: "air_conditioner", customerId: site.customerId },
@@ -51,8 +51,12 @@ async function jobOf({ manager, orgId, technicianId }: Business) {
   await manager.post(`/api/equipment/${equipmentId}/service-groups`, {
     ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
   });
-  const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, equipmentIds: [equipmentId] });
-  return { ...job, siteAddressId: site.siteAddressId };
+  const workOrder = await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: start,
+    equipmentIds: [equipmentId],
+  });
+  return { ...workOrder, siteAddressId: site.siteAddressId };
 }
 
 async function dictate(by: Visitor, workOrderId: string, text: string): Promise<string> {
@@ -79,10 +83,10 @@ function asShown({ index, kind, note, status, measurement, part }: Command): Rec
 test("a note, a reading, a part and the status are each saved once", async () => {
   const business = await worker.business();
   const { technician, manager } = business;
-  const job = await jobOf(business);
+  const workOrder = await workOrderOf(business);
   const words =
     "I'm on site. Suction is 118, head pressure 340, amps 6.2. Used one contactor. Note that the filter is dirty.";
-  const id = await dictate(technician, job.id, words);
+  const id = await dictate(technician, workOrder.id, words);
   const { commands, circuits } = await preview(technician, id);
   expect(commands.map(({ kind }) => kind)).toEqual(["status", "measured", "measured", "measured", "used", "note"]);
   expect(commands.flatMap(({ effects }) => effects)).toContain("Reading: Suction pressure 118 psig");
@@ -93,21 +97,22 @@ test("a note, a reading, a part and the status are each saved once", async () =>
   const reading = { metering: "txv", isConfirmed: true };
   const answers = await Promise.all(Array.from({ length: 4 }, () => apply(technician, id, shown, { reading })));
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
-  expect(answers.map(({ json }) => json)).toEqual(Array(4).fill({ workOrderId: job.id, actions: 6 }));
-  const now = (await manager.get<Job>(`/api/work-orders/${job.id}`)).json;
+  expect(answers.map(({ json }) => json)).toEqual(Array(4).fill({ workOrderId: workOrder.id, actions: 6 }));
+  const now = (await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`)).json;
   expect(now.status).toBe("in_progress");
   expect(now.notes.map(({ body }) => body).sort()).toEqual(["Current 6.2 A", "the filter is dirty"]);
   const count = (table: string) =>
     worker.db
       .prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ? AND work_order_id = ?`)
-      .bind(business.orgId, job.id)
+      .bind(business.orgId, workOrder.id)
       .first<number>("n");
   expect([await count("refrigerant_readings"), await count("work_order_parts")]).toEqual([1, 1]);
   expect((await technician.get<Session>(at(id))).json).toMatchObject({
     state: "confirmed",
-    result: { workOrderId: job.id, actions: 6 },
+    result: { workOrderId: workOrder.id, actions: 6 },
   });
-  const recordings = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
+  const recordings = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${workOrder.id}/recordings`)).json
+    .items;
   expect(recordings).toMatchObject([{ transcript: words, hasAudio: false }]);
   // Typed words have no timestamp.
   expect(recordings).toMatchObject([
@@ -118,20 +123,20 @@ test("a note, a reading, a part and the status are each saved once", async () =>
 test("spoken gauge values use the altitude and target of the circuit's last reading, else the site's altitude", async () => {
   const business = await worker.business();
   const { technician, manager } = business;
-  const job = await jobOf(business);
+  const workOrder = await workOrderOf(business);
   interface Stored {
     suctionPsig: number;
     altitudeFeet: number;
     targetSubcoolingF: number | null;
   }
   const speak = async (text: string) => {
-    const id = await dictate(technician, job.id, text);
+    const id = await dictate(technician, workOrder.id, text);
     const { commands, circuits } = await preview(technician, id);
     const saved = await apply(technician, id, commands.map(asShown), {
       reading: { metering: "txv", isConfirmed: true },
     });
     expect(saved.status).toBe(201);
-    const path = `/api/work-orders/${job.id}/service-groups/${circuits[0]?.serviceGroupId}/refrigerant-readings`;
+    const path = `/api/work-orders/${workOrder.id}/service-groups/${circuits[0]?.serviceGroupId}/refrigerant-readings`;
     const { items } = (await manager.get<{ items: Stored[] }>(path)).json;
     return items.map(({ suctionPsig, altitudeFeet, targetSubcoolingF }) => [
       suctionPsig,
@@ -141,29 +146,30 @@ test("spoken gauge values use the altitude and target of the circuit's last read
   };
   // Another unit at the site was read at its altitude.
   const other = await addEquipment(manager, {
-    ...{ equipmentName: "Garage unit", equipmentType: "air_conditioner", customerId: job.customerId },
-    addressId: job.siteAddressId,
+    ...{ equipmentName: "Garage unit", equipmentType: "air_conditioner", customerId: workOrder.customerId },
+    addressId: workOrder.siteAddressId,
   });
   await manager.post(`/api/equipment/${other.id}/service-groups`, {
     ...{ name: "Circuit 1", refrigerant: "R-410A", chargeLb: 8, chargeBasis: "nameplate" },
   });
-  const site = { customerId: job.customerId, siteAddressId: job.siteAddressId };
+  const site = { customerId: workOrder.customerId, siteAddressId: workOrder.siteAddressId };
   const before = await addWorkOrder(manager, site, { equipmentIds: [other.id] });
   const read = { metering: "txv", suctionPsig: 110, altitudeFeet: 5280 };
   const stored = await manager.post(`/api/work-orders/${before.id}/equipment/${other.id}/refrigerant-readings`, read);
   expect(stored.status).toBe(201);
   expect(await speak("Suction is 118, head pressure 340.")).toEqual([[118, 5280, null]]);
-  const [unit] = (await manager.get<{ equipment: { id: string }[] }>(`/api/work-orders/${job.id}`)).json.equipment;
+  const [unit] = (await manager.get<{ equipment: { id: string }[] }>(`/api/work-orders/${workOrder.id}`)).json
+    .equipment;
   const exact = { ...read, suctionPsig: 119, altitudeFeet: 5300, targetSubcoolingF: 9 };
-  await manager.post(`/api/work-orders/${job.id}/equipment/${unit?.id}/refrigerant-readings`, exact);
+  await manager.post(`/api/work-orders/${workOrder.id}/equipment/${unit?.id}/refrigerant-readings`, exact);
   expect(await speak("Suction is 117, head pressure 338.")).toContainEqual([117, 5300, 9]);
 });
 
 test("a refused command is identified; the others stay and are not saved again", async () => {
   const business = await worker.business();
   const { technician, manager } = business;
-  const job = await jobOf(business);
-  const id = await dictate(technician, job.id, "Note that the gate is locked. Put the job on hold.");
+  const workOrder = await workOrderOf(business);
+  const id = await dictate(technician, workOrder.id, "Note that the gate is locked. Put the job on hold.");
   const note = { index: 0, kind: "note", note: "The gate is locked" };
   const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
   expect([refused.status, refused.json.command]).toEqual([409, 1]);
@@ -176,15 +182,15 @@ test("a refused command is identified; the others stay and are not saved again",
   expect((await technician.send("DELETE", at(id), {})).status).toBe(409);
   const changed = { ...note, note: "The gate is locked, call first" };
   const left = await apply(technician, id, [changed, { index: 1, isLeftOut: true }]);
-  expect(left.json).toEqual({ workOrderId: job.id, actions: 1 });
-  expect((await manager.get<Job>(`/api/work-orders/${job.id}`)).json.notes).toHaveLength(1);
+  expect(left.json).toEqual({ workOrderId: workOrder.id, actions: 1 });
+  expect((await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`)).json.notes).toHaveLength(1);
 });
 
 test("the status is saved after the other commands, wherever it was spoken", async () => {
   const business = await worker.business();
   const { technician, orgId } = business;
-  const job = await jobOf(business);
-  const id = await dictate(technician, job.id, "I'm on site. Used two filters. Note that the gate is locked.");
+  const workOrder = await workOrderOf(business);
+  const id = await dictate(technician, workOrder.id, "I'm on site. Used two filters. Note that the gate is locked.");
   const { commands } = await preview(technician, id);
   expect(commands.map(({ kind }) => kind)).toEqual(["status", "used", "note"]);
   expect((await apply(technician, id, commands.map(asShown))).status).toBe(201);
@@ -198,25 +204,26 @@ test("the status is saved after the other commands, wherever it was spoken", asy
 
 test("only people on the job can give commands, and each command needs a decision", async () => {
   const business = await worker.business();
-  const job = await jobOf(business);
+  const workOrder = await workOrderOf(business);
   const other = await worker.member(business.orgId, "Technician");
   const { admin: stranger, technician: strange } = await worker.business();
-  const open = (by: Visitor) => by.post("/api/voice/sessions", { sessionType: "job_commands", workOrderId: job.id });
+  const open = (by: Visitor) =>
+    by.post("/api/voice/sessions", { sessionType: "job_commands", workOrderId: workOrder.id });
   expect([(await open(other)).status, (await open(stranger)).status, (await open(strange)).status]).toEqual([
     403, 404, 404,
   ]);
-  const id = await dictate(business.technician, job.id, "Note that the gate is locked. Used two filters.");
+  const id = await dictate(business.technician, workOrder.id, "Note that the gate is locked. Used two filters.");
   expect((await apply(stranger, id, [{ index: 0, kind: "note", note: "Mine" }])).status).toBe(404);
   expect((await apply(business.technician, id, [{ index: 0, kind: "note", note: "The gate" }])).status).toBe(400);
   expect((await apply(business.technician, id, [{ index: 0, kind: "shout" }])).status).toBe(400);
-  const made = { version: 1, drafts: [{ index: 0, title: "No heat", customerId: job.customerId }] };
+  const made = { version: 1, drafts: [{ index: 0, title: "No heat", customerId: workOrder.customerId }] };
   expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
 });
 
 test("corrections on a job are stored until it is saved", async () => {
   const business = await worker.business();
   const { technician } = business;
-  const { id: workOrderId } = await jobOf(business);
+  const { id: workOrderId } = await workOrderOf(business);
   const id = await dictate(technician, workOrderId, "Note that the filter is dirty. Used one contactor.");
   const put = (index: number, fields: object) => technician.patch(at(id, "/commands"), { version: 1, index, fields });
   expect((await put(0, { text: "The filter is very dirty" })).status).toBe(200);

@@ -119,8 +119,8 @@ test("a session that expires while being confirmed ends either confirmed or expi
 test("a partly written memo that expires ends as confirmed, and its recording stays with the job", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
-  const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
-  const opened = { sessionType: "job_commands", workOrderId: job.id };
+  const workOrder = await addWorkOrder(manager, await addCustomer(worker, orgId));
+  const opened = { sessionType: "job_commands", workOrderId: workOrder.id };
   const words = "Note that the gate is locked. Put the job on hold.";
   const speak = async () => {
     const { id } = (await manager.post<{ id: string }>("/api/voice/sessions", opened)).json;
@@ -133,7 +133,7 @@ test("a partly written memo that expires ends as confirmed, and its recording st
     const { json } = await manager.get<{ commands: SpokenCommand[] }>(`/api/voice/sessions/${id}/preview-actions`);
     const ctx = officeCtx({ ...business, manager: business.admin }, null);
     const facts = {
-      ...{ id, orgId, userId: manager.userId, sessionType: "job_commands" as const, workOrderId: job.id },
+      ...{ id, orgId, userId: manager.userId, sessionType: "job_commands" as const, workOrderId: workOrder.id },
       ...{ spokenAt: ctx.now.toISOString(), expiresAt: ctx.now.toISOString() },
     };
     const transcript = { text: words, language: "en" as const, source: "typed" as const };
@@ -141,7 +141,7 @@ test("a partly written memo that expires ends as confirmed, and its recording st
     return worker.db.prepare("SELECT state, actions FROM voice_sessions WHERE id = ?").bind(id).first();
   };
   const recordings = async () =>
-    (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json;
+    (await manager.get<{ items: unknown[] }>(`/api/work-orders/${workOrder.id}/recordings`)).json;
   expect(await expire(await speak())).toEqual({ state: "expired", actions: null });
   expect((await recordings()).items).toEqual([]);
   const id = await speak();

@@ -31,8 +31,13 @@ test("a model's quotes fill what the grammar leaves empty, and invented values a
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
   const text = "Maria Lopez rang, her whole thing is making funny business down there.";
-  const job = { words: text, customerName: "Maria Lopez", problem: "making funny business", address: "1 Made Up Road" };
-  model.answer(200, says([{ ...job, id: "0192f000", notes: ["bring gold"] }]));
+  const workOrder = {
+    words: text,
+    customerName: "Maria Lopez",
+    problem: "making funny business",
+    address: "1 Made Up Road",
+  };
+  model.answer(200, says([{ ...workOrder, id: "0192f000", notes: ["bring gold"] }]));
   const { drafts } = await read(manager, text);
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({

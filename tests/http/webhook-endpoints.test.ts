@@ -145,8 +145,8 @@ test("a scheduled work order sends its changes of start, end and technician, and
   const customer = await newCustomer(admin);
   const { id: siteAddressId } = await newAddress(admin, customer.id);
   const { id: endpointId } = await addEndpoint(admin, `${receiver.url}/planned`, { events: ["work_order.scheduled"] });
-  const job = await addWorkOrder(admin, { customerId: customer.id, siteAddressId });
-  const set = (sql: string) => worker.db.prepare(`UPDATE work_orders SET ${sql} WHERE id = ?`).bind(job.id).run();
+  const workOrder = await addWorkOrder(admin, { customerId: customer.id, siteAddressId });
+  const set = (sql: string) => worker.db.prepare(`UPDATE work_orders SET ${sql} WHERE id = ?`).bind(workOrder.id).run();
   const events = async () =>
     (
       await worker.db

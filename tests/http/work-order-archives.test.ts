@@ -330,16 +330,16 @@ test("each business sets when to archive, or never; open and unbilled work order
   expect((await save(0, 0)).status).toBe(302);
   expect((await save(12, 0)).status).toBe(409);
   const files: Files = new Map();
-  const job = { archiveShard: worker.db.shard, after: null, from: null };
-  expect(await runArchiving(archivingCtx(worker, files), job)).toBeNull();
+  const workOrder = { archiveShard: worker.db.shard, after: null, from: null };
+  expect(await runArchiving(archivingCtx(worker, files), workOrder)).toBeNull();
   expect(await archivesOf(worker, orgId)).toEqual([]);
   expect((await save(24, 1)).status).toBe(302);
   await worker.db.prepare("UPDATE work_orders SET no_charge = 0 WHERE id = ?").bind(done.id).run();
-  await runArchiving(archivingCtx(worker, files), job);
+  await runArchiving(archivingCtx(worker, files), workOrder);
   expect(await archivesOf(worker, orgId)).toEqual([]);
   await worker.db.prepare("UPDATE work_orders SET no_charge = 1 WHERE id = ?").bind(done.id).run();
   // A run without time left returns where the next one continues.
-  const next = await runArchiving(archivingCtx(worker, files), job, -1);
+  const next = await runArchiving(archivingCtx(worker, files), workOrder, -1);
   for (let at = next; at; ) at = await runArchiving(archivingCtx(worker, files), at, -1);
   expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: done.id }]);
   expect((await manager.get(`/api/work-orders/${open.id}`)).status).toBe(200);

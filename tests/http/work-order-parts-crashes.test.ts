@@ -40,7 +40,7 @@ function officeCtx(key: string, cutAt: number | null): Ctx {
 
 interface State {
   part: string[];
-  jobId: string;
+  workOrderId: string;
   itemId: string;
 }
 
@@ -68,7 +68,7 @@ const MOVES = [
 ] as const;
 
 async function perform(ctx: Ctx, state: State, { kind, quantity, which }: Step): Promise<void> {
-  const ref = state.jobId;
+  const ref = state.workOrderId;
   const partId = state.part[which % Math.max(1, state.part.length)] ?? "";
   if (kind === "add") {
     const input = { inventoryItemId: state.itemId, quantity: quantity / 1000, locationId: which % 2 ? truck : shelf };
@@ -125,8 +125,8 @@ test("after any changes and interruptions, stock on hand plus stock used equals 
       const item = await addItem(office, { listPrice: 40 });
       const lines = [truck, shelf].map((locationId) => ({ itemId: item.id, locationId, quantity: 3, unitCost: 7 }));
       await post(office, "receipt", lines);
-      const job = await addWorkOrder(office, site, { technicianId });
-      const state: State = { part: [], jobId: job.id, itemId: item.id };
+      const workOrder = await addWorkOrder(office, site, { technicianId });
+      const state: State = { part: [], workOrderId: workOrder.id, itemId: item.id };
       for (const [at, one] of steps.entries()) {
         const key = `crash-${runs}-${at}`.padEnd(12, "x");
         // Aborted somewhere, then sent twice more with the same key: one effect.
@@ -141,7 +141,7 @@ test("after any changes and interruptions, stock on hand plus stock used equals 
         await adds(item.id);
         const { results } = await worker.db
           .prepare("SELECT id FROM work_order_parts WHERE org_id = ? AND work_order_id = ? ORDER BY id")
-          .bind(orgId, job.id)
+          .bind(orgId, workOrder.id)
           .all<{ id: string }>();
         state.part = results.map(({ id }) => id);
         used += results.length;

@@ -36,8 +36,8 @@ interface CostJson {
 }
 
 /** A job of the technician, and an item with stock on their truck. */
-async function jobWith(quantity: number, unitCost: number | null = 5, fields: Record<string, unknown> = {}) {
-  const job = await addWorkOrder(office, site, { technicianId });
+async function workOrderWith(quantity: number, unitCost: number | null = 5, fields: Record<string, unknown> = {}) {
+  const workOrder = await addWorkOrder(office, site, { technicianId });
   const item = await addItem(office, { listPrice: 40, ...fields });
   if (quantity > 0) {
     const { status, text } = await post(office, "receipt", [
@@ -45,23 +45,23 @@ async function jobWith(quantity: number, unitCost: number | null = 5, fields: Re
     ]);
     if (status !== 201) throw new Error(text);
   }
-  return { at: `/api/work-orders/${job.id}/parts`, job, item };
+  return { at: `/api/work-orders/${workOrder.id}/parts`, workOrder, item };
 }
 
 const add = (at: string, body: object, by = office, headers = {}) =>
   by.post<PartJson & InventoryRefused>(at, body, headers);
 /** Records a part in the technician's hand, as their app does. */
-function useInHand(jobId: string, fields: Record<string, string>) {
+function useInHand(workOrderId: string, fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent: "addPart", ...fields })) form.set(name, value);
-  return technician.post(`/resources/technician-mutations/${jobId}`, form, { "Idempotency-Key": randomUUID() });
+  return technician.post(`/resources/technician-mutations/${workOrderId}`, form, { "Idempotency-Key": randomUUID() });
 }
 const listed = async (at: string) => (await office.get<{ items: PartJson[] }>(at)).json.items;
 const costOf = async (at: string) => (await office.get<CostJson>(`${at}/cost`)).json;
 const onHand = async (itemId: string) => (await itemNow(office, itemId)).onHand;
 
 test("an item used on a job is taken from the technician's truck at cost and returned when removed", async () => {
-  const { at, item } = await jobWith(3, 5);
+  const { at, item } = await workOrderWith(3, 5);
   const made = await add(`${at}/with-inventory`, { inventorySku: item.sku.toLowerCase(), quantity: 2 }, technician);
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({
@@ -77,7 +77,7 @@ test("an item used on a job is taken from the technician's truck at cost and ret
 });
 
 test("using more than is available is rejected with the available quantity, and nothing is taken", async () => {
-  const { at, item } = await jobWith(2);
+  const { at, item } = await workOrderWith(2);
   const answer = await add(at, { inventoryItemId: item.id, quantity: 3 });
   expect([answer.status, answer.json.message]).toEqual([409, `Only 2 EA of ${item.sku} available at Truck 1.`]);
   expect(answer.json.short).toEqual([
@@ -87,11 +87,11 @@ test("using more than is available is rejected with the available quantity, and 
 });
 
 test("stock reserved for the job is used first, and stock reserved for another job is not used", async () => {
-  const { at, job, item } = await jobWith(3);
+  const { at, workOrder, item } = await workOrderWith(3);
   const other = await addWorkOrder(office, site);
   const reserve = (workOrderId: string, quantity: number) =>
     office.post("/api/inventory/reservations", { itemId: item.id, locationId: truck, workOrderId, quantity });
-  expect([(await reserve(other.id, 1)).status, (await reserve(job.id, 2)).status]).toEqual([201, 201]);
+  expect([(await reserve(other.id, 1)).status, (await reserve(workOrder.id, 2)).status]).toEqual([201, 201]);
   expect((await add(at, { inventoryItemId: item.id, quantity: 2 })).status).toBe(201);
   expect(await itemNow(office, item.id)).toMatchObject({ onHand: 1, reserved: 1 });
   const more = await add(at, { inventoryItemId: item.id, quantity: 1 });
@@ -99,7 +99,7 @@ test("stock reserved for the job is used first, and stock reserved for another j
 });
 
 test("a custom part has the entered cost, and a missing cost stays unknown", async () => {
-  const { at, item } = await jobWith(2, 5);
+  const { at, item } = await workOrderWith(2, 5);
   const long = `Bracket ${"x".repeat(400)}`;
   const custom = await add(at, {
     partDescription: long,
@@ -124,7 +124,7 @@ test("a custom part has the entered cost, and a missing cost stays unknown", asy
 });
 
 test("a custom part becomes a nonstock item with its own SKU", async () => {
-  const { at, job } = await jobWith(0);
+  const { at, workOrder } = await workOrderWith(0);
   const body = { partDescription: 'Gasket, 3/8" (OEM)', costPerUnit: 3.33, price: 10, quantity: 2 };
   // At the same instant the same words result in the same SKU: the second one gets a suffix.
   const made = await Promise.all([add(at, body, technician), add(at, body), add(at, body)]);
@@ -132,7 +132,7 @@ test("a custom part becomes a nonstock item with its own SKU", async () => {
   expect([made.map(({ status }) => status), new Set(skus).size]).toEqual([[201, 201, 201], 3]);
   for (const sku of skus) {
     expect(sku).toMatch(/^CUSTOM-\d{13}-WO-\d{3,}-GASKET38OEM(-[0-9A-F]{4})?$/);
-    expect(sku).toContain(`-WO-${String(job.number).padStart(3, "0")}-`);
+    expect(sku).toContain(`-WO-${String(workOrder.number).padStart(3, "0")}-`);
   }
   const sku = skus[0] ?? "";
   expect((await office.get(`/api/inventory/items/sku/${sku.toLowerCase()}`)).json).toMatchObject({
@@ -144,13 +144,13 @@ test("a custom part becomes a nonstock item with its own SKU", async () => {
 });
 
 test("an item without a cost has an unknown cost instead of 0", async () => {
-  const { at, item } = await jobWith(2, null);
+  const { at, item } = await workOrderWith(2, null);
   expect((await add(at, { inventoryItemId: item.id })).json).toMatchObject({ cost: null, costPerUnit: null });
   expect(await costOf(at)).toMatchObject({ totalCost: 0, unknownCosts: 1 });
 });
 
 test("changing the quantity updates stock and cost, and a stale change gets a conflict with the current part", async () => {
-  const { at, item } = await jobWith(4, 5);
+  const { at, item } = await workOrderWith(4, 5);
   const { json: part } = await add(at, { inventoryItemId: item.id, quantity: 3 });
   const change = (body: object) =>
     office.patch<PartJson & { current?: PartJson & { quantityMilli: number } }>(`${at}/${part.id}`, body);
@@ -168,7 +168,7 @@ test("changing the quantity updates stock and cost, and a stale change gets a co
 });
 
 test("a repeated key has one effect, and twenty people taking the last unit at once get one", async () => {
-  const { at, item } = await jobWith(2);
+  const { at, item } = await workOrderWith(2);
   const key = { "idempotency-key": randomUUID() };
   const sent = await Promise.all([1, 2, 3].map(() => add(at, { inventoryItemId: item.id }, technician, key)));
   expect(new Set(sent.filter(({ status }) => status === 201).map(({ json }) => json.id)).size).toBe(1);
@@ -179,7 +179,7 @@ test("a repeated key has one effect, and twenty people taking the last unit at o
 });
 
 test("a movement that belongs to a part cannot be reversed directly", async () => {
-  const { at, item } = await jobWith(1);
+  const { at, item } = await workOrderWith(1);
   await add(at, { inventoryItemId: item.id });
   const { items } = (
     await office.get<{ items: { id: string; kind: string }[] }>(`/api/inventory/movements?itemId=${item.id}`)
@@ -189,7 +189,7 @@ test("a movement that belongs to a part cannot be reversed directly", async () =
 });
 
 test("parts are grouped by equipment and suggested for the same equipment later", async () => {
-  const { at } = await jobWith(0);
+  const { at } = await workOrderWith(0);
   const unit = (
     await office.post<{ id: string }>("/api/equipment", {
       ...{
@@ -223,9 +223,9 @@ test("parts are grouped by equipment and suggested for the same equipment later"
 });
 
 test("technicians not on the job and other businesses cannot change its parts", async () => {
-  const { item } = await jobWith(1);
-  const job = await addWorkOrder(office, site, { technicianId: await addTechnician(worker, orgId) });
-  const at = `/api/work-orders/${job.id}/parts`;
+  const { item } = await workOrderWith(1);
+  const workOrder = await addWorkOrder(office, site, { technicianId: await addTechnician(worker, orgId) });
+  const at = `/api/work-orders/${workOrder.id}/parts`;
   expect((await add(at, { inventoryItemId: item.id }, technician)).status).toBe(403);
   const { json: part } = await add(at, { partDescription: "Tape" });
   expect((await technician.patch(`${at}/${part.id}`, { quantity: 2 })).status).toBe(403);
@@ -241,15 +241,15 @@ test("technicians not on the job and other businesses cannot change its parts", 
 
 test("a job with parts can be canceled once they are returned or billed", async () => {
   const cancel = { status: "cancelled", cancelReason: "customer" };
-  const { at, job, item } = await jobWith(3);
+  const { at, workOrder, item } = await workOrderWith(3);
   await add(at, { inventoryItemId: item.id, quantity: 2 });
-  const answer = await moveTo(office, job.id, cancel);
+  const answer = await moveTo(office, workOrder.id, cancel);
   expect([answer.status, answer.json.missing?.map(({ need }) => need)]).toEqual([409, ["parts_settled"]]);
-  expect((await moveTo(office, job.id, { ...cancel, partsOutcome: "returned" })).status).toBe(200);
+  expect((await moveTo(office, workOrder.id, { ...cancel, partsOutcome: "returned" })).status).toBe(200);
   expect([await onHand(item.id), await listed(at)]).toEqual([3, []]);
-  const billed = await jobWith(3);
+  const billed = await workOrderWith(3);
   await add(billed.at, { inventoryItemId: billed.item.id, billable: false });
-  expect((await moveTo(office, billed.job.id, { ...cancel, partsOutcome: "billed" })).status).toBe(200);
+  expect((await moveTo(office, billed.workOrder.id, { ...cancel, partsOutcome: "billed" })).status).toBe(200);
   expect([await onHand(billed.item.id), (await listed(billed.at))[0]?.billable]).toEqual([2, true]);
   const remaining = (await listed(billed.at))[0]?.id;
   expect((await office.delete(`${billed.at}/${remaining}`)).status).toBe(204);
@@ -257,11 +257,11 @@ test("a job with parts can be canceled once they are returned or billed", async 
 });
 
 test("reserved stock used on completion is listed as parts", async () => {
-  const { at, job, item } = await jobWith(3);
+  const { at, workOrder, item } = await workOrderWith(3);
   await office.post("/api/inventory/reservations", {
     itemId: item.id,
     locationId: truck,
-    workOrderId: job.id,
+    workOrderId: workOrder.id,
     quantity: 2,
   });
   for (const move of [
@@ -269,7 +269,7 @@ test("reserved stock used on completion is listed as parts", async () => {
     { status: "in_progress" },
     { status: "completed" },
   ]) {
-    const moved = await moveTo(office, job.id, move);
+    const moved = await moveTo(office, workOrder.id, move);
     expect([move.status, moved.status, moved.json.message]).toEqual([move.status, 200, undefined]);
   }
   expect(await listed(at)).toMatchObject([
@@ -279,14 +279,14 @@ test("reserved stock used on completion is listed as parts", async () => {
 });
 
 test("a job with parts cannot be deleted", async () => {
-  const { at, job } = await jobWith(0);
+  const { at, workOrder } = await workOrderWith(0);
   await add(at, { partDescription: "Tape" });
-  const gone = await office.delete<Refusal>(`/api/work-orders/${job.id}`);
+  const gone = await office.delete<Refusal>(`/api/work-orders/${workOrder.id}`);
   expect([gone.status, gone.json.reasons]).toEqual([409, ["Parts were used on it."]]);
 });
 
 test("a closed job's parts cannot be changed, and a canceled job accepts none", async () => {
-  const { at, job, item } = await jobWith(2);
+  const { at, workOrder, item } = await workOrderWith(2);
   const { json: part } = await add(at, { inventoryItemId: item.id });
   for (const move of [
     { status: "scheduled", scheduledStart: nextYear("2027-03-09T15:00:00Z") },
@@ -295,7 +295,7 @@ test("a closed job's parts cannot be changed, and a canceled job accepts none", 
     { status: "completed" },
     { status: "closed", noCharge: true },
   ]) {
-    const moved = await moveTo(office, job.id, move);
+    const moved = await moveTo(office, workOrder.id, move);
     expect([move.status, moved.status, moved.json.message]).toEqual([move.status, 200, undefined]);
   }
   const closed = "This job is closed: its parts can't be changed.";
@@ -308,13 +308,17 @@ test("a closed job's parts cannot be changed, and a canceled job accepts none", 
 });
 
 test("a scanned part is taken from the truck, and quantities missing in the system are added as found", async () => {
-  const { at, job, item } = await jobWith(1, 5, { barcode: "0687152104526" });
+  const { at, workOrder, item } = await workOrderWith(1, 5, { barcode: "0687152104526" });
   const send = (fields: Record<string, string>, key: string) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ intent: "addPart", ...fields })) form.set(name, value);
-    return technician.post<{ message?: string; from?: string }>(`/resources/technician-mutations/${job.id}`, form, {
-      "Idempotency-Key": key,
-    });
+    return technician.post<{ message?: string; from?: string }>(
+      `/resources/technician-mutations/${workOrder.id}`,
+      form,
+      {
+        "Idempotency-Key": key,
+      },
+    );
   };
   const key = randomUUID();
   const scanned = { part: "0687152104526", quantity: "3", usedAt: new Date().toISOString() };
@@ -334,7 +338,7 @@ test("a scanned part is taken from the truck, and quantities missing in the syst
   ]);
   // Clearly before the cancellation: both clocks may show the same millisecond.
   const before = new Date(Date.now() - 5).toISOString();
-  await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer", partsOutcome: "billed" });
+  await moveTo(office, workOrder.id, { status: "cancelled", cancelReason: "customer", partsOutcome: "billed" });
   expect((await send({ part: item.sku, usedAt: before }, randomUUID())).status).toBe(200);
   const late = await send({ part: item.sku, usedAt: new Date(Date.now() + 60_000).toISOString() }, randomUUID());
   expect([late.status, late.json.from]).toEqual([409, "cancelled"]);
@@ -342,10 +346,10 @@ test("a scanned part is taken from the truck, and quantities missing in the syst
 });
 
 test("a part in hand of an inactive item is recorded", async () => {
-  const { at, job, item } = await jobWith(0);
+  const { at, workOrder, item } = await workOrderWith(0);
   const off = await office.patch(`/api/inventory/items/${item.id}`, { active: false, version: item.version });
   expect(off.status, off.text).toBe(200);
-  const used = await useInHand(job.id, { part: item.sku, quantity: "2" });
+  const used = await useInHand(workOrder.id, { part: item.sku, quantity: "2" });
   expect(used.status, used.text).toBe(200);
   expect(await listed(at)).toMatchObject([{ inventoryItemId: item.id, quantity: 2, foundQuantity: 2 }]);
   expect(await itemNow(office, item.id)).toMatchObject({ onHand: 0, active: false });
@@ -354,8 +358,8 @@ test("a part in hand of an inactive item is recorded", async () => {
 });
 
 test("removing or reducing a part in hand also takes back what was found for it", async () => {
-  const { at, job, item } = await jobWith(1);
-  expect((await useInHand(job.id, { part: item.sku, quantity: "3" })).status).toBe(200);
+  const { at, workOrder, item } = await workOrderWith(1);
+  expect((await useInHand(workOrder.id, { part: item.sku, quantity: "3" })).status).toBe(200);
   const part = async () => (await listed(at))[0];
   const id = (await part())?.id;
   const change = (body: object) => office.patch<PartJson & InventoryRefused>(`${at}/${id}`, body);
@@ -369,8 +373,8 @@ test("removing or reducing a part in hand also takes back what was found for it"
 });
 
 test("a part in hand that is removed and restored is found again", async () => {
-  const { at, job, item } = await jobWith(1);
-  await useInHand(job.id, { part: item.sku, quantity: "3" });
+  const { at, workOrder, item } = await workOrderWith(1);
+  await useInHand(workOrder.id, { part: item.sku, quantity: "3" });
   const id = (await listed(at))[0]?.id;
   for (const _ of ["once", "twice"]) {
     expect((await office.delete(`${at}/${id}`)).status).toBe(204);
@@ -382,16 +386,16 @@ test("a part in hand that is removed and restored is found again", async () => {
 });
 
 test("a part in hand leaves no stock behind where it was found when it came from elsewhere or its job is canceled", async () => {
-  const { at, job, item } = await jobWith(0);
+  const { at, workOrder, item } = await workOrderWith(0);
   const shelf = await addLocation(office);
   await post(office, "receipt", [{ itemId: item.id, locationId: shelf, quantity: 2, unitCost: 5 }]);
-  await useInHand(job.id, { part: item.sku, quantity: "1" });
+  await useInHand(workOrder.id, { part: item.sku, quantity: "1" });
   const id = (await listed(at))[0]?.id;
   const moved = await office.patch<PartJson>(`${at}/${id}`, { locationId: shelf });
   expect(moved.json).toMatchObject({ locationId: shelf, foundQuantity: 0 });
   expect(await onHand(item.id)).toBe(1);
-  await useInHand(job.id, { part: item.sku, quantity: "2" });
+  await useInHand(workOrder.id, { part: item.sku, quantity: "2" });
   const cancel = { status: "cancelled", cancelReason: "customer", partsOutcome: "returned" };
-  expect((await moveTo(office, job.id, cancel)).status).toBe(200);
+  expect((await moveTo(office, workOrder.id, cancel)).status).toBe(200);
   expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);
 });

@@ -106,19 +106,19 @@ async function scheduled() {
   const site = await addCustomer(worker, business.orgId);
   const start = new Date(Date.now() + 86_400_000).toISOString();
   const fields = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "On call" };
-  return { ...business, job: await addWorkOrder(business.manager, site, fields) };
+  return { ...business, workOrder: await addWorkOrder(business.manager, site, fields) };
 }
 
 test("a drop moves the card once, however often it is sent", async () => {
-  const { manager, job } = await scheduled();
+  const { manager, workOrder } = await scheduled();
   const key = { "Idempotency-Key": randomUUID() };
-  const drop = { status: "dispatched", version: job.version };
-  const send = () => manager.patch(`/api/work-orders/${job.id}/status`, drop, key);
+  const drop = { status: "dispatched", version: workOrder.version };
+  const send = () => manager.patch(`/api/work-orders/${workOrder.id}/status`, drop, key);
   const answers = await Promise.all([send(), send(), send()]);
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
   const { results } = await worker.db
     .prepare("SELECT to_status FROM work_order_history WHERE work_order_id = ? ORDER BY id")
-    .bind(job.id)
+    .bind(workOrder.id)
     .all();
   expect(results.map((row) => row.to_status)).toEqual(["unscheduled", "scheduled", "dispatched"]);
 });
@@ -128,25 +128,25 @@ test.each<[string, Record<string, unknown>, number]>([
   ["a card changed by another user", { status: "dispatched", version: 9 }, 409],
   ["an unknown status", { status: "lost" }, 400],
 ])("%s is refused and changes nothing", async (_, fields, status) => {
-  const { manager, job } = await scheduled();
-  const drop = { version: job.version, ...fields };
-  const answer = await manager.patch(`/api/work-orders/${job.id}/status`, drop);
+  const { manager, workOrder } = await scheduled();
+  const drop = { version: workOrder.version, ...fields };
+  const answer = await manager.patch(`/api/work-orders/${workOrder.id}/status`, drop);
   expect(answer.status).toBe(status);
-  expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("scheduled");
+  expect((await manager.get<typeof workOrder>(`/api/work-orders/${workOrder.id}`)).json.status).toBe("scheduled");
 });
 
 test("another business, an unassigned technician and a guest cannot move a card", async () => {
-  const { job, orgId } = await scheduled();
+  const { workOrder, orgId } = await scheduled();
   const { manager: stranger } = await worker.business("Elsewhere");
   const colleague = await worker.member(orgId, "Technician");
-  const drop = { status: "dispatched", version: job.version };
-  const sent = async (by: typeof stranger) => (await by.patch(`/api/work-orders/${job.id}/status`, drop)).status;
+  const drop = { status: "dispatched", version: workOrder.version };
+  const sent = async (by: typeof stranger) => (await by.patch(`/api/work-orders/${workOrder.id}/status`, drop)).status;
   expect([await sent(stranger), await sent(colleague), await sent(worker.visitor())]).toEqual([404, 403, 401]);
 });
 
 test("a dialog opens over the board, and its form returns to the board as it was", async () => {
-  const { manager, job } = await scheduled();
-  const address = `/workorders/board/${job.number}/cancel?priority=high`;
+  const { manager, workOrder } = await scheduled();
+  const address = `/workorders/board/${workOrder.number}/cancel?priority=high`;
   const page = await manager.get(address);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Who canceled?");
@@ -154,7 +154,7 @@ test("a dialog opens over the board, and its form returns to the board as it was
   const form = { intent: "move", to: "cancelled", cancelReason: "duplicate", idempotencyKey: randomUUID() };
   const answer = await manager.submit(address, form);
   expect([answer.status, answer.location]).toEqual([302, "/workorders/board?priority=high"]);
-  expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("cancelled");
+  expect((await manager.get<typeof workOrder>(`/api/work-orders/${workOrder.id}`)).json.status).toBe("cancelled");
 });
 
 test.each([

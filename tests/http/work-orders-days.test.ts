@@ -17,7 +17,7 @@ const override = { overrideReason: "Customer asked" };
 const local = (day: string) => ({ startDate: day, startTime: "09:00" });
 const instant = (day: string) => `${day}T15:00:00Z`;
 
-type Move = (by: Visitor, job: WorkOrderJson, given: { day: string; site: Site }) => Promise<{ status: number }>;
+type Move = (by: Visitor, workOrder: WorkOrderJson, given: { day: string; site: Site }) => Promise<{ status: number }>;
 
 /** Every way to give a job a day. */
 const moves: [string, Move][] = [
@@ -39,7 +39,7 @@ const moves: [string, Move][] = [
     "a booking over the API",
     (by, { id }, { day }) => moveTo(by, id, { status: "scheduled", scheduledStart: instant(day), ...override }),
   ],
-  ["a drop", (by, job, { day }) => place(by, job, { start: instant(day), technicianId, ...override })],
+  ["a drop", (by, workOrder, { day }) => place(by, workOrder, { start: instant(day), technicianId, ...override })],
   [
     "the new work order form",
     (by, { title }, { day, site }) =>
@@ -83,12 +83,12 @@ const moves: [string, Move][] = [
 test.each(moves)(
   "%s refuses days outside 2000 to 2100, even with an override reason, and accepts one within",
   async (_, give) => {
-    const job = await addWorkOrder(manager, site);
+    const workOrder = await addWorkOrder(manager, site);
     for (const day of outside) {
-      expect((await give(manager, job, { day, site })).status, day).toBe(400);
-      expect(await readWorkOrder(manager, job.id)).toMatchObject({ status: "unscheduled", scheduledStart: null });
+      expect((await give(manager, workOrder, { day, site })).status, day).toBe(400);
+      expect(await readWorkOrder(manager, workOrder.id)).toMatchObject({ status: "unscheduled", scheduledStart: null });
     }
-    expect((await give(manager, job, { day: "2091-06-05", site })).status).toBeLessThan(400);
+    expect((await give(manager, workOrder, { day: "2091-06-05", site })).status).toBeLessThan(400);
   },
 );
 

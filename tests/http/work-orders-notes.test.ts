@@ -18,7 +18,7 @@ interface NotePage {
   nextCursor: string | null;
 }
 
-async function job() {
+async function workOrder() {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   await addWorkOrder(business.manager, site, {
@@ -31,7 +31,7 @@ async function job() {
 const notes = "/api/work-orders/1/notes";
 
 test("notes are listed newest first, and those visible to the customer separately", async () => {
-  const { manager, technician } = await job();
+  const { manager, technician } = await workOrder();
   await manager.post(notes, { body: "Dog in the yard" });
   await technician.post(notes, { body: "Filter replaced", customerVisible: true });
   const all = await manager.get<NotePage>(notes);
@@ -41,7 +41,7 @@ test("notes are listed newest first, and those visible to the customer separatel
 });
 
 test("notes are paged by keyset", async () => {
-  const { manager } = await job();
+  const { manager } = await workOrder();
   for (const body of ["one", "two", "three"]) await manager.post(notes, { body });
   const first = await manager.get<NotePage>(`${notes}?limit=2`);
   const second = await manager.get<NotePage>(`${notes}?limit=2&cursor=${first.json.nextCursor}`);
@@ -50,7 +50,7 @@ test("notes are paged by keyset", async () => {
 });
 
 test("technicians can change their own notes, and the office can change all of them", async () => {
-  const { manager, technician } = await job();
+  const { manager, technician } = await workOrder();
   const own = await technician.post<NoteJson>(notes, { body: "Leak at the coil" });
   const offices = await manager.post<NoteJson>(notes, { body: "Call before arrival" });
   const shown = await technician.patch<NoteJson>(`${notes}/${own.json.id}`, { customerVisible: true, version: 1 });
@@ -63,7 +63,7 @@ test("technicians can change their own notes, and the office can change all of t
 });
 
 test("a stale edit does not overwrite a note", async () => {
-  const { manager, admin } = await job();
+  const { manager, admin } = await workOrder();
   const { json } = await manager.post<NoteJson>(notes, { body: "Gate code 12" });
   await admin.patch(`${notes}/${json.id}`, { body: "Gate code 21", version: 1 });
   const late = await manager.patch<Refusal>(`${notes}/${json.id}`, { body: "Gate code 13", version: 1 });
@@ -73,7 +73,7 @@ test("a stale edit does not overwrite a note", async () => {
 });
 
 test("a note sent twice with one key is one note", async () => {
-  const { manager } = await job();
+  const { manager } = await workOrder();
   const key = { "idempotency-key": randomUUID() };
   await Promise.all([1, 2].map(() => manager.post(notes, { body: "Once" }, key)));
   const { json } = await manager.get<NotePage>(notes);
@@ -81,7 +81,7 @@ test("a note sent twice with one key is one note", async () => {
 });
 
 test("a user who is not on the job cannot write a note", async () => {
-  const { orgId } = await job();
+  const { orgId } = await workOrder();
   const reader = await worker.member(orgId, "Technician", ["work_orders.read"]);
   expect((await reader.get(notes)).status).toBe(200);
   expect((await reader.post(notes, { body: "Hello" })).status).toBe(403);
@@ -93,6 +93,6 @@ test.each([
   ["over 4000 characters", { body: "x".repeat(4001) }],
   ["an invalid visibility flag", { body: "x", customerVisible: "maybe" }],
 ])("a note of %s is refused with 400", async (_, body) => {
-  const { manager } = await job();
+  const { manager } = await workOrder();
   expect((await manager.post(notes, body)).status).toBe(400);
 });

@@ -61,21 +61,21 @@ test("the office can mark a technician en route only on the day of the job, afte
 
 test("the technician on the job can set out without a confirmation", async () => {
   const firm = await office(worker);
-  const job = await dispatched(firm);
-  expect((await firm.technician.get(`/workorders/${job.number}`)).text).toContain('value="en_route"');
+  const workOrder = await dispatched(firm);
+  expect((await firm.technician.get(`/workorders/${workOrder.number}`)).text).toContain('value="en_route"');
 });
 
 test("undoing a change made over the board returns to the board", async () => {
   const firm = await office(worker);
   await atHour(firm, 12);
-  const job = await dispatched(firm, { scheduledStart: soon(), ...onCall });
-  const answer = await firm.manager.submit(`/workorders/board/${job.number}/en-route?priority=normal`, {});
+  const workOrder = await dispatched(firm, { scheduledStart: soon(), ...onCall });
+  const answer = await firm.manager.submit(`/workorders/board/${workOrder.number}/en-route?priority=normal`, {});
   expect(answer.location).toBe("/workorders/board?priority=normal");
   const { undo } = toastOf(firm.manager);
   expect((await firm.manager.submit(undo.action, undo.fields)).location).toBe("/workorders/board?priority=normal");
-  const elsewhere = `/workorders/${job.number}?board=${encodeURIComponent("https://example.com")}`;
+  const elsewhere = `/workorders/${workOrder.number}?board=${encodeURIComponent("https://example.com")}`;
   const form = { intent: "move", to: "scheduled", idempotencyKey: randomUUID() };
-  expect((await firm.manager.submit(elsewhere, form)).location).toBe(`/workorders/${job.number}`);
+  expect((await firm.manager.submit(elsewhere, form)).location).toBe(`/workorders/${workOrder.number}`);
 });
 
 test("dispatching to a technician with a pending invitation shows a notice and offers to resend it", async () => {
@@ -86,15 +86,15 @@ test("dispatching to a technician with a pending invitation shows a notice and o
     .prepare("SELECT id FROM technicians WHERE org_id = ? AND email = ?")
     .bind(orgId, email)
     .first<string>("id");
-  const job = await addWorkOrder(manager, site, { technicianId: nia, scheduledStart: start, ...onCall });
+  const workOrder = await addWorkOrder(manager, site, { technicianId: nia, scheduledStart: start, ...onCall });
   const text = "Nia has not accepted the invitation yet: the job will be on their phone when they do.";
-  const sent = await moveTo(manager, job.id, { status: "dispatched" });
+  const sent = await moveTo(manager, workOrder.id, { status: "dispatched" });
   expect(sent.json).toMatchObject({ status: "dispatched", notice: text });
-  const page = (await manager.get(`/workorders/${job.number}`)).text;
+  const page = (await manager.get(`/workorders/${workOrder.number}`)).text;
   expect(page).toContain(text);
   expect(page).toContain("Resend invitation");
-  const { version } = await readWorkOrder(manager, job.number);
-  const moved = await manager.put<{ notice: string }>(`/api/work-orders/${job.id}/schedule`, {
+  const { version } = await readWorkOrder(manager, workOrder.number);
+  const moved = await manager.put<{ notice: string }>(`/api/work-orders/${workOrder.id}/schedule`, {
     version,
     start: nextYear("2027-11-22T16:00:00Z"),
     ...onCall,
@@ -108,12 +108,12 @@ test("dispatching to a technician with a pending invitation shows a notice and o
 
 test("dispatching to a technician with an account shows no notice, and no invitation can be resent", async () => {
   const firm = await office(worker);
-  const job = await addWorkOrder(firm.manager, firm.site, {
+  const workOrder = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
     scheduledStart: start,
     ...onCall,
   });
-  expect((await moveTo(firm.manager, job.id, { status: "dispatched" })).json).toMatchObject({ notice: null });
+  expect((await moveTo(firm.manager, workOrder.id, { status: "dispatched" })).json).toMatchObject({ notice: null });
   const refused = await firm.manager.submit("/resources/resend-invitation.data", { technicianId: firm.technicianId });
   expect(refused.status).toBe(409);
   expect(
@@ -125,14 +125,14 @@ test("dispatching to a technician whose access is off, or who left, shows a noti
   const firm = await office(worker);
   const { manager, admin, technician, technicianId } = firm;
   const text = "Luis has no access: the job will not reach their phone.";
-  const job = await addWorkOrder(manager, firm.site, { technicianId, scheduledStart: start, ...onCall });
+  const workOrder = await addWorkOrder(manager, firm.site, { technicianId, scheduledStart: start, ...onCall });
   const dispatch = async () => {
-    const sent = await moveTo(manager, job.id, { status: "dispatched" });
-    const { version } = await readWorkOrder(manager, job.number);
+    const sent = await moveTo(manager, workOrder.id, { status: "dispatched" });
+    const { version } = await readWorkOrder(manager, workOrder.number);
     const slot = { version, start: nextYear("2027-11-22T16:00:00Z"), ...onCall };
-    const moved = await manager.put<{ notice: string }>(`/api/work-orders/${job.id}/schedule`, slot);
-    const isShown = (await manager.get(`/workorders/${job.number}`)).text.includes(text);
-    expect((await moveTo(manager, job.id, { status: "scheduled" })).status).toBe(200);
+    const moved = await manager.put<{ notice: string }>(`/api/work-orders/${workOrder.id}/schedule`, slot);
+    const isShown = (await manager.get(`/workorders/${workOrder.number}`)).text.includes(text);
+    expect((await moveTo(manager, workOrder.id, { status: "scheduled" })).status).toBe(200);
     return [sent.json.notice, moved.json.notice, isShown];
   };
   const access = (intent: string, version: string) =>
@@ -204,7 +204,7 @@ test("the arrival window and an unsafe reading show on the work order, the board
   const type = await addServiceType(manager, {
     tasks: [{ title: "Flue CO, air-free", kind: "measurement", unit: "ppm", max: 100 }],
   });
-  const job = await addWorkOrder(manager, site, {
+  const workOrder = await addWorkOrder(manager, site, {
     serviceTypeId: type.id,
     technicianId,
     scheduledStart: start,
@@ -217,15 +217,15 @@ test("the arrival window and an unsafe reading show on the work order, the board
       .then((answer) => answer.json);
   const window = { start: nextYear("2027-11-22T15:00:00.000Z"), end: nextYear("2027-11-22T17:00:00.000Z") };
   expect((await list()).items).toMatchObject([{ arrivalWindow: window, unsafe: false }]);
-  const screens = [`/workorders/${job.number}`, "/workorders", "/workorders/board"];
+  const screens = [`/workorders/${workOrder.number}`, "/workorders", "/workorders/board"];
   for (const screen of screens) {
     const { text } = await manager.get(screen);
     expect(text.replaceAll(/<!-- -->|<\/span>/g, ""), screen).toContain("Promised 9:00 to 11:00");
     expect(text, screen).not.toContain("Unsafe reading");
   }
-  const [task] = job.tasks;
+  const [task] = workOrder.tasks;
   const measure = (value: number) =>
-    technician.post(`/api/work-orders/${job.id}/tasks/${task?.id}/result`, { kind: "measurement", value });
+    technician.post(`/api/work-orders/${workOrder.id}/tasks/${task?.id}/result`, { kind: "measurement", value });
   await measure(450);
   for (const screen of screens) expect((await manager.get(screen)).text, screen).toContain("Unsafe reading");
   expect((await list()).items).toMatchObject([{ unsafe: true }]);
@@ -260,10 +260,10 @@ test("columns sorted by start read as many rows with many booked jobs as with fe
 
 test("the notice after unscheduling names the technician who stays assigned", async () => {
   const firm = await office(worker);
-  const job = await dispatched(firm);
-  const { version } = await readWorkOrder(firm.manager, job.number);
+  const workOrder = await dispatched(firm);
+  const { version } = await readWorkOrder(firm.manager, workOrder.number);
   const answer = await firm.manager.delete<{ notice: string }>(
-    `/api/work-orders/${job.id}/schedule?version=${version}`,
+    `/api/work-orders/${workOrder.id}/schedule?version=${version}`,
   );
   expect(answer.json.notice).toBe(
     "It was dispatched and has been removed from the technician's phone. Luis stays assigned.",
@@ -324,13 +324,13 @@ test("a day that does not exist returns 404, below the scheduler too", async () 
 test("the office can record that a check does not apply, with the reason", async () => {
   const { manager, site } = await office(worker);
   const type = await addServiceType(manager, { tasks: [{ title: "Flush the trap" }] });
-  const job = await addWorkOrder(manager, site, { serviceTypeId: type.id });
-  const [task] = job.tasks;
-  expect((await manager.get(`/workorders/${job.number}`)).text).toContain("Mark as not applicable");
+  const workOrder = await addWorkOrder(manager, site, { serviceTypeId: type.id });
+  const [task] = workOrder.tasks;
+  expect((await manager.get(`/workorders/${workOrder.number}`)).text).toContain("Mark as not applicable");
   const form = { intent: "taskResult", taskId: task?.id ?? "", kind: "check", answer: "not_applicable" };
   const remark = "Not a condensing furnace";
-  await manager.submit(`/workorders/${job.number}/tasks`, { ...form, remark, idempotencyKey: randomUUID() });
-  expect((await manager.get(`/workorders/${job.number}`)).text).toContain(remark);
+  await manager.submit(`/workorders/${workOrder.number}/tasks`, { ...form, remark, idempotencyKey: randomUUID() });
+  expect((await manager.get(`/workorders/${workOrder.number}`)).text).toContain(remark);
 });
 
 test("the dashboard counts late and unassigned jobs", async () => {
@@ -356,7 +356,7 @@ test("the count of a technician's other jobs that day uses the business's time z
       ...onCall,
       ...fields,
     });
-  const job = await at("22T15:00");
+  const workOrder = await at("22T15:00");
   await at("22T19:00");
   // Late evening at the business, the next day in UTC.
   await at("23T03:00");
@@ -366,7 +366,7 @@ test("the count of a technician's other jobs that day uses the business's time z
     return answer.status === 200 ? answer.json.jobs : answer.status;
   };
   expect(await jobs(nextYear("date=2027-11-22"))).toBe(3);
-  expect(await jobs(nextYear(`date=2027-11-22&job=${job.number}`))).toBe(2);
+  expect(await jobs(nextYear(`date=2027-11-22&job=${workOrder.number}`))).toBe(2);
   expect(await jobs(nextYear("date=2027-11-23"))).toBe(1);
   expect(await jobs(nextYear("date=2027-11-24"))).toBe(0);
   expect(await jobs("date=1999-11-24")).toBe(null);

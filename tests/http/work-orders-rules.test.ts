@@ -114,8 +114,8 @@ const bookings: [string, (business: Booked) => Promise<Tried>][] = [
   [
     "the scheduler",
     async (business) => {
-      const job = await made(business);
-      return place(business.manager, job, { technicianId: business.luis, start, overrideReason: "Hurry" });
+      const workOrder = await made(business);
+      return place(business.manager, workOrder, { technicianId: business.luis, start, overrideReason: "Hurry" });
     },
   ],
 ];
@@ -138,13 +138,13 @@ test("a day with refrigerant work is reassigned only to certified technicians", 
   const certified = await addTechnician(worker, orgId, "Mia");
   await certify(orgId, certified);
   await certify(orgId, luis);
-  const job = await made(business, { technicianId: luis, scheduledStart: at("2027-03-08 10:00") });
+  const workOrder = await made(business, { technicianId: luis, scheduledStart: at("2027-03-08 10:00") });
   await worker.db.prepare("DELETE FROM technician_certifications WHERE technician_id = ?").bind(certified).run();
-  const { json } = await manager.get<{ changes: unknown[]; leftOver: { jobId: string }[] }>(
+  const { json } = await manager.get<{ changes: unknown[]; leftOver: { workOrderId: string }[] }>(
     nextYear(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=2027-03-08`),
   );
   expect(json.changes).toEqual([]);
-  expect(json.leftOver).toMatchObject([{ jobId: job.id }]);
+  expect(json.leftOver).toMatchObject([{ workOrderId: workOrder.id }]);
 });
 
 function certify(orgId: string, technicianId: string) {
@@ -195,18 +195,18 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
   [
     "PATCH with a start",
     async ({ manager, site }) => {
-      const job = await addWorkOrder(manager, site);
-      await manager.patch(`/api/work-orders/${job.id}`, { version: 1, scheduledStart: start });
-      return job;
+      const workOrder = await addWorkOrder(manager, site);
+      await manager.patch(`/api/work-orders/${workOrder.id}`, { version: 1, scheduledStart: start });
+      return workOrder;
     },
     [["unscheduled", "scheduled"]],
   ],
   [
     "PATCH that removes the start",
     async ({ manager, site }) => {
-      const job = await addWorkOrder(manager, site, { scheduledStart: start });
-      await manager.patch(`/api/work-orders/${job.id}`, { version: job.version, scheduledStart: null });
-      return job;
+      const workOrder = await addWorkOrder(manager, site, { scheduledStart: start });
+      await manager.patch(`/api/work-orders/${workOrder.id}`, { version: workOrder.version, scheduledStart: null });
+      return workOrder;
     },
     [
       ["unscheduled", "scheduled"],
@@ -216,19 +216,19 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
   [
     "the edit form",
     async ({ manager, site }) => {
-      const job = await addWorkOrder(manager, site);
+      const workOrder = await addWorkOrder(manager, site);
       const fields = { title: "No heat", priority: "normal", ...site, technicianId: "", ...wall, version: "1" };
-      await form(manager, `/workorders/${job.number}/edit`, fields);
-      return job;
+      await form(manager, `/workorders/${workOrder.number}/edit`, fields);
+      return workOrder;
     },
     [["unscheduled", "scheduled"]],
   ],
   [
     "the board",
     async ({ manager, site, technicianId }) => {
-      const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
-      await manager.patch(`/api/work-orders/${job.id}/status`, { status: "dispatched" });
-      return job;
+      const workOrder = await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
+      await manager.patch(`/api/work-orders/${workOrder.id}/status`, { status: "dispatched" });
+      return workOrder;
     },
     [
       ["unscheduled", "scheduled"],
@@ -238,18 +238,18 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
   [
     "the scheduler",
     async ({ manager, site, technicianId }) => {
-      const job = await addWorkOrder(manager, site);
-      await place(manager, job, { technicianId, start: day });
-      return job;
+      const workOrder = await addWorkOrder(manager, site);
+      await place(manager, workOrder, { technicianId, start: day });
+      return workOrder;
     },
     [["unscheduled", "scheduled"]],
   ],
   [
     "the scheduler's tray, for a dispatched job",
     async (business) => {
-      const job = await dispatched(business);
-      await business.manager.delete(`/api/work-orders/${job.id}/schedule`);
-      return job;
+      const workOrder = await dispatched(business);
+      await business.manager.delete(`/api/work-orders/${workOrder.id}/schedule`);
+      return workOrder;
     },
     [
       ["unscheduled", "scheduled"],
@@ -261,9 +261,9 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
   [
     "the technician's app",
     async (business) => {
-      const job = await dispatched(business);
+      const workOrder = await dispatched(business);
       await business.technician.submit(`/technician/jobs/WO-001`, { intent: "changeStatus", to: "en_route" });
-      return job;
+      return workOrder;
     },
     [
       ["unscheduled", "scheduled"],
@@ -276,14 +276,14 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     async (business) => {
       const { manager, technician, orgId, technicianId } = business;
       await addTechnician(worker, orgId);
-      const job = await dispatched(business, { scheduledStart: day });
-      await moveTo(technician, job.id, { status: "en_route" });
+      const workOrder = await dispatched(business, { scheduledStart: day });
+      await moveTo(technician, workOrder.id, { status: "en_route" });
       const out = await manager.get(
         nextYear(`/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`),
       );
       const done = await manager.post("/api/scheduling/reassignments", out.json);
       expect(done.status, done.text).toBe(201);
-      return job;
+      return workOrder;
     },
     [
       ["unscheduled", "scheduled"],
@@ -308,11 +308,11 @@ test.each(changes)("%s records one history row and one audit entry for each chan
 test("rescheduling and reassigning are in the history with the previous values", async () => {
   const { orgId, manager, site, technicianId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
-  const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: day });
+  const workOrder = await addWorkOrder(manager, site, { technicianId, scheduledStart: day });
   const later = at("2027-03-08 13:00");
-  const moved = await place(manager, job, { start: later });
-  await manager.patch(`/api/work-orders/${job.id}`, { version: moved.json.version, technicianId: mia });
-  const { steps, bookings, audit } = await traces(orgId, job.id);
+  const moved = await place(manager, workOrder, { start: later });
+  await manager.patch(`/api/work-orders/${workOrder.id}`, { version: moved.json.version, technicianId: mia });
+  const { steps, bookings, audit } = await traces(orgId, workOrder.id);
   expect(steps.slice(2)).toEqual([
     [null, null],
     [null, null],
@@ -322,15 +322,15 @@ test("rescheduling and reassigning are in the history with the previous values",
     { before: { start: later, technicianIds: [technicianId] }, after: { start: later, technicianIds: [mia] } },
   ]);
   expect(audit.filter((action) => action === "work_order.schedule")).toHaveLength(2);
-  const history = await manager.get<{ items: Row[] }>(`/api/work-orders/${job.id}/status-history`);
+  const history = await manager.get<{ items: Row[] }>(`/api/work-orders/${workOrder.id}/status-history`);
   expect(history.json.items.map(({ to }) => to)).toEqual(["unscheduled", "scheduled"]);
-  const timeline = await manager.get(`/workorders/${job.number}/timeline`);
+  const timeline = await manager.get(`/workorders/${workOrder.number}/timeline`);
   expect(timeline.text).toContain("Rescheduled");
   expect(timeline.text).toContain("Reassigned");
   expect(timeline.text).toContain("Mia Chen");
 });
 
-const illegal: [string, (business: Office, job: WorkOrderJson) => Promise<Tried>, Record<string, unknown>][] = [
+const illegal: [string, (business: Office, workOrder: WorkOrderJson) => Promise<Tried>, Record<string, unknown>][] = [
   [
     "the status endpoint",
     ({ manager }, { id }) => moveTo(manager, id, { status: "dispatched" }),
@@ -361,9 +361,9 @@ test.each(illegal)(
   "an illegal transition is a conflict that lists the allowed ones, by %s",
   async (_, tried, expected) => {
     const business = await office(worker);
-    const job = await addWorkOrder(business.manager, business.site);
-    await moveTo(business.manager, job.id, { status: "cancelled", cancelReason: "customer" });
-    const answer = await tried(business, job);
+    const workOrder = await addWorkOrder(business.manager, business.site);
+    await moveTo(business.manager, workOrder.id, { status: "cancelled", cancelReason: "customer" });
+    const answer = await tried(business, workOrder);
     expect(answer.status).toBe(409);
     expect(answer.json).toMatchObject(expected);
   },
@@ -373,10 +373,10 @@ test("closing without an invoice requires no charge or a reason, which is stored
   const business = await office(worker);
   const { manager, technician } = business;
   const completed = async (startAt: string) => {
-    const job = await dispatched(business, { scheduledStart: startAt });
-    await moveTo(technician, job.id, { status: "in_progress" });
-    await moveTo(technician, job.id, { status: "completed" });
-    return job;
+    const workOrder = await dispatched(business, { scheduledStart: startAt });
+    await moveTo(technician, workOrder.id, { status: "in_progress" });
+    await moveTo(technician, workOrder.id, { status: "completed" });
+    return workOrder;
   };
   const [free, billed] = [await completed(start), await completed(nextYear("2027-11-22T18:00:00Z"))];
   const refused = await moveTo(manager, free.id, { status: "closed" });

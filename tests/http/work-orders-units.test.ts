@@ -38,9 +38,9 @@ test("a form books a job for two systems, and the pages of job, equipment and cu
     idempotencyKey: randomUUID(),
   });
   expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
-  const job = await manager.get("/workorders/1");
-  expect(databaseCosts(job).rounds).toBeLessThanOrEqual(2);
-  expect(attributes(job.text, "href")).toEqual(
+  const workOrder = await manager.get("/workorders/1");
+  expect(databaseCosts(workOrder).rounds).toBeLessThanOrEqual(2);
+  expect(attributes(workOrder.text, "href")).toEqual(
     expect.arrayContaining([`/equipment/${furnace.id}`, `/equipment/${split.id}`]),
   );
   expect(pageText((await manager.get(`/equipment/${furnace.id}/history`)).text)).toContain("Yearly visit");
@@ -53,17 +53,17 @@ test("a form books a job for two systems, and the pages of job, equipment and cu
 
 test("the edit form has the job's equipment checked and saves the new selection", async () => {
   const { manager, site, furnace, split } = await twoUnits();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
-  const page = await manager.get(`/workorders/${job.number}/edit`);
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const page = await manager.get(`/workorders/${workOrder.number}/edit`);
   expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const boxes = page.text.match(/<input[^>]*name="equipmentIds"[^>]*>/g) ?? [];
   expect(boxes.map((box) => [box.includes(furnace.id), box.includes(' checked=""')])).toEqual([
     [true, true],
     [false, false],
   ]);
-  const { version } = await readWorkOrder(manager, job.number);
-  const sent = await manager.submit(`/workorders/${job.number}/edit`, {
-    title: job.title,
+  const { version } = await readWorkOrder(manager, workOrder.number);
+  const sent = await manager.submit(`/workorders/${workOrder.number}/edit`, {
+    title: workOrder.title,
     priority: "normal",
     durationMinutes: "60",
     ...site,
@@ -72,15 +72,15 @@ test("the edit form has the job's equipment checked and saves the new selection"
     idempotencyKey: randomUUID(),
   });
   expect(sent.status).toBe(302);
-  expect(await unitsOf(manager, job.id)).toEqual(["Mini-split"]);
+  expect(await unitsOf(manager, workOrder.id)).toEqual(["Mini-split"]);
 });
 
 test("omitted equipment stays, an empty list clears it, and changing the customer removes it", async () => {
   const { manager, site, furnace, orgId } = await twoUnits();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const change = async (body: object) => {
-    const { version } = await readWorkOrder(manager, job.number);
-    return manager.patch<WithUnits>(`/api/work-orders/${job.id}`, { version, ...body });
+    const { version } = await readWorkOrder(manager, workOrder.number);
+    return manager.patch<WithUnits>(`/api/work-orders/${workOrder.id}`, { version, ...body });
   };
   expect((await change({ title: "Other title" })).json.equipment).toEqual([{ id: furnace.id, name: "Furnace" }]);
   expect((await change({ equipmentIds: [] })).json.equipment).toEqual([]);
@@ -102,13 +102,13 @@ test("another customer's equipment is refused with an error on its field, and no
 
 test("equipment that moved to another customer stays on the first customer's jobs", async () => {
   const { manager, site, furnace, orgId } = await twoUnits();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const next = await addCustomer(worker, orgId, "Noor Haddad");
   await manager.patch(`/api/equipment/${furnace.id}`, { customerId: next.customerId, version: furnace.version });
-  const { version } = await readWorkOrder(manager, job.number);
-  const patched = await manager.patch(`/api/work-orders/${job.id}`, { equipmentIds: [furnace.id], version });
+  const { version } = await readWorkOrder(manager, workOrder.number);
+  const patched = await manager.patch(`/api/work-orders/${workOrder.id}`, { equipmentIds: [furnace.id], version });
   expect(patched.status).toBe(200);
-  expect(await unitsOf(manager, job.id)).toEqual(["Furnace"]);
+  expect(await unitsOf(manager, workOrder.id)).toEqual(["Furnace"]);
 });
 
 test("measurements from the last job show on the equipment page and on the next job", async () => {
@@ -144,10 +144,10 @@ test("a job can be created with a new address, which the customer keeps; an inco
 
 test("a customer with 200 pieces of equipment can be booked, edited and viewed in one round trip", async () => {
   const { manager, site, orgId, furnace } = await twoUnits();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const workOrder = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   // A browser's first page reads the session before everything else.
   await manager.get("/workorders");
-  const rowsRead = async () => databaseCosts(await manager.get(`/workorders/${job.number}`)).read;
+  const rowsRead = async () => databaseCosts(await manager.get(`/workorders/${workOrder.number}`)).read;
   const withTwoUnits = await rowsRead();
   const at = new Date().toISOString();
   await worker.db
@@ -157,8 +157,8 @@ test("a customer with 200 pieces of equipment can be booked, edited and viewed i
     )
     .bind(orgId, site.customerId, at, JSON.stringify(Array.from({ length: 198 }, () => 0)))
     .run();
-  const paths = [`/workorders/create?customerId=${site.customerId}`, `/workorders/${job.number}/edit`];
-  for (const path of [...paths, `/workorders/${job.number}`, "/customers/1", "/customers/1/equipment"]) {
+  const paths = [`/workorders/create?customerId=${site.customerId}`, `/workorders/${workOrder.number}/edit`];
+  for (const path of [...paths, `/workorders/${workOrder.number}`, "/customers/1", "/customers/1/equipment"]) {
     const answer = await manager.get(path);
     expect([path, answer.status, databaseCosts(answer).rounds]).toEqual([path, 200, 1]);
   }

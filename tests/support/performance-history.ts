@@ -369,22 +369,22 @@ async function directCounts(all: All, zone: string): Promise<Counted> {
   const unitsOf = (id: unknown) => links.filter((one) => one.work_order_id === id).map((one) => one.equipment_id);
   const sums: Record<string, Record<string, number>> = {};
   const causes: Record<string, number> = {};
-  for (const job of completed) {
-    const at = Date.parse(String(job.completed_at));
-    const mine = unitsOf(job.id);
+  for (const workOrder of completed) {
+    const at = Date.parse(String(workOrder.completed_at));
+    const mine = unitsOf(workOrder.id);
     const again = completed.some((other) => {
       const later = Date.parse(String(other.completed_at)) - at;
       return (
-        other.id !== job.id &&
+        other.id !== workOrder.id &&
         later > 0 &&
         later <= 30 * 24 * HOUR &&
         unitsOf(other.id).some((unit) => mine.includes(unit))
       );
     });
-    const isCalledBack = orders.some((other) => other.callback_of === job.id && other.status !== "cancelled");
+    const isCalledBack = orders.some((other) => other.callback_of === workOrder.id && other.status !== "cancelled");
     const stays = statusDurations(
       history
-        .filter((one) => one.work_order_id === job.id)
+        .filter((one) => one.work_order_id === workOrder.id)
         .map((one) => ({
           // Guarantee: written above.
           status: one.to_status as WorkOrderStatus,
@@ -395,7 +395,7 @@ async function directCounts(all: All, zone: string): Promise<Counted> {
     );
     const secondsIn = (status: string) =>
       stays.filter((stay) => stay.status === status).reduce((total, stay) => total + stay.seconds, 0);
-    const documents = invoices.filter((one) => one.work_order_id === job.id);
+    const documents = invoices.filter((one) => one.work_order_id === workOrder.id);
     const revenue = documents.reduce(
       (total, one) =>
         total + (one.kind === "invoice" ? 1 : -1) * (Number(one.subtotal_minor) - Number(one.discount_minor)),
@@ -411,11 +411,11 @@ async function directCounts(all: All, zone: string): Promise<Counted> {
       costed_revenue_minor: isKnown ? revenue : 0,
       cost_minor: isKnown ? costs.reduce((total, line) => total + Number(line.cost_minor), 0) : 0,
     };
-    const day = dayOf(job.completed_at);
+    const day = dayOf(workOrder.completed_at);
     const scopes = [
       ...["day", "week", "month", "year"].map((grain) => ["all", grain, ""]),
-      ...["day", "month", "year"].map((grain) => ["technician", grain, job.technician_id ?? ""]),
-      ...["day", "month", "year"].map((grain) => ["service_type", grain, job.service_type_id ?? ""]),
+      ...["day", "month", "year"].map((grain) => ["technician", grain, workOrder.technician_id ?? ""]),
+      ...["day", "month", "year"].map((grain) => ["service_type", grain, workOrder.service_type_id ?? ""]),
     ];
     for (const [scope, grain, key] of scopes) {
       const name = [scope, grain, starts[String(grain)]?.(day), key].join("|");
@@ -426,10 +426,10 @@ async function directCounts(all: All, zone: string): Promise<Counted> {
     }
     if (!isCalledBack) continue;
     const failed = tasks
-      .filter((task) => task.work_order_id === job.id && (task.outcome === "fail" || task.follow_up_id !== null))
+      .filter((task) => task.work_order_id === workOrder.id && (task.outcome === "fail" || task.follow_up_id !== null))
       .map((task) => ["task", String(task.service_task_id ?? String(task.title).toLowerCase())]);
     const used = parts
-      .filter((part) => part.work_order_id === job.id)
+      .filter((part) => part.work_order_id === workOrder.id)
       .map((part) => ["part", String(part.item_id ?? String(part.description).toLowerCase())]);
     const distinct = new Set([...failed, ...used].map((each) => each.join("|")));
     for (const cause of distinct) {

@@ -22,10 +22,10 @@ export type PlaceRefusal = Refusal & { conflicts: Conflict[]; resolutions: Resol
 /** Schedules a work order like a drop on the scheduler. */
 export function place(
   by: Visitor,
-  job: Pick<WorkOrderJson, "id" | "version">,
+  workOrder: Pick<WorkOrderJson, "id" | "version">,
   fields: Record<string, unknown>,
 ): Promise<Answer<PlacedJson & PlaceRefusal>> {
-  return by.put(`/api/work-orders/${job.id}/schedule`, { version: job.version, ...fields });
+  return by.put(`/api/work-orders/${workOrder.id}/schedule`, { version: workOrder.version, ...fields });
 }
 
 /** "2027-03-08 09:00", moved by `nextYear`, as wall time in the zone, in the API's format. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { correctInvoice, creditInvoice, voidInvoice } from "~/domain/invoices/credit.server";
 import { type InvoiceDetail, invoiceDetail } from "~/domain/invoices/detail.server";
-import { createInvoice, deleteDraft, invoiceJob, updateDraft } from "~/domain/invoices/draft.server";
+import { createInvoice, deleteDraft, invoiceWorkOrder, updateDraft } from "~/domain/invoices/draft.server";
 import {
   AGING_BUCKETS,
   formatInvoiceNumber,
@@ -247,7 +247,7 @@ invoices.openapi(
   }),
   async (c) => {
     const { ctx } = c.var;
-    return c.json(invoiceOf(await invoiceDetail(ctx, (await invoiceJob(ctx, c.req.valid("param").id)).id)), 201);
+    return c.json(invoiceOf(await invoiceDetail(ctx, (await invoiceWorkOrder(ctx, c.req.valid("param").id)).id)), 201);
   },
 );
 

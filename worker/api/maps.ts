@@ -107,7 +107,7 @@ maps.openapi(
   }),
   async (c) => {
     const { date, zone, jobs, technicians, zips } = await mapOfDay(c.var.ctx, c.req.valid("query"));
-    const shown = jobs.map(({ technicianFirstName: _, technicianLastName: __, zone: ___, ...job }) => job);
+    const shown = jobs.map(({ technicianFirstName: _, technicianLastName: __, zone: ___, ...workOrder }) => workOrder);
     return c.json({ date, zone, jobs: shown, technicians, zips }, 200);
   },
 );

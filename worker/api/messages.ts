@@ -12,7 +12,7 @@ import {
   PICTURE_STATES,
   THREAD_KINDS,
 } from "~/domain/messages/message";
-import { openConversation, openJobThread } from "~/domain/messages/open.server";
+import { openConversation, openWorkOrderThread } from "~/domain/messages/open.server";
 import {
   ConsentInput,
   ConversationInput,
@@ -177,7 +177,7 @@ messages.openapi(
     request: { params },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
-  async (c) => c.json(await openJobThread(c.var.ctx, c.req.valid("param").id), 201),
+  async (c) => c.json(await openWorkOrderThread(c.var.ctx, c.req.valid("param").id), 201),
 );
 
 messages.openapi(

@@ -194,7 +194,7 @@ function performanceAnswer(performance: Performance): z.output<typeof Performanc
   };
 }
 
-const JobAnswer = z.object({
+const WorkOrderAnswer = z.object({
   id: z.string(),
   reference: z.string(),
   title: z.string(),
@@ -239,7 +239,7 @@ performance.openapi(
     responses: {
       200: json(
         z.object({
-          items: z.array(JobAnswer),
+          items: z.array(WorkOrderAnswer),
           nextCursor: z.string().nullable(),
           total: z.int().nullable().describe("Null if more than one filter is used"),
         }),
@@ -248,13 +248,17 @@ performance.openapi(
   }),
   async (c) => {
     const { items, nextCursor, total } = await performanceJobs(c.var.ctx, c.req.valid("query"));
-    const answers = items.map((job) => ({
-      ...{ id: job.id, reference: job.reference, title: job.title, customer: job.customerName },
-      ...{ technician: job.technicianName, serviceType: job.serviceTypeName, completedOn: job.completedOn },
-      ...{ hasUnit: job.hasUnit, hadSecondVisit: job.hadSecondVisit, calledBack: job.calledBack },
-      ...{ laborHours: hours(job.laborSeconds), travelHours: hours(job.travelSeconds) },
-      revenue: toDecimal(job.revenueMinor),
-      margin: job.marginMinor === null ? null : toDecimal(job.marginMinor),
+    const answers = items.map((workOrder) => ({
+      ...{ id: workOrder.id, reference: workOrder.reference, title: workOrder.title, customer: workOrder.customerName },
+      ...{
+        technician: workOrder.technicianName,
+        serviceType: workOrder.serviceTypeName,
+        completedOn: workOrder.completedOn,
+      },
+      ...{ hasUnit: workOrder.hasUnit, hadSecondVisit: workOrder.hadSecondVisit, calledBack: workOrder.calledBack },
+      ...{ laborHours: hours(workOrder.laborSeconds), travelHours: hours(workOrder.travelSeconds) },
+      revenue: toDecimal(workOrder.revenueMinor),
+      margin: workOrder.marginMinor === null ? null : toDecimal(workOrder.marginMinor),
     }));
     return c.json({ items: answers, nextCursor, total }, 200);
   },

@@ -7,7 +7,7 @@ import { type CircuitLeak, circuitLeaks } from "~/domain/refrigerant/leaks.serve
 import {
   latestReading,
   listReadings,
-  type OnJob,
+  type OnWorkOrder,
   type Reading,
   readingDetail,
   readingHistory,
@@ -76,9 +76,11 @@ const ReadingList = z.object({
 });
 
 const tags = ["Refrigerant readings"];
-const job = z.object({ id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012") });
-const ofUnit = job.extend({ equipmentId: z.string().max(100) });
-const ofCircuit = job.extend({ groupId: z.string().max(100) });
+const workOrder = z.object({
+  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
+});
+const ofUnit = workOrder.extend({ equipmentId: z.string().max(100) });
+const ofCircuit = workOrder.extend({ groupId: z.string().max(100) });
 const ofReading = z.object({ id: z.string().max(100) });
 
 function readingOf({ assessment, ...row }: Reading): z.output<typeof ReadingAnswer> {
@@ -281,7 +283,7 @@ function leakOf({ id, name, refrigerant, chargeMilliLb, rule, rates, state }: Ci
   };
 }
 
-async function recorded(ctx: HonoEnv["Variables"]["ctx"], on: OnJob, input: NewReading) {
+async function recorded(ctx: HonoEnv["Variables"]["ctx"], on: OnWorkOrder, input: NewReading) {
   const { id } = await recordReading(ctx, on, input);
   return readingOf(await readingDetail(ctx, id));
 }

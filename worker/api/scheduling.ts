@@ -30,7 +30,7 @@ const Warning = z.object({
   kind: z.string(),
   severity: z.string(),
   technicianId: z.string().nullable().describe("Null if the warning is about the time and applies to any technician"),
-  otherJobId: z.string().nullable(),
+  otherWorkOrderId: z.string().nullable(),
   message: z.string(),
 });
 const technicianIds = z.array(z.string()).readonly().describe("Ids of the technicians, lead first");
@@ -76,7 +76,7 @@ const Proposal = z.object({
   fingerprint: z.string(),
   changes: z.array(
     z.object({
-      jobId: z.string(),
+      workOrderId: z.string(),
       label: z.string(),
       isOwn: z.boolean().describe("True if it is a job of the technician who is out"),
       title: z.string(),
@@ -90,7 +90,7 @@ const Proposal = z.object({
       message: z.string(),
     }),
   ),
-  leftOver: z.array(z.object({ jobId: z.string(), label: z.string(), reason: z.string() })),
+  leftOver: z.array(z.object({ workOrderId: z.string(), label: z.string(), reason: z.string() })),
   driveMinutes: z.object({ before: z.number(), after: z.number() }),
   driveBasis: z.enum(["estimate", "partly_measured"]),
 });
@@ -136,7 +136,7 @@ const DayTechnician = z.object({
 });
 
 const point = { addressId: z.string(), latitude: z.number().nullable(), longitude: z.number().nullable() };
-const dayJob = {
+const dayWorkOrder = {
   id: z.string(),
   number: z.int(),
   title: z.string(),
@@ -171,7 +171,7 @@ const Day = z.object({
   technicians: z.array(DayTechnician),
   jobs: z.array(
     z.object({
-      ...dayJob,
+      ...dayWorkOrder,
       technicianIds,
       start: instant,
       place: z.object(point),
@@ -192,7 +192,13 @@ const Day = z.object({
     .describe("Drive times measured recently"),
   tray: z
     .array(
-      z.object({ ...dayJob, ...point, createdAt: instant, start: text, holdReason: z.enum(HOLD_REASONS).nullable() }),
+      z.object({
+        ...dayWorkOrder,
+        ...point,
+        createdAt: instant,
+        start: text,
+        holdReason: z.enum(HOLD_REASONS).nullable(),
+      }),
     )
     .describe("Unscheduled work orders"),
   trayIsPartial: z.boolean(),

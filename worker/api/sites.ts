@@ -66,7 +66,7 @@ const Person = z.object({
   version: z.int(),
 });
 
-const Job = z.object({
+const WorkOrder = z.object({
   id: z.string(),
   number: z.int(),
   reference: z.string(),
@@ -85,7 +85,7 @@ const SiteDetail = Site.omit({ nextVisit: true }).extend({
   customerEmail: nullable,
   hasAccess: z.boolean().nullable().describe("True if there are access notes; null if you may not see that"),
   people: z.array(Person),
-  nextVisits: z.array(Job).nullable(),
+  nextVisits: z.array(WorkOrder).nullable(),
 });
 
 const Access = z.object({
@@ -243,7 +243,7 @@ sites.openapi(
     summary: "List a property's next appointments",
     description: "Earliest first.",
     request: { params },
-    responses: { 200: json(z.object({ items: z.array(Job) })) },
+    responses: { 200: json(z.object({ items: z.array(WorkOrder) })) },
   }),
   async (c) => c.json(await siteVisits(c.var.ctx, c.req.valid("param").id), 200),
 );
@@ -256,7 +256,7 @@ sites.openapi(
     summary: "List a property's work orders",
     description: "Newest first.",
     request: { params, query: z.object(paging) },
-    responses: { 200: json(z.object({ items: z.array(Job), nextCursor: nullable, total: z.null() })) },
+    responses: { 200: json(z.object({ items: z.array(WorkOrder), nextCursor: nullable, total: z.null() })) },
   }),
   async (c) => {
     const { items, nextCursor } = await siteHistory(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
@@ -265,7 +265,7 @@ sites.openapi(
 );
 
 const OwnPhoto = z.object({ id: z.string(), caption: nullable, createdAt: z.string(), by: nullable });
-const JobPhoto = z.object({
+const WorkOrderPhoto = z.object({
   id: z.string(),
   workOrderId: z.string(),
   reference: z.string(),
@@ -281,7 +281,7 @@ sites.openapi(
     summary: "List a property's photos",
     description: "Includes photos of its latest work orders.",
     request: { params },
-    responses: { 200: json(z.object({ items: z.array(OwnPhoto), ofJobs: z.array(JobPhoto) })) },
+    responses: { 200: json(z.object({ items: z.array(OwnPhoto), ofJobs: z.array(WorkOrderPhoto) })) },
   }),
   async (c) => {
     const { own, ofJobs } = await sitePictures(c.var.ctx, c.req.valid("param").id);

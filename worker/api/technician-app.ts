@@ -10,7 +10,7 @@ import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Work orders"];
-const ofJob = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
+const ofWorkOrder = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
 const Id = z.object({ id: z.string() });
 const Paging = z.object(paging);
 
@@ -44,7 +44,7 @@ technicianApp.openapi(
     path: "/work-orders/{id}/tasks/{taskId}/done",
     tags,
     summary: "Mark a task as done, or as not done",
-    request: { params: ofJob.extend({ taskId: z.string().max(64) }), body: jsonRequest(TaskDone) },
+    request: { params: ofWorkOrder.extend({ taskId: z.string().max(64) }), body: jsonRequest(TaskDone) },
     responses: { 200: json(Id) },
   }),
   async (c) => {
@@ -60,7 +60,7 @@ technicianApp.openapi(
     tags,
     summary: "Record a signature",
     description: "It cannot be changed later.",
-    request: { params: ofJob, body: jsonRequest(SignatureInput) },
+    request: { params: ofWorkOrder, body: jsonRequest(SignatureInput) },
     responses: { 201: json(Id) },
   }),
   async (c) => c.json(await signWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
@@ -75,7 +75,7 @@ technicianApp.openapi(
       tags,
       summary: "Upload a photo of a work order",
       description: "JPEG, PNG or WebP of at most 8 MB. It completes the task that requires it.",
-      request: { params: ofJob, body: formRequest(PhotoInput) },
+      request: { params: ofWorkOrder, body: formRequest(PhotoInput) },
       responses: { 201: json(Id) },
     },
     { maxBytes: MAX_PHOTO_BYTES, tooLarge: PHOTO_TOO_LARGE },
@@ -90,7 +90,7 @@ technicianApp.openapi(
     tags,
     summary: "List a work order's photos",
     description: "Newest first.",
-    request: { params: ofJob, query: Paging },
+    request: { params: ofWorkOrder, query: Paging },
     responses: { 200: json(PhotoList) },
   }),
   async (c) => {
@@ -105,7 +105,7 @@ technicianApp.openapi(
     path: "/work-orders/{id}/photos/{photoId}",
     tags,
     summary: "Download a photo of a work order",
-    request: { params: ofJob.extend({ photoId: z.string().max(64) }) },
+    request: { params: ofWorkOrder.extend({ photoId: z.string().max(64) }) },
     responses: { 200: { description: "The photo", content: { "image/*": { schema: z.string() } } } },
   }),
   async (c) => {
@@ -128,7 +128,7 @@ technicianApp.openapi(
     tags,
     summary: "Update a photo of a work order",
     description: "Shows it on the customer's page, or removes it from there.",
-    request: { params: ofJob.extend({ photoId: z.string().max(64) }), body: jsonRequest(PhotoVisibility) },
+    request: { params: ofWorkOrder.extend({ photoId: z.string().max(64) }), body: jsonRequest(PhotoVisibility) },
     responses: { 200: json(Id) },
   }),
   async (c) => {

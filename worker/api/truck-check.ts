@@ -4,9 +4,9 @@ import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { listPicks, loadPick } from "~/domain/work-order-parts/picks.server";
-import { JobSupply, PickFilter } from "~/domain/work-order-parts/schema";
+import { PickFilter, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { LOAD_STATES } from "~/domain/work-order-parts/truck";
-import { supplyJob, truckCheck } from "~/domain/work-order-parts/truck-check.server";
+import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
@@ -130,10 +130,10 @@ for (const { path, to, summary, description } of [
       tags: ["Work orders"],
       summary,
       description,
-      request: { params: ofWorkOrder, body: jsonRequest(JobSupply) },
+      request: { params: ofWorkOrder, body: jsonRequest(WorkOrderSupply) },
       responses: { 201: json(Reserved) },
     }),
-    async (c) => c.json(await supplyJob(c.var.ctx, c.req.valid("param").id, { ...c.req.valid("json"), to }), 201),
+    async (c) => c.json(await supplyWorkOrder(c.var.ctx, c.req.valid("param").id, { ...c.req.valid("json"), to }), 201),
   );
 }
 

@@ -40,7 +40,7 @@ export const ListedSessionAnswer = z.object({
   state: z.enum(STORED_STATES),
   spokenAt: z.string(),
   by: text.describe("Who spoke"),
-  jobNumber: count.nullable().describe("The work order that commands are for; null for new work orders"),
+  workOrderNumber: count.nullable().describe("The work order that commands are for; null for new work orders"),
   transcript: text.describe("Its start; null unless it was saved with a work order"),
   made: z.array(count).describe("Numbers of the work orders created from it"),
   actions: count.nullable().describe("Number of changes saved on the work order"),

@@ -276,7 +276,7 @@ voice.openapi(
   async (c) => c.json(await applyCommands(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
 );
 
-const ofJob = z.object({ id: z.string().max(100) });
+const ofWorkOrder = z.object({ id: z.string().max(100) });
 
 voice.openapi(
   operation("work_orders.read", {
@@ -285,7 +285,7 @@ voice.openapi(
     tags,
     summary: "List a work order's recordings",
     description: "Newest first.",
-    request: { params: ofJob },
+    request: { params: ofWorkOrder },
     responses: {
       200: json(z.object({ items: z.array(RecordingAnswer), nextCursor: z.null(), total: z.number().int() })),
     },
@@ -302,7 +302,7 @@ voice.openapi(
     tags,
     summary: "Download a recording",
     description: "All of it, or a range of its bytes.",
-    request: { params: ofJob.extend({ recordingId: z.string().max(100) }) },
+    request: { params: ofWorkOrder.extend({ recordingId: z.string().max(100) }) },
     responses: {
       200: { description: "The recording", content: sound },
       206: { description: "The requested range", content: sound },

@@ -50,7 +50,7 @@ const navigation = [
       { label: "Kanban Board", to: shellPaths.board(), ...workOrders },
       { label: "Map", to: shellPaths.map(), ...workOrders },
       { label: "Routes", to: shellPaths.map2(), ...workOrders },
-      { label: "Technician View", to: shellPaths.technicianJob("WO-001"), roles: ["Technician"] },
+      { label: "Technician View", to: shellPaths.technicianWorkOrder("WO-001"), roles: ["Technician"] },
     ],
   },
   {

@@ -23,7 +23,7 @@ const icons: Readonly<Record<string, IconComponent>> = {
   [shellPaths.workOrders()]: ClipboardList,
   [shellPaths.scheduler()]: CalendarDays,
   [shellPaths.board()]: SquareKanban,
-  [shellPaths.technicianJob("WO-001")]: Wrench,
+  [shellPaths.technicianWorkOrder("WO-001")]: Wrench,
   [shellPaths.serviceTypes()]: ListChecks,
   [shellPaths.customers()]: Users,
   [shellPaths.equipmentList()]: AirVent,

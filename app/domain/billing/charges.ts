@@ -67,36 +67,41 @@ function billedHoursMilli(seconds: number, roundingMinutes: number): number {
 }
 
 /** The lines billed for a job under these rules, and flags to review first. */
-export function chargesOf(job: JobFacts, rules: BillingRules): { lines: ChargeLine[]; flags: Flag[] } {
-  const parts = job.parts.map((part) => partLine(part, rules));
+export function chargesOf(workOrder: JobFacts, rules: BillingRules): { lines: ChargeLine[]; flags: Flag[] } {
+  const parts = workOrder.parts.map((part) => partLine(part, rules));
   const unpriced = parts.filter(({ unitPriceMinor }) => unitPriceMinor === null);
   const flags = unpriced.map(({ description }): Flag => {
     return { code: "no_part_price", message: `${description} has no price.` };
   });
-  if (job.customerAbsent) return { lines: [...tripLines(job, rules), ...parts], flags };
-  const flat = job.serviceType?.flatPriceMinor ?? null;
-  if (flat !== null) return { lines: [flatLine(job, flat, rules), ...parts], flags };
-  const labor = laborLines(job, rules);
-  if (labor.length === 0 && job.reachedSite)
+  if (workOrder.customerAbsent) return { lines: [...tripLines(workOrder, rules), ...parts], flags };
+  const flat = workOrder.serviceType?.flatPriceMinor ?? null;
+  if (flat !== null) return { lines: [flatLine(workOrder, flat, rules), ...parts], flags };
+  const labor = laborLines(workOrder, rules);
+  if (labor.length === 0 && workOrder.reachedSite)
     flags.push({ code: "nothing_clocked", message: "No labor time was clocked." });
   if (labor.some(({ unitPriceMinor }) => unitPriceMinor === null))
     flags.push({ code: "no_labor_rate", message: "No labor rate is set for this job." });
-  const lines = [...labor, ...minimumLines(labor, rules), ...(job.reachedSite ? tripLines(job, rules) : []), ...parts];
+  const lines = [
+    ...labor,
+    ...minimumLines(labor, rules),
+    ...(workOrder.reachedSite ? tripLines(workOrder, rules) : []),
+    ...parts,
+  ];
   return { lines, flags };
 }
 
 const one = { quantityMilli: 1000, unit: "EA", discountPpm: 0, equipment: null };
 
 /** A flat price is for the work, so it is taxed like labor. */
-function flatLine(job: JobFacts, flat: number, { laborTaxable: taxable }: BillingRules): ChargeLine {
-  const description = job.serviceType?.name ?? "Service";
+function flatLine(workOrder: JobFacts, flat: number, { laborTaxable: taxable }: BillingRules): ChargeLine {
+  const description = workOrder.serviceType?.name ?? "Service";
   return {
     ...one,
     kind: "service",
     description,
     unitPriceMinor: flat,
     taxable,
-    costMinor: timeCost(job, job.laborSeconds),
+    costMinor: timeCost(workOrder, workOrder.laborSeconds),
   };
 }
 
@@ -111,14 +116,14 @@ function timeCost({ crew }: Pick<JobFacts, "crew">, seconds: number): number | n
   return cost;
 }
 
-function laborLines(job: JobFacts, rules: BillingRules): ChargeLine[] {
-  const hours = billedHoursMilli(job.laborSeconds, rules.roundingMinutes);
+function laborLines(workOrder: JobFacts, rules: BillingRules): ChargeLine[] {
+  const hours = billedHoursMilli(workOrder.laborSeconds, rules.roundingMinutes);
   if (hours === 0) return [];
-  return job.crew.map((person) => ({
+  return workOrder.crew.map((person) => ({
     ...{ ...one, kind: "labor" as const, unit: "HR", quantityMilli: hours, taxable: rules.laborTaxable },
     description: `Labor, ${person.name}`,
-    unitPriceMinor: rateOf(person.id, job, rules),
-    costMinor: timeCost({ crew: [person] }, job.laborSeconds),
+    unitPriceMinor: rateOf(person.id, workOrder, rules),
+    costMinor: timeCost({ crew: [person] }, workOrder.laborSeconds),
   }));
 }
 
@@ -142,14 +147,14 @@ function minimumLines(labor: readonly ChargeLine[], { minimumChargeMinor, laborT
 }
 
 /** The cost of a trip is its time; unknown if that was not clocked. */
-function tripLines(job: JobFacts, { tripChargeMinor }: BillingRules): ChargeLine[] {
+function tripLines(workOrder: JobFacts, { tripChargeMinor }: BillingRules): ChargeLine[] {
   if (tripChargeMinor === 0) return [];
   const line = { ...one, kind: "trip" as const, description: "Trip charge", taxable: false };
   return [
     {
       ...line,
       unitPriceMinor: tripChargeMinor,
-      costMinor: job.travelSeconds > 0 ? timeCost(job, job.travelSeconds) : null,
+      costMinor: workOrder.travelSeconds > 0 ? timeCost(workOrder, workOrder.travelSeconds) : null,
     },
   ];
 }

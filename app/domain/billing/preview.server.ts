@@ -24,7 +24,7 @@ import { placedRates, rulesOn, rulesOr } from "./settings.server";
 import { type TaxRate, totals } from "./totals";
 
 /** What a job would be billed today, whatever its state. */
-interface JobBilling {
+interface WorkOrderBilling {
   workOrder: {
     id: string;
     number: number;
@@ -140,16 +140,16 @@ async function withArchived(ctx: Ctx, me: Member, answers: Answers): Promise<Ans
   return [row, history.length > 0 ? history : changes, sent, rules, placed, used, agreed, archive];
 }
 
-function jobBillingOf(
+function workOrderBillingOf(
   ctx: Ctx,
   me: Member,
   answers: Answers,
-): JobBilling & { customer: { name: string; number: number } } {
+): WorkOrderBilling & { customer: { name: string; number: number } } {
   const [[row], history, sent, rules, placed, used, agreed] = answers;
   if (!row) throw workOrderNotFound();
   const { laborSeconds, travelSeconds, reachedSite, isRunning } = clocked(ctx, history);
   const parts = used.map(reckoned).map(billable);
-  const job: JobFacts = {
+  const workOrder: JobFacts = {
     serviceType: row.playbook && {
       id: row.playbook.serviceTypeId,
       name: row.playbook.name,
@@ -168,7 +168,7 @@ function jobBillingOf(
       ),
   };
   const inForce = rulesOr(rules);
-  const { lines, flags, discountMinor, exempt } = withAgreed(chargesOf(job, inForce), agreed);
+  const { lines, flags, discountMinor, exempt } = withAgreed(chargesOf(workOrder, inForce), agreed);
   const running: Flag = {
     code: "still_running",
     message: "The job is still in progress: time is still being clocked.",
@@ -212,8 +212,8 @@ function clocked(ctx: Ctx, history: Answers[1]) {
 }
 
 /** A job's billing, for a use case that creates a document from it. @throws DomainError not_found */
-export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise<JobBilling> {
-  return jobBillingOf(ctx, me, await withArchived(ctx, me, await ctx.db.batch(statements(ctx, me, ref))));
+export async function readWorkOrderBilling(ctx: Ctx, me: Member, ref: string): Promise<WorkOrderBilling> {
+  return workOrderBillingOf(ctx, me, await withArchived(ctx, me, await ctx.db.batch(statements(ctx, me, ref))));
 }
 
 /**
@@ -267,7 +267,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       ),
   ]);
   const answers = await withArchived(ctx, me, [row, history, sent, rules, placed, used, agreed, archive]);
-  const billing = jobBillingOf(ctx, me, answers);
+  const billing = workOrderBillingOf(ctx, me, answers);
   const added = totals(
     billing.lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
     { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },

@@ -30,7 +30,7 @@ export interface CalendarEvent {
   changedAt: string;
 }
 
-export interface FeedJob {
+export interface FeedWorkOrder {
   appointmentId: string;
   title: string;
   label: string;
@@ -52,9 +52,10 @@ export function wholeAppointments<Row extends { appointmentId: string }>(rows: r
 }
 
 /** One event per appointment, with everyone booked for it, the lead first. */
-export function jobEvents(jobs: readonly FeedJob[]): CalendarEvent[] {
-  const crews = new Map<string, FeedJob[]>();
-  for (const job of jobs) crews.set(job.appointmentId, [...(crews.get(job.appointmentId) ?? []), job]);
+export function workOrderEvents(jobs: readonly FeedWorkOrder[]): CalendarEvent[] {
+  const crews = new Map<string, FeedWorkOrder[]>();
+  for (const workOrder of jobs)
+    crews.set(workOrder.appointmentId, [...(crews.get(workOrder.appointmentId) ?? []), workOrder]);
   return [...crews.values()].flatMap((crew) => {
     const [first] = crew;
     if (!first) return [];

@@ -16,9 +16,9 @@ import {
   type CalendarEvent,
   type CalendarFeedKind,
   FEED_DAYS,
-  jobEvents,
   MAX_FEED_EVENTS,
   wholeAppointments,
+  workOrderEvents,
 } from "./feed";
 
 interface OpenFeed {
@@ -48,7 +48,7 @@ export async function readCalendarFeed(ctx: Ctx, token: string) {
   const events =
     feed.kind === "maintenance"
       ? await maintenanceEvents(ctx, feed, period)
-      : jobEvents(await bookedJobs(ctx, feed, { ...period, timeZone: reader.timeZone }));
+      : workOrderEvents(await bookedJobs(ctx, feed, { ...period, timeZone: reader.timeZone }));
   const body = await iCalendar(nameOf(feed, reader.orgName), events);
   ctx.after(recordReading(ctx, feed));
   return { body, tag: `"${await sha256(body)}"` };

@@ -57,7 +57,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
 
   async list_jobs(ctx, { from, to, reference, status, technician, customer }) {
     const me = allow(ctx, "work_orders.read");
-    if (reference) return oneJob(ctx, reference);
+    if (reference) return oneWorkOrder(ctx, reference);
     const days = from || to ? { from: from ?? to, to: to ?? from } : {};
     const technicianId = technician ? await technicianNamed(ctx, technician) : null;
     const client = customer ? await customerNamed(ctx, customer) : null;
@@ -83,7 +83,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     return {
       title: title ?? "Jobs",
       summary: counted(items.length, "job", nextCursor !== null, "No job found."),
-      rows: items.map((row) => jobRow(row, me.timeZone)),
+      rows: items.map((row) => workOrderRow(row, me.timeZone)),
       figures: [],
       list: {
         of: "work_orders",
@@ -103,7 +103,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     return {
       title: "Jobs that should have started",
       summary: counted(items.length, "job is late", nextCursor !== null, "No job is late.", "jobs are late"),
-      rows: items.map((row) => jobRow(row, me.timeZone)),
+      rows: items.map((row) => workOrderRow(row, me.timeZone)),
       figures: [],
       list: { of: "work_orders", query: { late: "true" } },
     };
@@ -214,11 +214,14 @@ export function toolsFor(ctx: Ctx, about: ChatSubject): { read: ReadTool[]; mayW
   return { read, mayWrite: true };
 }
 
-async function oneJob(ctx: Ctx, reference: string): Promise<Finding> {
-  const job = await workOrderHeader(ctx, reference);
+async function oneWorkOrder(ctx: Ctx, reference: string): Promise<Finding> {
+  const workOrder = await workOrderHeader(ctx, reference);
   return {
-    ...{ title: job.reference, summary: `${job.reference} is ${STATUS_LABELS[job.status].toLowerCase()}.` },
-    ...{ rows: [jobRow(job, job.zone)], figures: [], list: null },
+    ...{
+      title: workOrder.reference,
+      summary: `${workOrder.reference} is ${STATUS_LABELS[workOrder.status].toLowerCase()}.`,
+    },
+    ...{ rows: [workOrderRow(workOrder, workOrder.zone)], figures: [], list: null },
   };
 }
 
@@ -232,7 +235,7 @@ interface JobFacts {
   customerName: string;
 }
 
-export function jobRow(row: JobFacts, zone: string): Citation {
+export function workOrderRow(row: JobFacts, zone: string): Citation {
   const at = row.timeZone ?? zone;
   const start = row.scheduledStart && `${formatDay(row.scheduledStart, at)}, ${formatTime(row.scheduledStart, at)}`;
   return {

@@ -14,7 +14,7 @@ import { addNote } from "~/domain/work-orders/notes.server";
 import { findTransition } from "~/domain/work-orders/transitions";
 import type { Citation, Proposal, WriteTool } from "./message";
 import { ToolArgs } from "./schema";
-import { jobRow } from "./tools.server";
+import { workOrderRow } from "./tools.server";
 
 type Args<Name extends WriteTool> = z.output<(typeof ToolArgs)[Name]>;
 type Draft<Name extends WriteTool> = Pick<Proposal, "preview" | "title" | "confirm" | "about"> & { args: Stored<Name> };
@@ -70,12 +70,12 @@ const addTodoCase: WriteCase<"add_todo"> = {
 
 const addNoteCase: WriteCase<"add_note"> = {
   async preview(ctx, args) {
-    const job = await workOrderHeader(ctx, args.reference);
-    if (!job.rights.onJob)
+    const workOrder = await workOrderHeader(ctx, args.reference);
+    if (!workOrder.rights.onWorkOrder)
       throw new DomainError("forbidden", "Only the office or technicians on the job can add a note.");
     return {
-      ...{ title: `Add a note to ${job.reference}`, confirm: "Add note", args },
-      about: jobRow(job, job.zone),
+      ...{ title: `Add a note to ${workOrder.reference}`, confirm: "Add note", args },
+      about: workOrderRow(workOrder, workOrder.zone),
       preview: [
         { label: "Note", value: args.text },
         { label: "Visible to customer", value: "No" },
@@ -84,18 +84,18 @@ const addNoteCase: WriteCase<"add_note"> = {
   },
   async execute(ctx, { reference, text }) {
     await addNote(ctx, reference, { body: text, customerVisible: false });
-    return { text: "The note is on the job.", row: await jobCitation(ctx, reference) };
+    return { text: "The note is on the job.", row: await workOrderCitation(ctx, reference) };
   },
 };
 
 const changeStatusCase: WriteCase<"change_job_status"> = {
   async preview(ctx, args) {
-    const job = await workOrderHeader(ctx, args.reference);
-    const { reference, status } = job;
+    const workOrder = await workOrderHeader(ctx, args.reference);
+    const { reference, status } = workOrder;
     const wanted = STATUS_LABELS[args.to].toLowerCase();
     if (status === args.to) throw new DomainError("conflict", `${reference} is ${wanted} already.`);
-    if (!job.allowed.includes(args.to)) {
-      const possible = job.allowed.map((to) => STATUS_LABELS[to].toLowerCase()).join(", ");
+    if (!workOrder.allowed.includes(args.to)) {
+      const possible = workOrder.allowed.map((to) => STATUS_LABELS[to].toLowerCase()).join(", ");
       throw new DomainError(
         "conflict",
         `${reference} is ${STATUS_LABELS[status].toLowerCase()} and can't become ${wanted}. Possible for you: ${possible || "nothing"}.`,
@@ -108,8 +108,8 @@ const changeStatusCase: WriteCase<"change_job_status"> = {
       : args.cancelReason && CANCEL_REASON_LABELS[args.cancelReason];
     return {
       ...{ title: `Change the status of ${reference}`, confirm: `Mark as ${wanted}` },
-      about: jobRow(job, job.zone),
-      args: { ...args, version: job.version },
+      about: workOrderRow(workOrder, workOrder.zone),
+      args: { ...args, version: workOrder.version },
       preview: [
         { label: "From", value: STATUS_LABELS[status] },
         { label: "To", value: STATUS_LABELS[args.to] },
@@ -123,14 +123,14 @@ const changeStatusCase: WriteCase<"change_job_status"> = {
     const text = `${formatWorkOrderNumber(changed.number)} is now ${STATUS_LABELS[changed.status].toLowerCase()}.`;
     return {
       text: changed.notice ? `${text} ${changed.notice}` : text,
-      row: await jobCitation(ctx, reference),
+      row: await workOrderCitation(ctx, reference),
     };
   },
 };
 
-async function jobCitation(ctx: Ctx, reference: string): Promise<Citation> {
-  const job = await workOrderHeader(ctx, reference);
-  return jobRow(job, job.zone);
+async function workOrderCitation(ctx: Ctx, reference: string): Promise<Citation> {
+  const workOrder = await workOrderHeader(ctx, reference);
+  return workOrderRow(workOrder, workOrder.zone);
 }
 
 /** What a status change still requires, in words; null if nothing is missing. */

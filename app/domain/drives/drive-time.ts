@@ -58,9 +58,13 @@ export function knownDrives(known: readonly KnownDrive[]): (from: Place, to: Pla
 }
 
 /** The starting point of a drive: the previous job, else home, else the depot; the first with coordinates. */
-export function driveOrigin<P extends Place>(candidates: { job: P | null; home: P | null; depot: P | null }): P | null {
-  const { job, home, depot } = candidates;
-  return [job, home, depot].find((place) => place !== null && place.latitude !== null) ?? null;
+export function driveOrigin<P extends Place>(candidates: {
+  workOrder: P | null;
+  home: P | null;
+  depot: P | null;
+}): P | null {
+  const { workOrder, home, depot } = candidates;
+  return [workOrder, home, depot].find((place) => place !== null && place.latitude !== null) ?? null;
 }
 
 export type DriveRequest = { originWorkOrderId: string; destinationWorkOrderId: string };

@@ -129,7 +129,7 @@ export async function equipmentHistory(
   if (!unit) throw equipmentNotFound();
   const cut = page(jobs, limit, null, ({ number }) => [number]);
   return {
-    items: cut.items.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
+    items: cut.items.map((workOrder) => ({ ...workOrder, reference: formatWorkOrderNumber(workOrder.number) })),
     nextCursor: cut.nextCursor,
     timeZone: me.timeZone,
   };

@@ -7,10 +7,10 @@ import { DomainError } from "~/domain/shared/errors";
 import type { Write } from "~/domain/shared/write.server";
 import { chargeTrendsOf, repairsOf } from "./find.server";
 
-type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
+type WorkOrderUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
 
 /** Links a new work order to equipment; equipment of other customers is left out. */
-export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Write[] {
+export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: WorkOrderUnits): Write[] {
   if (equipmentIds.length === 0) return [];
   return [
     ctx.db.run(sql`INSERT OR IGNORE INTO work_order_equipment (org_id, work_order_id, equipment_id)
@@ -20,21 +20,25 @@ export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentI
 }
 
 /** Replaces a work order's equipment with this list. */
-export function changeUnits(ctx: Ctx, me: Member, job: JobUnits): Write[] {
-  const others = sql`${workOrderEquipment.equipmentId} NOT IN (SELECT value FROM json_each(${JSON.stringify(job.equipmentIds)}))`;
+export function changeUnits(ctx: Ctx, me: Member, workOrder: WorkOrderUnits): Write[] {
+  const others = sql`${workOrderEquipment.equipmentId} NOT IN (SELECT value FROM json_each(${JSON.stringify(workOrder.equipmentIds)}))`;
   return [
     ctx.db
       .delete(workOrderEquipment)
-      .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.workOrderId, job.id), others)),
-    ...equipmentRows(ctx, me, job),
+      .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.workOrderId, workOrder.id), others)),
+    ...equipmentRows(ctx, me, workOrder),
   ];
 }
 
-const onJob = (me: Member, workOrderId: SQL | string) =>
+const onWorkOrder = (me: Member, workOrderId: SQL | string) =>
   sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrderId})`;
 
 /** Refuses equipment that is neither the customer's nor already on the job. @throws DomainError invalid with the field */
-export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Promise<void> {
+export async function checkUnits(
+  ctx: Ctx,
+  me: Member,
+  { id, customerId, equipmentIds }: WorkOrderUnits,
+): Promise<void> {
   if (equipmentIds.length === 0) return;
   const known = await ctx.db
     .select({ id: equipment.id })
@@ -43,7 +47,7 @@ export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipme
       and(
         eq(equipment.orgId, me.orgId),
         sql`${equipment.id} IN (SELECT value FROM json_each(${JSON.stringify(equipmentIds)}))`,
-        or(eq(equipment.customerId, customerId), onJob(me, id)),
+        or(eq(equipment.customerId, customerId), onWorkOrder(me, id)),
       ),
     );
   if (known.length === new Set(equipmentIds).size) return;
@@ -54,7 +58,7 @@ export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipme
 export type UnitChoice = Awaited<ReturnType<typeof unitChoices>>[number];
 
 /** Returns the customer's equipment a job can be about, by name, and the equipment it is already about. */
-export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { customerId: SQL; jobId?: SQL }) {
+export function unitChoices(ctx: Ctx, me: Member, { customerId, workOrderId }: { customerId: SQL; workOrderId?: SQL }) {
   return (
     ctx.db
       .select({
@@ -72,7 +76,7 @@ export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { custo
           eq(equipment.orgId, me.orgId),
           sql`${equipment.id} IN (SELECT e.id FROM equipment e INDEXED BY equipment_customer
             WHERE e.org_id = ${me.orgId} AND e.customer_id = ${customerId} AND e.status <> 'retired'
-          ${jobId ? sql`UNION SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${jobId}` : sql``})`,
+          ${workOrderId ? sql`UNION SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrderId}` : sql``})`,
         ),
       )
       // The unary plus keeps SQLite from scanning an index in this order.
@@ -82,7 +86,7 @@ export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { custo
 }
 
 /** Returns a job's equipment with its previous measurements; warranty and health are computed from the stored facts. */
-export function unitsOfJob(ctx: Ctx, me: Member, workOrderId: SQL) {
+export function unitsOfWorkOrder(ctx: Ctx, me: Member, workOrderId: SQL) {
   return ctx.db
     .select({ ...unitFacts(ctx, me), measured: lastMeasured(me, sql`work_order_equipment.work_order_id`) })
     .from(workOrderEquipment)

@@ -17,7 +17,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
-import { unscheduledJob } from "~/domain/work-orders/create.server";
+import { unscheduledWorkOrder } from "~/domain/work-orders/create.server";
 import { isUntouched } from "~/domain/work-orders/traces.server";
 import { formatEstimateNumber } from "./estimate";
 import { type EstimateRow, isEstimate, readEstimate } from "./load.server";
@@ -112,7 +112,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const parts = lines.flatMap(({ itemId, description, quantityMilli }) =>
     itemId === null ? [] : [{ inventoryItemId: itemId, name: description, quantity: quantityMilli / 1000 }],
   );
-  const job = unscheduledJob(ctx, me, {
+  const workOrder = unscheduledWorkOrder(ctx, me, {
     ...{ customerId, siteAddressId },
     title: input.title ?? estimate?.estimate.title ?? lead?.need.split("\n")[0]?.slice(0, 200) ?? "New job",
     description: descriptionOf({ lead: wins, estimate: estimate?.estimate ?? null, option, lines }),
@@ -120,7 +120,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   });
   const id = ctx.newId();
   const at = ctx.now.toISOString();
-  const audited = { workOrderId: job.id, customerId, estimateId: estimate?.estimate.id };
+  const audited = { workOrderId: workOrder.id, customerId, estimateId: estimate?.estimate.id };
   return commit(me, {
     writes: [
       ...(known || !lead ? [] : customerWrites(ctx, me, { id: customerId, facts: customerOf(lead) })),
@@ -130,14 +130,14 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
             ...{ id: siteAddressId, customerId },
             input: { ...bare, ...place, type: "service", isPrimary: false },
           })),
-      ...job.writes,
+      ...workOrder.writes,
       ctx.db.insert(leadConversions).values({
         ...{
           orgId: me.orgId,
           id,
           leadId: wins?.id ?? null,
           estimateId: estimate?.estimate.id ?? null,
-          workOrderId: job.id,
+          workOrderId: workOrder.id,
         },
         ...{ madeCustomerId: known ? null : customerId, madeAddressId: site ? null : siteAddressId },
         ...{ customerBefore: wins?.customerId ?? null, estimateCustomerBefore: estimate?.estimate.customerId ?? null },
@@ -151,7 +151,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
       }),
       ...(estimate
         ? [
-            attach(ctx, me, { id: estimate.estimate.id, customerId, workOrderId: job.id }),
+            attach(ctx, me, { id: estimate.estimate.id, customerId, workOrderId: workOrder.id }),
             assertRowChanged(ctx, "conversion_moved"),
           ]
         : []),
@@ -163,10 +163,10 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
       wins
         ? { action: "lead.convert", entity: "lead", entityId: wins.id, after: audited }
         : { action: "estimate.convert", entity: "estimate", entityId: estimate?.estimate.id ?? "", after: audited },
-      ...job.audit,
+      ...workOrder.audit,
     ],
-    publish: job.publish,
-    result: { workOrderId: job.id, customerId },
+    publish: workOrder.publish,
+    result: { workOrderId: workOrder.id, customerId },
     refusals,
   });
 }

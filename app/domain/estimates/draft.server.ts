@@ -99,7 +99,7 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, 
     const title = lead.need.split("\n")[0]?.slice(0, 200) || "Estimate";
     return { leadId: lead.id, customerId: lead.customerId, billTo, site: null, siteAddressId: null, title, place };
   }
-  const [job] = workOrderId
+  const [workOrder] = workOrderId
     ? await ctx.db
         .select({
           id: workOrders.id,
@@ -111,11 +111,11 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, 
         .from(workOrders)
         .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderId)))
     : [];
-  if (workOrderId && !job) throw notFound("Work order not found");
-  if (job && (job.status === "closed" || job.status === "cancelled"))
+  if (workOrderId && !workOrder) throw notFound("Work order not found");
+  if (workOrder && (workOrder.status === "closed" || workOrder.status === "cancelled"))
     throw new DomainError("conflict", "This job is closed. Write the estimate for its customer.");
-  const owner = job?.customerId ?? customerId ?? "";
-  const chosenSite = job?.siteAddressId ?? siteAddressId;
+  const owner = workOrder?.customerId ?? customerId ?? "";
+  const chosenSite = workOrder?.siteAddressId ?? siteAddressId;
   const [[customer], [site]] = await ctx.db.batch([
     ctx.db
       .select({ name: customers.name, email: customers.email })
@@ -140,8 +140,8 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, 
     ...{ leadId: null, customerId: owner, siteAddressId: site?.id ?? null, place: site ?? null },
     billTo: { ...customer, lines: site ? addressLines(site) : [] },
     site: site ? { name: site.label ?? customer.name, email: null, lines: addressLines(site) } : null,
-    title: job ? `Additional work: ${job.title}`.slice(0, 200) : "Estimate",
-    ...(job ? { workOrderId: job.id, addsToJob: true } : {}),
+    title: workOrder ? `Additional work: ${workOrder.title}`.slice(0, 200) : "Estimate",
+    ...(workOrder ? { workOrderId: workOrder.id, addsToJob: true } : {}),
   };
 }
 

@@ -58,7 +58,7 @@ import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
-const jobOf = (number: number | null) => (number === null ? null : formatWorkOrderNumber(number));
+const workOrderOf = (number: number | null) => (number === null ? null : formatWorkOrderNumber(number));
 const count = (number: number | null) => (number === null ? null : String(number));
 const units = (milli: number) => String(quantityOf(milli));
 
@@ -236,7 +236,7 @@ export const estimateFile = listFile({
     ["For", (row) => row.billTo.name],
     ["Lead", (row) => (row.leadNumber === null ? null : formatLeadNumber(row.leadNumber))],
     ["Customer number", (row) => count(row.customerNumber)],
-    ["Work order", (row) => jobOf(row.workOrderNumber)],
+    ["Work order", (row) => workOrderOf(row.workOrderNumber)],
     ["Sent", (row) => row.sentOn],
     ["Valid until", (row) => row.validUntil],
     ["Total", (row) => row.totalMinor],
@@ -307,7 +307,7 @@ export const invoiceFile = listFile({
     ["Title", (row) => row.title],
     ["Customer number", (row) => String(row.customerNumber)],
     ["Customer", (row) => row.customerName],
-    ["Work order", (row) => jobOf(row.workOrderNumber)],
+    ["Work order", (row) => workOrderOf(row.workOrderNumber)],
     ["Issued", (row) => row.issuedOn],
     ["Due", (row) => row.dueOn],
     ["Total", (row) => row.totalMinor],
@@ -393,7 +393,7 @@ export const movementFile = listFile({
     ["Quantity", (row) => units(row.quantityMilli)],
     ["Unit", (row) => row.baseUnit],
     ["Cost", (row) => row.totalCostMinor],
-    ["Work order", (row) => jobOf(row.workOrderNumber)],
+    ["Work order", (row) => workOrderOf(row.workOrderNumber)],
     ["Reason", (row) => row.reason],
     ["Note", (row) => row.note],
     ["By", (row) => row.createdBy],
@@ -407,7 +407,7 @@ export const reservationFile = listFile({
     ["SKU", (row) => row.itemSku],
     ["Item", (row) => row.itemName],
     ["Location", (row) => row.locationName],
-    ["Work order", (row) => jobOf(row.workOrderNumber)],
+    ["Work order", (row) => workOrderOf(row.workOrderNumber)],
     ["Status", (row) => RESERVATION_STATUS_LABELS[row.status]],
     ["Quantity", (row) => units(row.quantityMilli)],
     ["Used", (row) => units(row.fulfilledMilli)],

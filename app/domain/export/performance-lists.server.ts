@@ -1,4 +1,4 @@
-import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
+import { type PerformanceWorkOrder, performanceJobs } from "~/domain/performance/jobs.server";
 import { decimalHours } from "~/domain/performance/performance";
 import { cohortPlans } from "~/domain/performance/plans.server";
 import type { CohortPlans, PerformanceJobs, WeekWork } from "~/domain/performance/schema";
@@ -9,7 +9,7 @@ import { type Columns, listFile, type Narrowed } from "./list-file.server";
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
 
-const columns: Columns<PerformanceJob> = [
+const columns: Columns<PerformanceWorkOrder> = [
   ["Number", (row) => row.reference],
   ["Title", (row) => row.title],
   ["Customer", (row) => row.customerName],
@@ -27,8 +27,8 @@ const columns: Columns<PerformanceJob> = [
 const read = (ctx: Ctx, filter: Narrowed<PerformanceJobs>, page: { limit: number; cursor: string | undefined }) =>
   performanceJobs(ctx, { ...filter, ...page });
 
-const jobFile = listFile({ read, columns });
-const jobAndMarginFile = listFile({ read, columns: [...columns, ["Margin", (row) => row.marginMinor]] });
+const workOrderFile = listFile({ read, columns });
+const workOrderAndMarginFile = listFile({ read, columns: [...columns, ["Margin", (row) => row.marginMinor]] });
 
 /** The plans behind a figure of a cohort. */
 export const cohortPlanFile = listFile({
@@ -70,4 +70,5 @@ export const weekWorkFiles = {
 };
 
 /** The jobs behind a figure; margins for those who manage invoices. */
-export const performanceJobFile = (ctx: Ctx) => (can(allowMember(ctx), "invoices.manage") ? jobAndMarginFile : jobFile);
+export const performanceJobFile = (ctx: Ctx) =>
+  can(allowMember(ctx), "invoices.manage") ? workOrderAndMarginFile : workOrderFile;

@@ -27,7 +27,7 @@ const text = (number: number | null) => (number === null ? null : String(number)
 const fixed = (number: number | null | undefined, digits: number) =>
   number === null || number === undefined ? null : number.toFixed(digits);
 const pounds = (milliLb: number | null) => text(milliLb === null ? null : milliLb / 1000);
-const job = (number: number | null) => (number === null ? null : formatWorkOrderNumber(number));
+const workOrder = (number: number | null) => (number === null ? null : formatWorkOrderNumber(number));
 
 export const siteHistoryFile = listFile({
   read: (ctx, { id }: OfRecord, page) => siteHistory(ctx, id, page),
@@ -60,7 +60,7 @@ export const readingFile = listFile({
     readingHistory(ctx, id, { ...filter, ...page }),
   columns: [
     ["Taken", (row, clock) => clock(row.takenAt)],
-    ["Work order", (row) => job(row.workOrderNumber)],
+    ["Work order", (row) => workOrder(row.workOrderNumber)],
     ["Circuit", (row) => row.circuitName],
     ["Refrigerant", (row) => row.refrigerant],
     ["Suction psig", (row) => text(row.suctionPsig)],
@@ -94,7 +94,7 @@ export const cylinderEntryFile = listFile({
     ["Technician", (row) => row.technicianName],
     ["Handed to", (row) => (row.kind === "handed_over" ? (row.toTechnicianName ?? "Shop") : null)],
     ["Certificate", (row) => row.certificate],
-    ["Work order", (row) => job(row.workOrderNumber)],
+    ["Work order", (row) => workOrder(row.workOrderNumber)],
     ["Problem", (row) => row.issue && CYLINDER_ISSUE_LABELS[row.issue]],
     ["By the reading lb", (row) => pounds(row.recordedMilliLb)],
     ["Note", (row) => row.note],
@@ -147,7 +147,7 @@ export const spokenFile = listFile({
   columns: [
     ["Spoken", (row, clock) => clock(row.spokenAt)],
     ["By", (row) => row.by],
-    ["For", (row) => job(row.jobNumber) ?? "New work orders"],
+    ["For", (row) => workOrder(row.workOrderNumber) ?? "New work orders"],
     ["Transcript", (row) => row.transcript],
     ["State", (row) => STORED_STATE_LABELS[row.state]],
     ["Work orders created", (row) => row.made.map((number) => formatWorkOrderNumber(number)).join(", ")],

@@ -50,22 +50,23 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
         result: { id },
       });
     } catch (error) {
-      if (workOrderId && failedOn(error, "stock_reservation_job_over")) throw await jobIsOver(ctx, me, workOrderId);
+      if (workOrderId && failedOn(error, "stock_reservation_job_over"))
+        throw await workOrderIsOver(ctx, me, workOrderId);
       throw await explainShortage(ctx, me, [{ itemId, locationId, quantity, mustBeGood: true }], error);
     }
   });
 }
 
-async function jobIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
-  const [job] = await ctx.db
+async function workOrderIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<DomainError> {
+  const [workOrder] = await ctx.db
     .select({ number: workOrders.number, status: workOrders.status })
     .from(workOrders)
     .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderId)));
-  if (!job) return notFound("Work order not found");
-  const status = STATUS_LABELS[job.status].toLowerCase();
+  if (!workOrder) return notFound("Work order not found");
+  const status = STATUS_LABELS[workOrder.status].toLowerCase();
   return new DomainError(
     "conflict",
-    `${formatWorkOrderNumber(job.number)} is ${status}. Nothing can be reserved for it.`,
+    `${formatWorkOrderNumber(workOrder.number)} is ${status}. Nothing can be reserved for it.`,
   );
 }
 
@@ -75,13 +76,13 @@ export async function workOrderNamed(ctx: Ctx, name: string): Promise<string> {
   const parsed = parseWorkOrderRef(name);
   const unknown = () => invalidField("workOrder", "No work order has this number");
   if (!parsed) throw unknown();
-  const isJob = parsed.by === "id" ? eq(workOrders.id, parsed.id) : eq(workOrders.number, parsed.number);
-  const [job] = await ctx.db
+  const isWorkOrder = parsed.by === "id" ? eq(workOrders.id, parsed.id) : eq(workOrders.number, parsed.number);
+  const [workOrder] = await ctx.db
     .select({ id: workOrders.id })
     .from(workOrders)
-    .where(and(eq(workOrders.orgId, me.orgId), isJob));
-  if (!job) throw unknown();
-  return job.id;
+    .where(and(eq(workOrders.orgId, me.orgId), isWorkOrder));
+  if (!workOrder) throw unknown();
+  return workOrder.id;
 }
 
 /**

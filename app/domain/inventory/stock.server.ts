@@ -34,7 +34,7 @@ export async function stockNear(ctx: Ctx, itemId: string, workOrderRef: string) 
   const parsed = parseWorkOrderRef(workOrderRef);
   if (!parsed) throw notFound("Work order not found");
   // Looked up in a subquery: joined to other tables, the planner would scan the whole business.
-  const isJob =
+  const isWorkOrder =
     parsed.by === "id"
       ? eq(workOrders.id, parsed.id)
       : sql`${workOrders.id} = (select named.id from work_orders named where named.org_id = ${me.orgId} and named.number = ${parsed.number})`;
@@ -46,7 +46,7 @@ export async function stockNear(ctx: Ctx, itemId: string, workOrderRef: string) 
         ...siteOf(),
       })
       .from(workOrders)
-      .where(and(eq(workOrders.orgId, me.orgId), isJob)),
+      .where(and(eq(workOrders.orgId, me.orgId), isWorkOrder)),
     ...whereabouts(ctx, me, driversOf(me, itemId)),
   ]);
   if (!site) throw notFound("Work order not found");
@@ -78,8 +78,8 @@ export function driveMinutesTo(site: Place, { jobs, bases }: Drivers): (technici
   };
   return (driver) => {
     if (!driver) return null;
-    const job = jobs.find(({ technicianId }) => technicianId === driver) ?? null;
-    const from = driveOrigin({ job, home: base(driver, "home"), depot: base(driver, "depot") });
+    const workOrder = jobs.find(({ technicianId }) => technicianId === driver) ?? null;
+    const from = driveOrigin({ workOrder, home: base(driver, "home"), depot: base(driver, "depot") });
     return from && estimateDrive(from, site).minutes;
   };
 }

@@ -5,7 +5,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { invoiceLines, invoices } from "#drizzle/schema/invoices";
 import { addressLines } from "~/domain/addresses/address";
 import type { ChargeLine } from "~/domain/billing/charges";
-import { readJobBilling } from "~/domain/billing/preview.server";
+import { readWorkOrderBilling } from "~/domain/billing/preview.server";
 import { type BillingRules, ratesAt } from "~/domain/billing/settings";
 import { placedRates, rulesOn, rulesOr } from "~/domain/billing/settings.server";
 import { type Discount, mulDiv, type TaxRate } from "~/domain/billing/totals";
@@ -23,28 +23,28 @@ import type { DraftChange, DraftLine, NewInvoice } from "./schema";
  * Creates a draft of a job's charges. A job has one invoice that is not void; a further request refers to that one.
  * @throws DomainError not_found; conflict with `{ invoiceId }` if there already is one
  */
-export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }> {
+export async function invoiceWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "invoiceJob", { ref }, async (commit) => {
-    const job = await readJobBilling(ctx, me, ref);
+    const workOrder = await readWorkOrderBilling(ctx, me, ref);
     const id = ctx.newId();
-    const parties = await partiesOf(ctx, me, job);
+    const parties = await partiesOf(ctx, me, workOrder);
     try {
       return await commit(me, {
         writes: draftWrites(ctx, me, {
           ...{
             id,
-            customerId: job.customerId,
-            workOrderId: job.workOrder.id,
-            title: job.workOrder.title,
+            customerId: workOrder.customerId,
+            workOrderId: workOrder.workOrder.id,
+            title: workOrder.workOrder.title,
             correctsId: null,
           },
-          ...{ parties, lines: job.lines, rules: job.rules, rates: job.rates, memo: null },
-          exempt: job.exempt,
-          discount: job.discountMinor > 0 ? { minor: job.discountMinor } : null,
+          ...{ parties, lines: workOrder.lines, rules: workOrder.rules, rates: workOrder.rates, memo: null },
+          exempt: workOrder.exempt,
+          discount: workOrder.discountMinor > 0 ? { minor: workOrder.discountMinor } : null,
         }),
         audit: [
-          { action: "invoice.create", entity: "invoice", entityId: id, after: { workOrderId: job.workOrder.id } },
+          { action: "invoice.create", entity: "invoice", entityId: id, after: { workOrderId: workOrder.workOrder.id } },
         ],
         result: { id },
         refusals: { ...refusals, "invoices.org_id, invoices.work_order_id, invoices.kind": alreadyInvoiced },
@@ -57,7 +57,7 @@ export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }>
         .where(
           and(
             eq(invoices.orgId, me.orgId),
-            eq(invoices.workOrderId, job.workOrder.id),
+            eq(invoices.workOrderId, workOrder.workOrder.id),
             eq(invoices.kind, "invoice"),
             ne(invoices.status, "void"),
           ),

@@ -60,7 +60,7 @@ export async function recordPayment(
 export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "takeDeposit", input, async (commit) => {
-    const [[customer], [job]] = await ctx.db.batch([
+    const [[customer], [workOrder]] = await ctx.db.batch([
       ctx.db
         .select({ id: customers.id })
         .from(customers)
@@ -71,7 +71,7 @@ export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId
         .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, input.workOrderId ?? ""))),
     ]);
     if (!customer) throw notFound("Customer not found");
-    if (input.workOrderId && job?.customerId !== input.customerId) throw notFound("Work order not found");
+    if (input.workOrderId && workOrder?.customerId !== input.customerId) throw notFound("Work order not found");
     const paymentId = ctx.newId();
     return commit(me, {
       writes: [insertPayment(ctx, me, { ...input, id: paymentId })],

@@ -17,8 +17,8 @@ export type About = { workOrder: string } | { equipmentId: string };
 export async function issuesAbout(ctx: Ctx, about: About) {
   const me = allowMember(ctx);
   if (!can(me, "issues.read")) return null;
-  const isOfJob = "workOrder" in about;
-  const number = isOfJob ? Number(/^(?:WO-)?(\d{1,9})$/i.exec(about.workOrder)?.[1] ?? 0) : 0;
+  const isOfWorkOrder = "workOrder" in about;
+  const number = isOfWorkOrder ? Number(/^(?:WO-)?(\d{1,9})$/i.exec(about.workOrder)?.[1] ?? 0) : 0;
   const rows = await ctx.db
     .select({
       id: named(issues.id, "issue_id"),
@@ -29,12 +29,12 @@ export async function issuesAbout(ctx: Ctx, about: About) {
       stateColor: namedOrNull(issueStates.color, "state_color"),
       category: named(issueStates.category, "state_category"),
     })
-    .from(byIndex(issues, isOfJob ? "issues_work_order" : "issues_equipment"))
+    .from(byIndex(issues, isOfWorkOrder ? "issues_work_order" : "issues_equipment"))
     .innerJoin(issueStates, and(eq(issueStates.orgId, me.orgId), sql`issue_states.id = issues.state_id`))
     .where(
       and(
         eq(issues.orgId, me.orgId),
-        isOfJob
+        isOfWorkOrder
           ? sql`issues.work_order_id is not null and issues.work_order_id = coalesce(
               (select w.id from work_orders w indexed by work_orders_number where w.org_id = ${me.orgId} and w.number = ${number}),
               ${about.workOrder})`

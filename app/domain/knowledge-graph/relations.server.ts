@@ -51,7 +51,7 @@ const columnsOf = ({
 }: Partial<Record<"ref" | "detail" | "state" | "number" | "at", SQL>> & { label: SQL }) =>
   sql`n.id as id, ${ref} as ref, ${label} as label, ${detail} as detail, ${state} as state, ${number} as number, ${at} as at`;
 
-const jobTime = sql`coalesce(n.scheduled_start, n.completed_at, n.created_at)`;
+const workOrderTime = sql`coalesce(n.scheduled_start, n.completed_at, n.created_at)`;
 const estimateTime = sql`coalesce(n.sent_on, substr(n.created_at, 1, 10))`;
 const invoiceTime = sql`coalesce(n.issued_on, substr(n.created_at, 1, 10))`;
 
@@ -88,9 +88,9 @@ const TABLES: Record<RecordKind, KindTable> = {
       label: sql`n.title`,
       state: sql`n.status`,
       number: sql`n.number`,
-      at: jobTime,
+      at: workOrderTime,
     }),
-    dated: { instant: jobTime },
+    dated: { instant: workOrderTime },
   },
   invoice: {
     table: sql`invoices`,

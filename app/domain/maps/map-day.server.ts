@@ -39,9 +39,9 @@ export async function mapOfDay(ctx: Ctx, query: MapDay) {
     zone: me.timeZone,
     now: ctx.now.getTime(),
     isPartial: jobs.length > MAX_JOBS,
-    jobs: jobs.slice(0, MAX_JOBS).map(({ latitude, longitude, zone, ...job }) => ({
-      ...job,
-      reference: formatWorkOrderNumber(job.number),
+    jobs: jobs.slice(0, MAX_JOBS).map(({ latitude, longitude, zone, ...workOrder }) => ({
+      ...workOrder,
+      reference: formatWorkOrderNumber(workOrder.number),
       zone: zone ?? me.timeZone,
       point: pointFrom({ latitude, longitude }),
     })),

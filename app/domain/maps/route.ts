@@ -5,7 +5,7 @@ import {
   comesFrom,
   otherJobsOf,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
 
@@ -34,15 +34,15 @@ interface TechnicianRoute {
 export function routeOf(technician: SchedulableTechnician, plan: Plan, period: Interval): TechnicianRoute {
   const all = otherJobsOf(technician.id, { id: "" }, plan);
   const within = all.filter(({ start }) => start >= period.start && start < period.end);
-  const stops = within.map((job, index): RouteStop => {
-    const before: PlannedJob | null = all[all.indexOf(job) - 1] ?? null;
-    const from = comesFrom(job, before, technician);
+  const stops = within.map((workOrder, index): RouteStop => {
+    const before: PlannedWorkOrder | null = all[all.indexOf(workOrder) - 1] ?? null;
+    const from = comesFrom(workOrder, before, technician);
     return {
-      workOrderId: job.id,
+      workOrderId: workOrder.id,
       place: index + 1,
-      start: job.start,
-      minutes: job.minutes,
-      drive: from ? plan.drive(from, job.place) : null,
+      start: workOrder.start,
+      minutes: workOrder.minutes,
+      drive: from ? plan.drive(from, workOrder.place) : null,
     };
   });
   const drives = stops.flatMap(({ drive }) => drive ?? []);

@@ -92,18 +92,27 @@ export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDa
     readStoredWorkOrder(ctx, me, ref),
     readDayPlan(ctx, me, period),
   ]);
-  const job = day.plan.jobs.find((one) => one.id === id);
-  const lead = day.team.find((one) => one.id === job?.technicianIds[0]);
-  if (!job || !lead) throw new DomainError("conflict", `${formatWorkOrderNumber(number)} is not on anyone's schedule.`);
-  const plan = await withMeasuredDrives(ctx, day, job.place);
-  const now = addedDrive(job, lead, plan);
+  const workOrder = day.plan.jobs.find((one) => one.id === id);
+  const lead = day.team.find((one) => one.id === workOrder?.technicianIds[0]);
+  if (!workOrder || !lead)
+    throw new DomainError("conflict", `${formatWorkOrderNumber(number)} is not on anyone's schedule.`);
+  const plan = await withMeasuredDrives(ctx, day, workOrder.place);
+  const now = addedDrive(workOrder, lead, plan);
   const search = { ...plan, now: ctx.now.getTime(), period, emergencyReserve: 0, limit: MAX_MOVES };
-  const { technicianIds, start, ...unscheduled } = job;
+  const { technicianIds, start, ...unscheduled } = workOrder;
   const helperIds = technicianIds.slice(1);
   const slots = suggestSlots({ ...unscheduled, status: "scheduled", priority, helperIds }, day.team, search);
   return {
     date,
-    workOrder: { id, number, title, version, reference: job.label, zone: job.zone, customerName: job.customerName },
+    workOrder: {
+      id,
+      number,
+      title,
+      version,
+      reference: workOrder.label,
+      zone: workOrder.zone,
+      customerName: workOrder.customerName,
+    },
     now: { technicianId: lead.id, technicianName: lead.name, start, addedMinutes: now.minutes },
     options: slots
       .filter((slot) => slot.technicianId !== lead.id || slot.start !== start)

@@ -93,7 +93,7 @@ export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Pr
 /**
  * User ids of a job's crew, for use in any statement. Joined in this order because the planner would otherwise read every crew.
  */
-export function crewOfJob(orgId: string, workOrderId: SQL | string | null): SQL {
+export function crewOfWorkOrder(orgId: string, workOrderId: SQL | string | null): SQL {
   return sql`(SELECT lead.user_id FROM work_orders w JOIN technicians lead ON lead.org_id = ${orgId} AND lead.id = w.technician_id
       WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} AND lead.user_id IS NOT NULL
     UNION SELECT helper.user_id FROM appointments a INDEXED BY appointments_work_order

@@ -15,7 +15,7 @@ import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-ord
 import { allowMessaging, allowOnThread } from "./access.server";
 import { textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
-import { threadOfJob } from "./open.server";
+import { threadOfWorkOrder } from "./open.server";
 import { pictureUrl } from "./picture-links.server";
 import type { CustomerMessage } from "./schema";
 import { audience, checkedPicture, messageWrites, type Sent, threadEvent, withPicture, withPlace } from "./send.server";
@@ -34,7 +34,7 @@ export async function openCustomerThread(ctx: Ctx, ref: string): Promise<{ id: s
   const me = allowCrewOrOffice(ctx);
   const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
   allowOnWorkOrder(ctx, { crew });
-  return threadOfJob(ctx, me, { workOrderId, kind: "customer" });
+  return threadOfWorkOrder(ctx, me, { workOrderId, kind: "customer" });
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { allowOnThread, colleagues, crewOfJob, maySee, threadNotFound } from "./access.server";
+import { allowOnThread, colleagues, crewOfWorkOrder, maySee, threadNotFound } from "./access.server";
 import { channelsOf, type ReachRow, reachOf } from "./customer.server";
 import { summaryFrom, summaryRow } from "./list.server";
 import { type AuthorKind, type Channel, type DeliveryState, isOffice, type Person, type PictureState } from "./message";
@@ -119,8 +119,8 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
 }
 
 function crewOfThread({ orgId }: Member, id: string) {
-  const job = sql`(SELECT about.work_order_id FROM threads about WHERE about.org_id = ${orgId} AND about.id = ${id})`;
-  return sql`SELECT crew.user_id AS userId FROM ${crewOfJob(orgId, job)} crew`;
+  const workOrder = sql`(SELECT about.work_order_id FROM threads about WHERE about.org_id = ${orgId} AND about.id = ${id})`;
+  return sql`SELECT crew.user_id AS userId FROM ${crewOfWorkOrder(orgId, workOrder)} crew`;
 }
 
 /** A message's picture, for anyone who may see the conversation. @throws DomainError not_found */

@@ -88,15 +88,15 @@ export function joinThread(
 }
 
 /** The internal conversation about a job, created on first use. @throws DomainError not_found; forbidden */
-export async function openJobThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
+export async function openWorkOrderThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
   allowOnWorkOrder(ctx, { crew });
-  return threadOfJob(ctx, me, { workOrderId, kind: "job" });
+  return threadOfWorkOrder(ctx, me, { workOrderId, kind: "job" });
 }
 
 /** The one conversation of a kind about a job, created if it does not exist. */
-export async function threadOfJob(
+export async function threadOfWorkOrder(
   ctx: Ctx,
   me: Pick<Member, "orgId" | "userId">,
   { workOrderId, kind }: { workOrderId: string; kind: "job" | "customer" },

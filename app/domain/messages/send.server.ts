@@ -11,7 +11,7 @@ import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { once, type Write } from "~/domain/shared/write.server";
-import { allowMessaging, allowOnThread, colleagues, crewOfJob, type ThreadRow } from "./access.server";
+import { allowMessaging, allowOnThread, colleagues, crewOfWorkOrder, type ThreadRow } from "./access.server";
 import { mentionedIn, NOTIFY_AFTER_MS, type Person } from "./message";
 import { joinThread } from "./open.server";
 import type { MessageInput, PhotoMessage } from "./schema";
@@ -82,7 +82,7 @@ export async function audience(
     colleagues(ctx, me),
     ctx.db.all<{ userId: string }>(
       isOpen
-        ? sql`SELECT crew.user_id AS userId FROM ${crewOfJob(me.orgId, thread.workOrderId)} crew`
+        ? sql`SELECT crew.user_id AS userId FROM ${crewOfWorkOrder(me.orgId, thread.workOrderId)} crew`
         : sql`SELECT m.user_id AS userId FROM thread_members m WHERE m.org_id = ${me.orgId} AND m.thread_id = ${thread.id}`,
     ),
   ]);

@@ -70,7 +70,7 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
   };
 }
 
-export type PerformanceJob = Awaited<ReturnType<typeof performanceJobs>>["items"][number];
+export type PerformanceWorkOrder = Awaited<ReturnType<typeof performanceJobs>>["items"][number];
 
 const idOf = (given: string) => (given === "none" ? "" : given);
 

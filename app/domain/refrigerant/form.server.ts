@@ -18,7 +18,7 @@ import { siteAltitude } from "./site-altitude.server";
 export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string; equipmentId: string }) {
   const me = allow(ctx, "work_orders.read");
   const r = refrigerantReadings;
-  const [[job], [unit], circuits, [last], cylinders] = await ctx.db.batch([
+  const [[workOrder], [unit], circuits, [last], cylinders] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id, siteAltitudeFeet: siteAltitude(me).as("site_altitude") })
       .from(workOrders)
@@ -45,11 +45,11 @@ export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string;
       .limit(1),
     cylindersHere(ctx, me),
   ]);
-  if (!job) throw workOrderNotFound();
+  if (!workOrder) throw workOrderNotFound();
   if (!unit) throw equipmentNotFound();
   return {
     unitName: unit.name,
-    siteAltitudeFeet: job.siteAltitudeFeet,
+    siteAltitudeFeet: workOrder.siteAltitudeFeet,
     circuits,
     cylinders: cylinders.map(described),
     last: last

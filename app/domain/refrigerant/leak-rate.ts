@@ -68,10 +68,10 @@ export function leakRatesEach(
   verifiedDays: readonly CivilDate[] = [],
 ): (LeakRates | null)[] {
   const counted = additions.filter(({ date }) => date >= COUNTED_FROM);
-  const lastOfJob = new Map<string, CivilDate>();
+  const lastOfWorkOrder = new Map<string, CivilDate>();
   for (const { workOrderId, date } of counted) {
-    const last = lastOfJob.get(workOrderId);
-    lastOfJob.set(workOrderId, last && last > date ? last : date);
+    const last = lastOfWorkOrder.get(workOrderId);
+    lastOfWorkOrder.set(workOrderId, last && last > date ? last : date);
   }
   const verified = verifiedDays.toSorted();
   const rates = new Map<CivilDate, LeakRates>();
@@ -93,16 +93,16 @@ export function leakRatesEach(
       rolling: { percent: (added / chargeMilliLb) * 100, addedMilliLb: added, days: YEAR },
     });
   }
-  return additions.map(({ workOrderId }) => rates.get(lastOfJob.get(workOrderId) ?? "") ?? null);
+  return additions.map(({ workOrderId }) => rates.get(lastOfWorkOrder.get(workOrderId) ?? "") ?? null);
 }
 
 /** Combines additions of one job or one day, oldest first. No two share a day. */
 function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
   const jobs = new Map<string, { date: CivilDate; milliLb: number }>();
   for (const { workOrderId, date, milliLb } of additions) {
-    const job = jobs.get(workOrderId);
-    const last = job && job.date > date ? job.date : date;
-    jobs.set(workOrderId, { date: last, milliLb: (job?.milliLb ?? 0) + milliLb });
+    const workOrder = jobs.get(workOrderId);
+    const last = workOrder && workOrder.date > date ? workOrder.date : date;
+    jobs.set(workOrderId, { date: last, milliLb: (workOrder?.milliLb ?? 0) + milliLb });
   }
   const days = new Map<CivilDate, number>();
   for (const { date, milliLb } of jobs.values()) days.set(date, (days.get(date) ?? 0) + milliLb);

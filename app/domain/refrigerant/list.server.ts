@@ -15,7 +15,7 @@ import { reckoned } from "./reading";
 import type { HistoryFilter, ReadingsFilter } from "./schema";
 
 /** Equipment on a job, or one of its circuits. */
-export interface OnJob {
+export interface OnWorkOrder {
   ref: string;
   equipmentId?: string;
   serviceGroupId?: string;
@@ -73,9 +73,13 @@ type ReadingRow = Awaited<ReturnType<typeof selectReadings>>[number];
 export type Reading = ReturnType<typeof reckoned<ReadingRow>>;
 
 /** Returns the readings of a job's equipment or circuit, latest first. @throws DomainError not_found */
-export async function listReadings(ctx: Ctx, on: OnJob, { limit, cursor }: ReadingsFilter): Promise<Page<Reading>> {
+export async function listReadings(
+  ctx: Ctx,
+  on: OnWorkOrder,
+  { limit, cursor }: ReadingsFilter,
+): Promise<Page<Reading>> {
   const me = allow(ctx, "work_orders.read");
-  const where = and(isOnJob(me, on), isAfter(cursor));
+  const where = and(isOnWorkOrder(me, on), isAfter(cursor));
   const [[found], rows] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, on.ref)),
     selectReadings(ctx, me, { where, limit: limit + 1 }),
@@ -85,7 +89,7 @@ export async function listReadings(ctx: Ctx, on: OnJob, { limit, cursor }: Readi
 }
 
 /** Returns the latest reading of a job's equipment. @throws DomainError not_found, also if there is none */
-export async function latestReading(ctx: Ctx, on: OnJob): Promise<Reading> {
+export async function latestReading(ctx: Ctx, on: OnWorkOrder): Promise<Reading> {
   const [latest] = (await listReadings(ctx, on, { limit: 1 })).items;
   if (!latest) throw notFound("No readings yet");
   return latest;
@@ -129,7 +133,7 @@ export async function readingHistory(
   return { ...page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]), timeZone: me.timeZone };
 }
 
-function isOnJob(me: Member, { ref, equipmentId, serviceGroupId }: OnJob) {
+function isOnWorkOrder(me: Member, { ref, equipmentId, serviceGroupId }: OnWorkOrder) {
   const r = refrigerantReadings;
   return and(
     eq(r.workOrderId, idOfWorkOrder(me, ref)),

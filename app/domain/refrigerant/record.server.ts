@@ -22,7 +22,7 @@ import { type Handler, handlerOf } from "./certificate.server";
 import { type Circuit, doubtful, impossible, type Objection } from "./charge";
 import { takeBackUses } from "./cylinders/entries.server";
 import { cylinderUseOf } from "./cylinders/use.server";
-import { type OnJob, readingNotFound, selectReadings } from "./list.server";
+import { type OnWorkOrder, readingNotFound, selectReadings } from "./list.server";
 import { assessReading } from "./open-episodes.server";
 import { circuitOf, numbersOf, toColumns } from "./reading";
 import type { ReadingNumbers } from "./reading-fields";
@@ -57,24 +57,24 @@ type RecordedReading = NewReading & { units?: GaugeUnits; isFromField?: boolean 
  *   has changed since the form was shown; invalid with the fields for impossible values, for refrigerant handled without a
  *   valid certificate, and for doubtful values until `isConfirmed` is set
  */
-export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading): Promise<{ id: string }> {
+export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedReading): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const recorded = await once(
     ctx,
     { useCase: "recordReading", retention: "forever" },
     { on, input },
     async (commit) => {
-      const { job, circuit } = await readJob(ctx, me, {
+      const { workOrder, circuit } = await readWorkOrder(ctx, me, {
         ...on,
         serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
       });
-      allowOnWorkOrder(ctx, job);
+      allowOnWorkOrder(ctx, workOrder);
       const { metering, altitudeFeet, notes, isConfirmed, clockOffsetMs } = input;
       const { refrigerant } = circuit;
       if (input.refrigerant !== undefined && input.refrigerant !== refrigerant)
         throw refilled(circuit, input.refrigerant);
       check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, { isConfirmed, units: input.units });
-      const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
+      const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
       const { at } = officeTime({ occurredAt: input.takenAt ?? undefined, clockOffsetMs }, bounds);
       const id = ctx.newId();
       const now = ctx.now.toISOString();
@@ -84,7 +84,7 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
       const isDisposal = input.isDisposal && input.recoveredLb !== null;
       if (input.isDisposal && !isDisposal && !isFromField)
         throw invalidField("recoveredLb", "Enter what was recovered");
-      const handler = await handlerOfWeights(ctx, me, { ...columns, crew: job.crew, at: takenAt, isFromField });
+      const handler = await handlerOfWeights(ctx, me, { ...columns, crew: workOrder.crew, at: takenAt, isFromField });
       const used =
         input.cylinderId === null
           ? null
@@ -93,7 +93,7 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
               ...{ addedMilliLb: columns.addedMilliLb ?? null, recoveredMilliLb: columns.recoveredMilliLb ?? null },
             });
       const row = {
-        ...{ id, workOrderId: job.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
+        ...{ id, workOrderId: workOrder.id, equipmentId: circuit.equipmentId, serviceGroupId: circuit.id },
         ...{ refrigerant, metering, altitudeFeet, notes, ...columns, takenAt, isDisposal },
         cylinder: used?.cylinder.number ?? input.cylinder,
         ...handler,
@@ -104,10 +104,10 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
             .insert(refrigerantReadings)
             .values({ orgId: me.orgId, ...row, takenBy: me.userId ?? "system", createdAt: now, updatedAt: now }),
           ...(used?.writes ?? []),
-          completeReadingTask(ctx, me, { workOrderId: job.id, readingId: id, at: takenAt }),
+          completeReadingTask(ctx, me, { workOrderId: workOrder.id, readingId: id, at: takenAt }),
         ],
-        audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: job.id, after: row }],
-        publish: [boardEvent(me, "changed", job.id)],
+        audit: [{ action: "refrigerant_reading.record", entity: "work_order", entityId: workOrder.id, after: row }],
+        publish: [boardEvent(me, "changed", workOrder.id)],
         result: { id },
         refusals: { ...refusals, ...used?.refusals },
       });
@@ -241,12 +241,12 @@ function isReading(me: Member, id: string) {
 async function ownReading(ctx: Ctx, me: Member, id: string) {
   const [stored] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
   if (!stored) throw readingNotFound();
-  const job = await readCrew(ctx, me, stored.workOrderId);
-  allowOnWorkOrder(ctx, job);
+  const workOrder = await readCrew(ctx, me, stored.workOrderId);
+  allowOnWorkOrder(ctx, workOrder);
   if (stored.takenById !== me.userId && !isOffice(me)) {
     throw new DomainError("forbidden", "Only the office can change another person's reading.");
   }
-  return { ...stored, crew: job.crew };
+  return { ...stored, crew: workOrder.crew };
 }
 
 interface Weighed {
@@ -274,8 +274,8 @@ async function handlerOfWeights(ctx: Ctx, me: Member, weighed: Weighed): Promise
  * Returns the job with its crew, and the circuit.
  * @throws DomainError not_found; invalid if the equipment has several circuits and none is given
  */
-async function readJob(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId }: OnJob) {
-  const [{ id, crew }, [job], circuits] = await Promise.all([
+async function readWorkOrder(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId }: OnWorkOrder) {
+  const [{ id, crew }, [workOrder], circuits] = await Promise.all([
     readCrew(ctx, me, ref),
     ctx.db.select({ createdAt: workOrders.createdAt }).from(workOrders).where(isWorkOrder(me, ref)),
     ctx.db
@@ -295,9 +295,9 @@ async function readJob(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId 
       )
       .limit(2),
   ]);
-  if (!job) throw workOrderNotFound();
+  if (!workOrder) throw workOrderNotFound();
   const [circuit, another] = circuits;
   if (!circuit) throw invalidField("serviceGroupId", "This equipment has no such refrigerant circuit. Add it first.");
   if (another) throw invalidField("serviceGroupId", "Choose the circuit");
-  return { job: { id, crew, createdAt: job.createdAt }, circuit };
+  return { workOrder: { id, crew, createdAt: workOrder.createdAt }, circuit };
 }

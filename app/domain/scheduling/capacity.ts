@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
-import { blocksCalendar, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
+import { blocksCalendar, type PlannedWorkOrder, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
 
 export interface Capacity {
@@ -15,14 +15,14 @@ export interface Capacity {
 export function capacityOf(
   period: Interval,
   team: readonly SchedulableTechnician[],
-  jobs: readonly Pick<PlannedJob, "status" | "start" | "minutes" | "technicianIds">[],
+  jobs: readonly Pick<PlannedWorkOrder, "status" | "start" | "minutes" | "technicianIds">[],
 ): Capacity {
   const ids = new Set(team.map(({ id }) => id));
   let bookedMinutes = 0;
-  for (const job of jobs) {
-    if (!blocksCalendar(job)) continue;
-    const part = intersection({ start: job.start, end: job.start + job.minutes * MINUTE_MS }, period);
-    if (part) bookedMinutes += minutesOf(part) * job.technicianIds.filter((id) => ids.has(id)).length;
+  for (const workOrder of jobs) {
+    if (!blocksCalendar(workOrder)) continue;
+    const part = intersection({ start: workOrder.start, end: workOrder.start + workOrder.minutes * MINUTE_MS }, period);
+    if (part) bookedMinutes += minutesOf(part) * workOrder.technicianIds.filter((id) => ids.has(id)).length;
   }
   const shiftMinutes = team.reduce((sum, one) => sum + totalMinutes(workingTime(period, one)), 0);
   return { bookedMinutes, shiftMinutes };

@@ -14,9 +14,9 @@ import {
   windowAfter,
   windowOf,
 } from "~/domain/technicians/arrival-window";
-import { neighborsOf, otherJobsOf, type PlannedJob, planOf } from "~/domain/technicians/calendar";
-import type { JobDemands } from "~/domain/technicians/qualification";
-import { type Conflict, dateConflicts, jobConflicts, judge } from "./conflicts";
+import { neighborsOf, otherJobsOf, type PlannedWorkOrder, planOf } from "~/domain/technicians/calendar";
+import type { WorkOrderDemands } from "~/domain/technicians/qualification";
+import { type Conflict, dateConflicts, judge, workOrderConflicts } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
 import { resolutionsOf } from "./resolutions";
@@ -28,7 +28,7 @@ export interface BookingRequest {
     label: string;
     customerId: string;
     siteAddressId: string;
-    demands: JobDemands;
+    demands: WorkOrderDemands;
     /** The current start; null: unscheduled. */
     scheduledStart: string | null;
     window: WindowColumns;
@@ -64,7 +64,7 @@ export interface CheckedBooking {
   /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
   /** The checked job and its day; null without technicians. */
-  judged: { job: PlannedJob; day: DayPlan } | null;
+  judged: { planned: PlannedWorkOrder; day: DayPlan } | null;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
   const [around] = await Promise.all([readAround(ctx, me, request), checkTechnicians(ctx, me, { leadId, helperIds })]);
   const judged = isUnassigned ? null : around;
   const { team, plan } = around.day;
-  const conflicts = [...dayConflicts(ctx, request, around.job), ...jobConflicts(around.job, team, plan)];
+  const conflicts = [...dayConflicts(ctx, request, around.planned), ...workOrderConflicts(around.planned, team, plan)];
   const verdict = judge(conflicts, overrideReason);
   switch (verdict.kind) {
     case "free":
@@ -101,7 +101,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       };
     case "refused": {
       const { message, overridable } = verdict;
-      const resolutions = resolutionsOf(around.job, team, plan);
+      const resolutions = resolutionsOf(around.planned, team, plan);
       const missing = [{ need: "technician_free_and_skilled", message }];
       throw new DomainError("conflict", message, { details: { conflicts, resolutions, overridable, missing } });
     }
@@ -122,8 +122,8 @@ function isNewStart({ start, workOrder }: BookingRequest): boolean {
   return workOrder.scheduledStart === null || Date.parse(workOrder.scheduledStart) !== Date.parse(start);
 }
 
-function dayConflicts(ctx: Ctx, request: BookingRequest, job: PlannedJob): Conflict[] {
-  return isNewStart(request) ? dateConflicts(job, ctx.now.getTime()) : [];
+function dayConflicts(ctx: Ctx, request: BookingRequest, planned: PlannedWorkOrder): Conflict[] {
+  return isNewStart(request) ? dateConflicts(planned, ctx.now.getTime()) : [];
 }
 
 /** Whether the time of an unassigned job needs a closer check. */
@@ -139,14 +139,14 @@ function isQuestionable(ctx: Ctx, request: BookingRequest): boolean {
  * @throws DomainError conflict
  */
 export function checkDisplaced(
-  judged: { job: PlannedJob; day: DayPlan },
+  judged: { planned: PlannedWorkOrder; day: DayPlan },
   other: Pick<Booking, "start" | "leadId" | "helperIds" | "window"> & { id: string },
 ) {
   const { team, plan } = judged.day;
-  const jobs = [...plan.jobs.filter(({ id }) => id !== judged.job.id), judged.job];
+  const jobs = [...plan.jobs.filter(({ id }) => id !== judged.planned.id), judged.planned];
   const moved = jobs.find(({ id }) => id === other.id);
   if (!moved) return null;
-  const verdict = judge(jobConflicts({ ...moved, status: "scheduled" }, team, planOf(jobs, plan.drive)), null);
+  const verdict = judge(workOrderConflicts({ ...moved, status: "scheduled" }, team, planOf(jobs, plan.drive)), null);
   if (verdict.kind === "refused")
     throw new DomainError("conflict", `${moved.label} can no longer be moved to make room. ${verdict.message}`);
   const { id: _, ...booking } = other;
@@ -187,7 +187,7 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
     readDayPlan(ctx, me, { start: at, end: at + minutes * MINUTE_MS }),
   ]);
   const day = displaced ? withDisplaced(read, displaced) : read;
-  const job: PlannedJob = {
+  const planned: PlannedWorkOrder = {
     id: workOrder.id,
     label: workOrder.label,
     customerName: customer?.name ?? "the customer",
@@ -205,21 +205,21 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
     demands: workOrder.demands,
     arrivalWindow: intervalOf(windowOf(workOrder.window)),
   };
-  const legs = job.technicianIds.flatMap((id) => {
-    const { before, after } = neighborsOf(job, otherJobsOf(id, job, day.plan));
+  const legs = planned.technicianIds.flatMap((id) => {
+    const { before, after } = neighborsOf(planned, otherJobsOf(id, planned, day.plan));
     return [
-      ...(before ? [{ from: before.place, to: job.place }] : []),
-      ...(after ? [{ from: job.place, to: after.place }] : []),
+      ...(before ? [{ from: before.place, to: planned.place }] : []),
+      ...(after ? [{ from: planned.place, to: after.place }] : []),
     ];
   });
   const drive = await driveLookup(ctx, legs, day.plan.drive);
-  return { job, day: { ...day, plan: { ...day.plan, drive } } };
+  return { planned, day: { ...day, plan: { ...day.plan, drive } } };
 }
 
 /** The day with the displaced job at its new place, if it still has one. */
 function withDisplaced(day: DayPlan, { id, start, ...place }: NonNullable<BookingRequest["displaced"]>): DayPlan {
-  const jobs = day.plan.jobs.flatMap((job) =>
-    job.id !== id ? [job] : start === null ? [] : [{ ...job, ...place, start: Date.parse(start) }],
+  const jobs = day.plan.jobs.flatMap((planned) =>
+    planned.id !== id ? [planned] : start === null ? [] : [{ ...planned, ...place, start: Date.parse(start) }],
   );
   return { ...day, plan: { ...day.plan, ...planOf(jobs, day.plan.drive) } };
 }

@@ -10,7 +10,7 @@ import {
   neighborsOf,
   otherJobsOf,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   type SchedulableTechnician,
   timeOnSite,
 } from "~/domain/technicians/calendar";
@@ -32,20 +32,26 @@ export type Conflict = {
   severity: ConflictSeverity;
   /** Null: the conflict concerns the job's time, whoever is assigned. */
   technicianId: string | null;
-  otherJobId: string | null;
+  otherWorkOrderId: string | null;
   /** Times in it are in the site's zone. */
   message: string;
 };
 
 /** Returns all conflicts of the job's time, with its promised window and for each technician, helpers included. */
-export function jobConflicts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: Plan): Conflict[] {
-  const people = team.filter((technician) => job.technicianIds.includes(technician.id));
-  return [...windowConflicts(job), ...people.flatMap((technician) => findConflicts(job, technician, plan))];
+export function workOrderConflicts(
+  workOrder: PlannedWorkOrder,
+  team: readonly SchedulableTechnician[],
+  plan: Plan,
+): Conflict[] {
+  const people = team.filter((technician) => workOrder.technicianIds.includes(technician.id));
+  return [...windowConflicts(workOrder), ...people.flatMap((technician) => findConflicts(workOrder, technician, plan))];
 }
 
 /** Returns the conflict of a start outside the promised window. */
-function windowConflicts(job: Pick<PlannedJob, "start" | "arrivalWindow" | "customerName" | "zone">): Conflict[] {
-  const { start, arrivalWindow: window, customerName, zone } = job;
+function windowConflicts(
+  workOrder: Pick<PlannedWorkOrder, "start" | "arrivalWindow" | "customerName" | "zone">,
+): Conflict[] {
+  const { start, arrivalWindow: window, customerName, zone } = workOrder;
   if (window === null || keepsWindow(start, window)) return [];
   const day = formatDay(window.start, zone);
   const isSameDay = day === formatDay(start, zone);
@@ -59,7 +65,7 @@ const FAR_AHEAD_MS = 2 * 365 * DAY_MS;
 
 /** A start in the past requires a reason, one too far ahead gives a warning: both are usually mistakes. */
 export function dateConflicts(
-  { start, minutes, zone }: Pick<PlannedJob, "start" | "minutes" | "zone">,
+  { start, minutes, zone }: Pick<PlannedWorkOrder, "start" | "minutes" | "zone">,
   now: Instant,
 ): Conflict[] {
   const at = formatDateTime(start, { zone, now });
@@ -70,28 +76,28 @@ export function dateConflicts(
 }
 
 function aboutTime(kind: Conflict["kind"], message: string): Conflict {
-  return { kind, severity: "override", technicianId: null, otherJobId: null, message };
+  return { kind, severity: "override", technicianId: null, otherWorkOrderId: null, message };
 }
 
 /** Returns all conflicts of this technician doing the job at its time; the plan may contain the job's old time. */
-export function findConflicts(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): Conflict[] {
-  const others = otherJobsOf(technician.id, job, plan);
-  const neighbors = neighborsOf(job, others);
-  const site = timeOnSite(job, neighbors.before);
-  const date = wallTimeOf(job.start, job.zone).date;
-  const lacks = qualificationGaps(technician, job.demands, date).map((gap) => ({
+export function findConflicts(workOrder: PlannedWorkOrder, technician: SchedulableTechnician, plan: Plan): Conflict[] {
+  const others = otherJobsOf(technician.id, workOrder, plan);
+  const neighbors = neighborsOf(workOrder, others);
+  const site = timeOnSite(workOrder, neighbors.before);
+  const date = wallTimeOf(workOrder.start, workOrder.zone).date;
+  const lacks = qualificationGaps(technician, workOrder.demands, date).map((gap) => ({
     ...gap,
     kind: "qualification" as const,
   }));
   return [
-    ...doubleBookings(job, site, others).map((conflict) => ({
+    ...doubleBookings(workOrder, site, others).map((conflict) => ({
       ...conflict,
       message: `${technician.name} is at ${conflict.message}.`,
     })),
-    ...findDriveConflicts(job, neighbors, plan.drive),
+    ...findDriveConflicts(workOrder, neighbors, plan.drive),
     ...findAbsences(site, technician),
     ...lacks,
-  ].map((conflict) => ({ otherJobId: null, ...conflict, technicianId: technician.id }));
+  ].map((conflict) => ({ otherWorkOrderId: null, ...conflict, technicianId: technician.id }));
 }
 
 /** True if the job can be booked without an override. */
@@ -99,15 +105,15 @@ export function isFree(conflicts: readonly Conflict[]): boolean {
   return conflicts.every(({ severity }) => severity === "warning");
 }
 
-function doubleBookings(job: PlannedJob, site: Interval, others: readonly PlannedJob[]) {
+function doubleBookings(workOrder: PlannedWorkOrder, site: Interval, others: readonly PlannedWorkOrder[]) {
   return others
     .map((other, index) => ({ other, taken: timeOnSite(other, others[index - 1] ?? null) }))
     .filter(({ taken }) => overlaps(site, taken))
     .map(({ other, taken }) => ({
       kind: "double_booking" as const,
       severity: "override" as const,
-      otherJobId: other.id,
-      message: `${other.customerName} (${other.label}) ${formatTimeRange(taken.start, taken.end, job.zone)}`,
+      otherWorkOrderId: other.id,
+      message: `${other.customerName} (${other.label}) ${formatTimeRange(taken.start, taken.end, workOrder.zone)}`,
     }));
 }
 
@@ -148,23 +154,23 @@ function absence(kind: Absence["kind"], message: string): Absence {
 type DriveConflict = {
   kind: "drive" | "drive_unknown";
   severity: "override" | "warning";
-  otherJobId: string;
+  otherWorkOrderId: string;
   message: string;
 };
 
-type Leg = { from: PlannedJob; to: PlannedJob; other: PlannedJob; words: string };
+type Leg = { from: PlannedWorkOrder; to: PlannedWorkOrder; other: PlannedWorkOrder; words: string };
 
 // With this much time between jobs, the drive does not matter.
 const AMPLE_MINUTES = 120;
 
 /** Returns drives to and from the job that do not fit in the time between jobs; overlaps are checked elsewhere. */
-function findDriveConflicts(job: PlannedJob, neighbors: Neighbors, drive: DriveLookup): DriveConflict[] {
+function findDriveConflicts(workOrder: PlannedWorkOrder, neighbors: Neighbors, drive: DriveLookup): DriveConflict[] {
   const { before, after } = neighbors;
   const legs: Leg[] = [];
-  if (before && !isNightBetween(before, job))
-    legs.push({ from: before, to: job, other: before, words: `from ${before.label}` });
-  if (after && !isNightBetween(job, after))
-    legs.push({ from: job, to: after, other: after, words: `to ${after.label}` });
+  if (before && !isNightBetween(before, workOrder))
+    legs.push({ from: before, to: workOrder, other: before, words: `from ${before.label}` });
+  if (after && !isNightBetween(workOrder, after))
+    legs.push({ from: workOrder, to: after, other: after, words: `to ${after.label}` });
   return legs.flatMap((leg) => legConflict(leg, drive) ?? []);
 }
 
@@ -175,11 +181,11 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
   if (needed === null) {
     if (has >= AMPLE_MINUTES) return null;
     const message = `The drive time ${words} is unknown; ${has === 0 ? "no time" : formatDuration(has)} is available.`;
-    return { kind: "drive_unknown", severity: "warning", otherJobId: other.id, message };
+    return { kind: "drive_unknown", severity: "warning", otherWorkOrderId: other.id, message };
   }
   if (needed <= has) return null;
   const message = `The drive ${words} takes ${formatDuration(needed)}; ${has === 0 ? "no time" : `only ${formatDuration(has)}`} is available.`;
-  return { kind: "drive", severity: "override", otherJobId: other.id, message };
+  return { kind: "drive", severity: "override", otherWorkOrderId: other.id, message };
 }
 
 type Place = { start: number; leadId: string | null };
@@ -210,7 +216,7 @@ export function judge(conflicts: readonly Conflict[], reason: string | null): Ve
   const doubled = against.filter(({ kind }) => kind === "double_booking");
   return {
     kind: "overridden",
-    overlapping: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))],
+    overlapping: [...new Set(doubled.flatMap(({ otherWorkOrderId }) => otherWorkOrderId ?? []))],
     warnings,
   };
 }

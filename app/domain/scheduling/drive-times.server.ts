@@ -56,7 +56,7 @@ function legOf({ originWorkOrderId, destinationWorkOrderId }: DriveTimeInput, st
   if (!origin) return { from: null, to: null, error: "Origin work order not found" };
   if (!target) return { from: null, to: null, error: "Destination work order not found" };
   const same = origin.place.addressId === target.place.addressId;
-  const start = same ? origin.place : driveOrigin({ job: origin.place, home: target.home, depot: target.depot });
+  const start = same ? origin.place : driveOrigin({ workOrder: origin.place, home: target.home, depot: target.depot });
   return { from: start ?? origin.place, to: target.place, error: null };
 }
 

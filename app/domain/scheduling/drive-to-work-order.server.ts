@@ -38,13 +38,15 @@ export function drivePlaces(ctx: Ctx, orgId: string, workOrderId: string): SQL {
 }
 
 /** Minutes of the drive from the previous stop, or from home or the depot; null if the site or every origin is unknown. */
-export async function minutesToJob(ctx: Ctx, places: readonly DrivePlace[]): Promise<number | null> {
+export async function minutesToWorkOrder(ctx: Ctx, places: readonly DrivePlace[]): Promise<number | null> {
   const placeOf = (kind: DrivePlace["kind"]) => places.find((place) => place.kind === kind) ?? null;
   const [to, previous] = [placeOf("site"), placeOf("previous")];
   if (!to) return null;
   // Another job at the same address needs no coordinates.
   const isThere = previous?.addressId === to.addressId;
-  const from = isThere ? previous : driveOrigin({ job: previous, home: placeOf("home"), depot: placeOf("depot") });
+  const from = isThere
+    ? previous
+    : driveOrigin({ workOrder: previous, home: placeOf("home"), depot: placeOf("depot") });
   if (!from) return null;
   const measured = { from: pointOf(from), to: pointOf(to), minutes: from.minutes };
   const known = new Map(measured.minutes === null ? [] : [[`${measured.from} ${measured.to}`, measured.minutes]]);

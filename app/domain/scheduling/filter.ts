@@ -3,7 +3,7 @@ import { wordsOf, wordsOrPhone } from "~/domain/shared/search";
 import { NO_TEAM } from "~/domain/technicians/technician";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
-import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
+import type { SchedulerTechnician, SchedulerWorkOrder, TrayWorkOrder } from "./scheduler";
 
 /** Filters of the scheduler, as in its URL. */
 export interface SchedulerFilter {
@@ -91,13 +91,16 @@ function matching<T extends Shown>(
   );
 }
 
-type Searched = Pick<SchedulerJob | TrayJob, "number" | "title" | "customerName" | "city" | "street" | "phone">;
+type Searched = Pick<
+  SchedulerWorkOrder | TrayWorkOrder,
+  "number" | "title" | "customerName" | "city" | "street" | "phone"
+>;
 
 /** True for a job whose reference, customer, street, phone, title or technicians contain every word of the search. */
-export function isFound(job: Searched, search: string, technicians: readonly string[]): boolean {
+export function isFound(workOrder: Searched, search: string, technicians: readonly string[]): boolean {
   const reference = /^wo-/i.test(search.trim()) ? parseWorkOrderRef(search) : null;
-  if (reference?.by === "number") return reference.number === job.number;
-  const { number, title, customerName, city, street, phone } = job;
+  if (reference?.by === "number") return reference.number === workOrder.number;
+  const { number, title, customerName, city, street, phone } = workOrder;
   const texts = [formatWorkOrderNumber(number), String(number), title, customerName, street, city, ...technicians];
   const known = texts.flatMap(wordsOf);
   const digits = phone === null ? "" : nationalNumber(phone);
@@ -108,7 +111,7 @@ export function isFound(job: Searched, search: string, technicians: readonly str
 
 /** True for a job highlighted by its service, status and problems; every job without such a filter. */
 export function isHighlighted(
-  { status, serviceName }: Pick<SchedulerJob | TrayJob, "status" | "serviceName">,
+  { status, serviceName }: Pick<SchedulerWorkOrder | TrayWorkOrder, "status" | "serviceName">,
   filter: SchedulerFilter,
   hasProblem: boolean,
 ): boolean {

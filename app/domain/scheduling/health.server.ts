@@ -48,8 +48,8 @@ export async function dispatchHealth(ctx: Ctx, { hours, day }: Shared) {
   );
   return {
     date: today,
-    problems: problems.flatMap(({ jobId, technicianId, ...problem }) => {
-      const row = rows.find(({ workOrderId }) => workOrderId === jobId);
+    problems: problems.flatMap(({ workOrderId: id, technicianId, ...problem }) => {
+      const row = rows.find(({ workOrderId }) => workOrderId === id);
       if (!row) return [];
       const technicianName = team.find(({ id }) => id === technicianId)?.name ?? null;
       return [{ ...problem, number: row.number, title: row.title, customerName: row.customerName, technicianName }];

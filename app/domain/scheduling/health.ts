@@ -1,10 +1,10 @@
 import { type Instant, startOfDay } from "~/domain/shared/time-zones";
-import type { Plan, PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
+import type { Plan, PlannedWorkOrder, SchedulableTechnician } from "~/domain/technicians/calendar";
 import { jobsAtRisk } from "./at-risk";
 import { findConflicts } from "./conflicts";
 
 interface DayProblem {
-  jobId: string;
+  workOrderId: string;
   technicianId: string;
   kind: "conflict" | "at_risk";
   message: string;
@@ -29,24 +29,28 @@ export function dayProblems(
 ): DayProblem[] {
   const midnight = startOfDay(today, zone);
   return team.flatMap((technician) => {
-    const own = (plan.days.get(technician.id) ?? []).filter((job) => job.start >= midnight && !isDone(job));
-    const running = own.map((job) => ({
-      ...job,
-      startedAt: job.status === "in_progress" ? (startedAt.get(job.id) ?? job.start) : null,
-      finishedAt: finishedAt.get(job.id) ?? null,
+    const own = (plan.days.get(technician.id) ?? []).filter(
+      (workOrder) => workOrder.start >= midnight && !isDone(workOrder),
+    );
+    const running = own.map((workOrder) => ({
+      ...workOrder,
+      startedAt: workOrder.status === "in_progress" ? (startedAt.get(workOrder.id) ?? workOrder.start) : null,
+      finishedAt: finishedAt.get(workOrder.id) ?? null,
     }));
-    const of = (kind: DayProblem["kind"]) => (problem: { jobId: string; message: string }) => ({
+    const of = (kind: DayProblem["kind"]) => (problem: { workOrderId: string; message: string }) => ({
       ...{ technicianId: technician.id, kind, ...problem },
     });
-    const risks = jobsAtRisk(running, now, plan.drive).map(({ jobId, message }) => of("at_risk")({ jobId, message }));
-    const conflicts = own.flatMap((job) => {
-      const against = findConflicts(job, technician, plan).filter(({ severity }) => severity !== "warning");
-      if (against.length === 0 || overridden.has(job.id)) return [];
+    const risks = jobsAtRisk(running, now, plan.drive).map(({ workOrderId, message }) =>
+      of("at_risk")({ workOrderId, message }),
+    );
+    const conflicts = own.flatMap((workOrder) => {
+      const against = findConflicts(workOrder, technician, plan).filter(({ severity }) => severity !== "warning");
+      if (against.length === 0 || overridden.has(workOrder.id)) return [];
       const message = [...new Set(against.map((each) => each.message))].join(" ");
-      return [of("conflict")({ jobId: job.id, message })];
+      return [of("conflict")({ workOrderId: workOrder.id, message })];
     });
     return [...conflicts, ...risks];
   });
 }
 
-const isDone = ({ status }: PlannedJob) => status === "completed" || status === "closed";
+const isDone = ({ status }: PlannedWorkOrder) => status === "completed" || status === "closed";

@@ -4,7 +4,12 @@ import { MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, overlaps } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import type { WindowColumns } from "~/domain/technicians/arrival-window";
-import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
+import {
+  blocksCalendar,
+  type Plan,
+  type PlannedWorkOrder,
+  type SchedulableTechnician,
+} from "~/domain/technicians/calendar";
 import { demandKeys, heldKeys } from "~/domain/technicians/qualification";
 import { holidaysIn, type Shift, shiftOn } from "~/domain/technicians/shifts";
 import type { Priority } from "~/domain/work-order-basics/priority";
@@ -14,7 +19,7 @@ import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } 
 
 /** A job that moves to another technician or time; `technicianIds` and `start` are the new values. */
 type ProposedReassignment = {
-  jobId: string;
+  workOrderId: string;
   label: string;
   /** True for a job of the absent technician; false for a job of someone else. */
   isOwn: boolean;
@@ -26,7 +31,7 @@ type ProposedReassignment = {
 export type DayReassignment = {
   changes: ProposedReassignment[];
   /** Jobs without a replacement, each with the reason. */
-  leftOver: { jobId: string; label: string; reason: string }[];
+  leftOver: { workOrderId: string; label: string; reason: string }[];
   /** Driving minutes of the remaining technicians, before and after. */
   driveMinutes: { before: number; after: number };
 };
@@ -42,13 +47,17 @@ export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassi
   const after = request.movesOthers
     ? bestOf(keeping, () => solve(dayReassignmentProblem(request, "share"), seed))
     : keeping;
-  const jobs = new Map(request.jobs.map((job) => [job.id, job]));
+  const jobs = new Map(request.jobs.map((workOrder) => [workOrder.id, workOrder]));
   const leftOut = new Set(after.unassigned.map(({ description }) => description));
   return {
     changes: changesBetween(before, after, { jobs, request }),
     leftOver: jobsToReassign(request)
       .filter(({ id }) => leftOut.has(id))
-      .map((job) => ({ jobId: job.id, label: job.label, reason: reasonFor(job, request) })),
+      .map((workOrder) => ({
+        workOrderId: workOrder.id,
+        label: workOrder.label,
+        reason: reasonFor(workOrder, request),
+      })),
     driveMinutes: { before: Math.round(before.summary.duration / 60), after: Math.round(after.summary.duration / 60) },
   };
 }
@@ -60,62 +69,64 @@ function bestOf(keeping: VroomSolution, sharing: () => VroomSolution): VroomSolu
   return shared.unassigned.length < keeping.unassigned.length ? shared : keeping;
 }
 
-type Known = { jobs: ReadonlyMap<string, ReassignableJob>; request: DayReassignmentRequest };
+type Known = { jobs: ReadonlyMap<string, ReassignableWorkOrder>; request: DayReassignmentRequest };
 
 function changesBetween(before: VroomSolution, after: VroomSolution, known: Known): ProposedReassignment[] {
   return after.routes.flatMap((route, index) => {
     const stops = route.steps.filter(({ type }) => type === "job");
     const old = new Map(before.routes[index]?.steps.map((step) => [step.id, step]));
     return stops.flatMap((step): ProposedReassignment[] => {
-      const job = known.jobs.get(step.description ?? "");
+      const workOrder = known.jobs.get(step.description ?? "");
       const was = old.get(step.id);
       const start = (step.arrival + step.waiting_time) * 1000;
-      if (!job || (was && was.arrival + was.waiting_time === step.arrival + step.waiting_time)) return [];
-      return [changeOf(job, { technicianId: route.description, start }, known.request)];
+      if (!workOrder || (was && was.arrival + was.waiting_time === step.arrival + step.waiting_time)) return [];
+      return [changeOf(workOrder, { technicianId: route.description, start }, known.request)];
     });
   });
 }
 
 function changeOf(
-  job: ReassignableJob,
+  workOrder: ReassignableWorkOrder,
   given: { technicianId: string; start: Instant },
   request: DayReassignmentRequest,
 ): ProposedReassignment {
-  const stays = job.technicianIds.includes(given.technicianId);
-  const leaves = job.technicianIds.includes(request.technicianId) ? request.technicianId : job.technicianIds[0];
+  const stays = workOrder.technicianIds.includes(given.technicianId);
+  const leaves = workOrder.technicianIds.includes(request.technicianId)
+    ? request.technicianId
+    : workOrder.technicianIds[0];
   const technicianIds = stays
-    ? job.technicianIds
-    : job.technicianIds.map((id) => (id === leaves ? given.technicianId : id));
+    ? workOrder.technicianIds
+    : workOrder.technicianIds.map((id) => (id === leaves ? given.technicianId : id));
   const name = request.team.find(({ id }) => id === given.technicianId)?.name ?? given.technicianId;
-  const before = formatTime(job.start, job.zone);
-  const after = formatTime(given.start, job.zone);
+  const before = formatTime(workOrder.start, workOrder.zone);
+  const after = formatTime(given.start, workOrder.zone);
   const time = before === after ? `at ${after}` : `at ${after} instead of ${before}`;
   return {
-    jobId: job.id,
-    label: job.label,
-    isOwn: job.technicianIds.includes(request.technicianId),
-    from: { technicianIds: job.technicianIds, start: job.start },
+    workOrderId: workOrder.id,
+    label: workOrder.label,
+    isOwn: workOrder.technicianIds.includes(request.technicianId),
+    from: { technicianIds: workOrder.technicianIds, start: workOrder.start },
     to: { technicianIds, start: given.start },
-    message: stays ? `${name} keeps ${job.label}, ${time}.` : `${name} takes ${job.label} ${time}.`,
+    message: stays ? `${name} keeps ${workOrder.label}, ${time}.` : `${name} takes ${workOrder.label} ${time}.`,
   };
 }
 
-function reasonFor(job: ReassignableJob, { team, technicianId, date }: DayReassignmentRequest): string {
+function reasonFor(workOrder: ReassignableWorkOrder, { team, technicianId, date }: DayReassignmentRequest): string {
   const working = team.filter((person) => person.id !== technicianId && shiftOn(date, person) !== null);
   if (working.length === 0) return "No one else is working that day.";
   const able = working.filter((person) => {
     const held = heldKeys(person, date);
-    return demandKeys(job.demands).every((key) => held.includes(key));
+    return demandKeys(workOrder.demands).every((key) => held.includes(key));
   });
   if (able.length === 0) return "No one else working that day has the required skills and certifications.";
-  const window = job.arrivalWindow;
+  const window = workOrder.arrivalWindow;
   const when = window
-    ? `between ${formatTime(window.start, job.zone)} and ${formatTime(window.end, job.zone)}`
-    : `around ${formatTime(job.start, job.zone)}`;
+    ? `between ${formatTime(window.start, workOrder.zone)} and ${formatTime(window.end, workOrder.zone)}`
+    : `around ${formatTime(workOrder.start, workOrder.zone)}`;
   return `${able.map(({ name }) => name).join(", ")} can't be there ${when} without missing another arrival window.`;
 }
 
-export type ReassignableJob = PlannedJob & { priority: Priority };
+export type ReassignableWorkOrder = PlannedWorkOrder & { priority: Priority };
 
 export type DayReassignmentRequest = {
   /** The technician who is out. */
@@ -124,7 +135,7 @@ export type DayReassignmentRequest = {
   date: string;
   now: Instant;
   team: readonly SchedulableTechnician[];
-  jobs: readonly ReassignableJob[];
+  jobs: readonly ReassignableWorkOrder[];
   drive: Plan["drive"];
   /** How far a start without a promised window may move. */
   slackMinutes: number;
@@ -148,18 +159,20 @@ function dayReassignmentProblem(request: DayReassignmentRequest, others: Others)
   const stops = [...working.flatMap((person) => stopsOf(person, request)), ...orphansOf(request)];
   const places = [
     ...working.flatMap(({ technician }) => technician.home ?? technician.depot ?? []),
-    ...stops.map(({ job }) => job.place),
+    ...stops.map(({ workOrder }) => workOrder.place),
   ];
   const index = numbered(places.map(({ addressId }) => addressId));
   const skills = numbered([
     ...working.map(({ technician }) => pinOf(technician.id)),
-    ...stops.flatMap(({ job }) => demandKeys(job.demands)),
+    ...stops.flatMap(({ workOrder }) => demandKeys(workOrder.demands)),
   ]);
   const jobs = stops.map((stop, id) => asVroomJob(stop, { id, index, skills, request, others }));
   return {
     vehicles: working.map((person, id) => ({
       ...asVroomVehicle(person, { id, index, skills, request, others }),
-      steps: stops.flatMap(({ by }, job) => (by === person.technician.id ? [{ type: "job" as const, id: job }] : [])),
+      steps: stops.flatMap(({ by }, workOrder) =>
+        by === person.technician.id ? [{ type: "job" as const, id: workOrder }] : [],
+      ),
     })),
     jobs,
     matrices: { car: { durations: matrixOf(places, index, request.drive) } },
@@ -167,18 +180,18 @@ function dayReassignmentProblem(request: DayReassignmentRequest, others: Others)
 }
 
 /** Jobs of the absent technician that still need a replacement. */
-function jobsToReassign({ technicianId, date, team, jobs }: DayReassignmentRequest): ReassignableJob[] {
+function jobsToReassign({ technicianId, date, team, jobs }: DayReassignmentRequest): ReassignableWorkOrder[] {
   const zone = team.find(({ id }) => id === technicianId)?.zone;
   return jobs.filter(
-    (job) =>
-      job.technicianIds.includes(technicianId) &&
-      (job.status === "scheduled" || job.status === "dispatched" || job.status === "en_route") &&
-      wallTimeOf(job.start, zone ?? job.zone).date === date,
+    (workOrder) =>
+      workOrder.technicianIds.includes(technicianId) &&
+      (workOrder.status === "scheduled" || workOrder.status === "dispatched" || workOrder.status === "en_route") &&
+      wallTimeOf(workOrder.start, zone ?? workOrder.zone).date === date,
   );
 }
 
 /** `by` null: unassigned. */
-type Stop = { job: ReassignableJob; by: string | null };
+type Stop = { workOrder: ReassignableWorkOrder; by: string | null };
 
 function workingOthers({ team, technicianId, date }: DayReassignmentRequest): Working[] {
   return team.flatMap((technician) => {
@@ -189,14 +202,16 @@ function workingOthers({ team, technicianId, date }: DayReassignmentRequest): Wo
 
 function stopsOf({ technician, shift }: Working, { jobs }: DayReassignmentRequest): Stop[] {
   return jobs
-    .filter((job) => job.technicianIds.includes(technician.id) && blocksCalendar(job))
-    .filter((job) => overlaps(shift, { start: job.start, end: job.start + job.minutes * MINUTE_MS }))
+    .filter((workOrder) => workOrder.technicianIds.includes(technician.id) && blocksCalendar(workOrder))
+    .filter((workOrder) =>
+      overlaps(shift, { start: workOrder.start, end: workOrder.start + workOrder.minutes * MINUTE_MS }),
+    )
     .toSorted((a, b) => a.start - b.start)
-    .map((job) => ({ job, by: technician.id }));
+    .map((workOrder) => ({ workOrder, by: technician.id }));
 }
 
 function orphansOf(request: DayReassignmentRequest): Stop[] {
-  return jobsToReassign(request).map((job) => ({ job, by: null }));
+  return jobsToReassign(request).map((workOrder) => ({ workOrder, by: null }));
 }
 
 type Coding = {
@@ -207,18 +222,18 @@ type Coding = {
   others: Others;
 };
 
-function asVroomJob({ job, by }: Stop, { id, index, skills, request, others }: Coding): VroomJob {
-  const pinned = by !== null && (others === "keep" || isFixed(job, request.now));
-  const wanted = [...demandKeys(job.demands), ...(pinned ? [pinOf(by)] : [])];
+function asVroomJob({ workOrder, by }: Stop, { id, index, skills, request, others }: Coding): VroomJob {
+  const pinned = by !== null && (others === "keep" || isFixed(workOrder, request.now));
+  const wanted = [...demandKeys(workOrder.demands), ...(pinned ? [pinOf(by)] : [])];
   return {
     id,
-    description: job.id,
-    location_index: index.get(job.place.addressId) ?? 0,
-    setup: (job.setupMinutes ?? 0) * 60,
-    service: job.minutes * 60,
+    description: workOrder.id,
+    location_index: index.get(workOrder.place.addressId) ?? 0,
+    setup: (workOrder.setupMinutes ?? 0) * 60,
+    service: workOrder.minutes * 60,
     skills: wanted.flatMap((key) => skills.get(key) ?? []),
-    priority: PRIORITY_WEIGHT[job.priority],
-    time_windows: [startWindow({ job, by }, request)],
+    priority: PRIORITY_WEIGHT[workOrder.priority],
+    time_windows: [startWindow({ workOrder, by }, request)],
   };
 }
 
@@ -239,18 +254,20 @@ function asVroomVehicle(
 }
 
 // The others keep their times and may only be later within the promised window; a job with two people stays fixed.
-function startWindow({ job, by }: Stop, { now, slackMinutes, movesOthers }: DayReassignmentRequest): TimeWindow {
+function startWindow({ workOrder, by }: Stop, { now, slackMinutes, movesOthers }: DayReassignmentRequest): TimeWindow {
   const slack = slackMinutes * MINUTE_MS;
-  const window = job.arrivalWindow ?? { start: job.start - slack, end: job.start + slack };
-  const exact = job.technicianIds.length > 1 || (by !== null && (!movesOthers || isFixed(job, now)));
-  if (exact) return [seconds(job.start), seconds(job.start)];
-  const from = Math.max(by === null ? window.start : job.start, now);
+  const window = workOrder.arrivalWindow ?? { start: workOrder.start - slack, end: workOrder.start + slack };
+  const exact = workOrder.technicianIds.length > 1 || (by !== null && (!movesOthers || isFixed(workOrder, now)));
+  if (exact) return [seconds(workOrder.start), seconds(workOrder.start)];
+  const from = Math.max(by === null ? window.start : workOrder.start, now);
   return [seconds(from), seconds(Math.max(from, window.end))];
 }
 
-function isFixed(job: ReassignableJob, now: Instant): boolean {
+function isFixed(workOrder: ReassignableWorkOrder, now: Instant): boolean {
   return (
-    job.technicianIds.length > 1 || job.start < now || !(job.status === "scheduled" || job.status === "dispatched")
+    workOrder.technicianIds.length > 1 ||
+    workOrder.start < now ||
+    !(workOrder.status === "scheduled" || workOrder.status === "dispatched")
   );
 }
 

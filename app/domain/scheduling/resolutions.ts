@@ -6,20 +6,20 @@ import {
   driveMs,
   otherJobsOf,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   planOf,
   type SchedulableTechnician,
   timeOnSite,
 } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
-import { type Conflict, findConflicts, isFree, jobConflicts } from "./conflicts";
+import { type Conflict, findConflicts, isFree, workOrderConflicts } from "./conflicts";
 import { optionLabel } from "./stop-label";
 
 /** One change that resolves the conflict; it is offered, never made without a click. */
 export type Resolution = {
   kind: "move_job" | "other_technician" | "move_other_job";
   /** The job to change, and its new values. */
-  jobId: string;
+  workOrderId: string;
   technicianIds: readonly string[];
   start: Instant;
   /** Minutes by which a start moves or driving increases; null if the drive is unknown. */
@@ -35,13 +35,17 @@ const MAX_RESOLUTIONS = 3;
  * Returns up to three changes that leave the job without conflicts, same day first: the same technician at another time, the
  * same time with another technician, moving the other job, and only then another day. Empty if the job has no conflicts.
  */
-export function resolutionsOf(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
-  const conflicts = jobConflicts(job, team, plan).filter(({ severity }) => severity !== "warning");
+export function resolutionsOf(
+  workOrder: PlannedWorkOrder,
+  team: readonly SchedulableTechnician[],
+  plan: PlanNow,
+): Resolution[] {
+  const conflicts = workOrderConflicts(workOrder, team, plan).filter(({ severity }) => severity !== "warning");
   if (conflicts.length === 0) return [];
-  const moves = movingJob(job, team, plan);
-  const [best, ...others] = otherTechnicians(job, team, { plan, conflicts });
-  const displaced = movingOther(job, team, { plan, conflicts });
-  const isSameDay = ({ start }: Resolution) => dateOf(job, start) === dateOf(job, job.start);
+  const moves = movingWorkOrder(workOrder, team, plan);
+  const [best, ...others] = otherTechnicians(workOrder, team, { plan, conflicts });
+  const displaced = movingOther(workOrder, team, { plan, conflicts });
+  const isSameDay = ({ start }: Resolution) => dateOf(workOrder, start) === dateOf(workOrder, workOrder.start);
   const all = [
     ...moves.filter(isSameDay),
     ...(best ? [best] : []),
@@ -53,43 +57,47 @@ export function resolutionsOf(job: PlannedJob, team: readonly SchedulableTechnic
   return all.slice(0, MAX_RESOLUTIONS);
 }
 
-const dateOf = ({ zone }: PlannedJob, at: Instant) => wallTimeOf(at, zone).date;
+const dateOf = ({ zone }: PlannedWorkOrder, at: Instant) => wallTimeOf(at, zone).date;
 
 type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
 
 /** At the nearest time that day, and the next day. */
-function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
-  const starts = freeStarts(job, team, plan);
+function movingWorkOrder(
+  workOrder: PlannedWorkOrder,
+  team: readonly SchedulableTechnician[],
+  plan: PlanNow,
+): Resolution[] {
+  const starts = freeStarts(workOrder, team, plan);
   const [today, later] = [true, false].map((isToday) =>
-    starts.find((start) => (dateOf(job, start) === dateOf(job, job.start)) === isToday),
+    starts.find((start) => (dateOf(workOrder, start) === dateOf(workOrder, workOrder.start)) === isToday),
   );
-  const crew = crewOf(job, team);
+  const crew = crewOf(workOrder, team);
   return [today, later].flatMap((start): Resolution[] => {
     if (start === undefined) return [];
-    const message = optionLabel({ ...job, start }, crew, plan);
-    return [{ ...changeOf(job, start), kind: "move_job", affected: [job.label], message }];
+    const message = optionLabel({ ...workOrder, start }, crew, plan);
+    return [{ ...changeOf(workOrder, start), kind: "move_job", affected: [workOrder.label], message }];
   });
 }
 
 function otherTechnicians(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   team: readonly SchedulableTechnician[],
   { plan, conflicts }: Trouble,
 ): Resolution[] {
   const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
-  if (!unfit || others.length > 0 || job.start < plan.now) return [];
+  if (!unfit || others.length > 0 || workOrder.start < plan.now) return [];
   const found = team.flatMap((substitute): Resolution[] => {
-    if (job.technicianIds.includes(substitute.id)) return [];
-    const technicianIds = job.technicianIds.map((id) => (id === unfit ? substitute.id : id));
-    const given = { ...job, technicianIds };
+    if (workOrder.technicianIds.includes(substitute.id)) return [];
+    const technicianIds = workOrder.technicianIds.map((id) => (id === unfit ? substitute.id : id));
+    const given = { ...workOrder, technicianIds };
     const against = findConflicts(given, substitute, plan);
     if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
     return [
       {
         kind: "other_technician",
-        jobId: job.id,
+        workOrderId: workOrder.id,
         technicianIds,
-        start: job.start,
+        start: workOrder.start,
         addedMinutes: addedDriveMinutes(given, substitute, plan),
         affected: [substitute.name],
         message: optionLabel(given, [substitute], plan),
@@ -100,32 +108,32 @@ function otherTechnicians(
 }
 
 function movingOther(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   team: readonly SchedulableTechnician[],
   { plan, conflicts }: Trouble,
 ): Resolution[] {
-  const [only, ...rest] = new Set(conflicts.map(({ otherJobId }) => otherJobId));
+  const [only, ...rest] = new Set(conflicts.map(({ otherWorkOrderId }) => otherWorkOrderId));
   const other = plan.jobs.find(({ id }) => id === only);
   if (!other || rest.length > 0 || !(other.status === "scheduled" || other.status === "dispatched")) return [];
-  const jobs = [...plan.jobs.filter(({ id }) => id !== job.id), job];
+  const jobs = [...plan.jobs.filter(({ id }) => id !== workOrder.id), workOrder];
   const planned = { ...planOf(jobs, plan.drive), now: plan.now };
   const start = nearestFreeStart(other, team, planned);
   if (start === null) return [];
   const moved = jobs.map((one) => (one.id === other.id ? { ...other, start } : one));
-  if (!isFree(jobConflicts(job, team, planOf(moved, plan.drive)))) return [];
+  if (!isFree(workOrderConflicts(workOrder, team, planOf(moved, plan.drive)))) return [];
   const message = `Move ${other.customerName} (${other.label}) to ${optionLabel({ ...other, start }, crewOf(other, team), planned)}`;
   return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
 }
 
-const crewOf = ({ technicianIds }: PlannedJob, team: readonly SchedulableTechnician[]) =>
+const crewOf = ({ technicianIds }: PlannedWorkOrder, team: readonly SchedulableTechnician[]) =>
   technicianIds.flatMap((id) => team.find((one) => one.id === id) ?? []);
 
 function changeOf(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   start: Instant,
-): Pick<Resolution, "jobId" | "technicianIds" | "start" | "addedMinutes"> {
-  const addedMinutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
-  return { jobId: job.id, technicianIds: job.technicianIds, start, addedMinutes };
+): Pick<Resolution, "workOrderId" | "technicianIds" | "start" | "addedMinutes"> {
+  const addedMinutes = Math.round(Math.abs(start - workOrder.start) / MINUTE_MS);
+  return { workOrderId: workOrder.id, technicianIds: workOrder.technicianIds, start, addedMinutes };
 }
 
 function cost({ addedMinutes }: Resolution): number {
@@ -139,24 +147,24 @@ const GRID_MS = 5 * MINUTE_MS;
 
 /** Returns the start nearest to the planned one, that day or the next, without a conflict for any of the job's people. */
 export function nearestFreeStart(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   team: readonly SchedulableTechnician[],
   plan: PlanNow,
 ): Instant | null {
-  return freeStarts(job, team, plan)[0] ?? null;
+  return freeStarts(workOrder, team, plan)[0] ?? null;
 }
 
 /** The nearest start of that day and of the next, nearest first. */
-function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Instant[] {
-  const today = wallTimeOf(job.start, job.zone).date;
-  const period = { start: startOfDay(today, job.zone), end: startOfDay(addDays(today, 2), job.zone) };
-  const people = team.filter((technician) => job.technicianIds.includes(technician.id));
-  const starts = new Set(people.flatMap((person) => adjacentStarts(job, person, { plan, period })));
+function freeStarts(workOrder: PlannedWorkOrder, team: readonly SchedulableTechnician[], plan: PlanNow): Instant[] {
+  const today = wallTimeOf(workOrder.start, workOrder.zone).date;
+  const period = { start: startOfDay(today, workOrder.zone), end: startOfDay(addDays(today, 2), workOrder.zone) };
+  const people = team.filter((technician) => workOrder.technicianIds.includes(technician.id));
+  const starts = new Set(people.flatMap((person) => adjacentStarts(workOrder, person, { plan, period })));
   const nearest = [...starts]
-    .filter((start) => start !== job.start && start >= plan.now && start >= period.start && start < period.end)
-    .sort((a, b) => Math.abs(a - job.start) - Math.abs(b - job.start));
-  const isOpen = (start: Instant) => isFree(jobConflicts({ ...job, start }, people, plan));
-  const isToday = (start: Instant) => dateOf(job, start) === today;
+    .filter((start) => start !== workOrder.start && start >= plan.now && start >= period.start && start < period.end)
+    .sort((a, b) => Math.abs(a - workOrder.start) - Math.abs(b - workOrder.start));
+  const isOpen = (start: Instant) => isFree(workOrderConflicts({ ...workOrder, start }, people, plan));
+  const isToday = (start: Instant) => dateOf(workOrder, start) === today;
   const found = [
     nearest.find((start) => isToday(start) && isOpen(start)),
     nearest.find((start) => !isToday(start) && isOpen(start)),
@@ -166,17 +174,19 @@ function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], pla
 
 // A free period begins or ends where something else ends or begins: only those starts are worth trying.
 function adjacentStarts(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   person: SchedulableTechnician,
   where: { plan: Plan; period: Interval },
 ): Instant[] {
   const { plan, period } = where;
-  const length = timeOnSite(job, null).end - job.start;
-  const near = otherJobsOf(person.id, job, plan).filter(({ start }) => start >= period.start && start < period.end);
+  const length = timeOnSite(workOrder, null).end - workOrder.start;
+  const near = otherJobsOf(person.id, workOrder, plan).filter(
+    ({ start }) => start >= period.start && start < period.end,
+  );
   const hours = workingTime(period, person);
   return [
-    ...near.map((other) => ceilToGrid(timeOnSite(other, null).end + driveMs(plan.drive, other, job))),
-    ...near.map((other) => floorToGrid(other.start - driveMs(plan.drive, job, other) - length)),
+    ...near.map((other) => ceilToGrid(timeOnSite(other, null).end + driveMs(plan.drive, other, workOrder))),
+    ...near.map((other) => floorToGrid(other.start - driveMs(plan.drive, workOrder, other) - length)),
     ...hours.flatMap(({ start, end }) => [ceilToGrid(start), floorToGrid(end - length)]),
   ];
 }

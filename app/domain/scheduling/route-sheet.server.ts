@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { isScheduleDate } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
-import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
+import { type BookedWorkOrder, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { addressesOf } from "~/domain/technicians/crew.server";
 import { allowToRead, technicianNotFound } from "~/domain/technicians/detail.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -27,7 +27,7 @@ export async function routeSheet(ctx: Ctx, technicianId: string, day: string | n
   const date = day ?? today;
   if (!isScheduleDate(date)) throw new DomainError("invalid", "Please choose a day from 2000 to 2100.");
   const { start, end } = dayBounds(date, me.timeZone);
-  const ids = jobIdsOf(me, technicianId, { start, end });
+  const ids = workOrderIdsOf(me, technicianId, { start, end });
   const [[technician], places, rows, details, units, drives] = await ctx.db.batch([
     ctx.db
       .select({ firstName: technicians.firstName, lastName: technicians.lastName })
@@ -55,18 +55,18 @@ export async function routeSheet(ctx: Ctx, technicianId: string, day: string | n
   if (!technician) throw technicianNotFound();
   const drive = knownDrives(drives);
   const jobs = rows.filter(({ startsAt }) => Date.parse(startsAt) >= start);
-  const base = driveOrigin({ job: null, home: placeOf(places, "home"), depot: placeOf(places, "depot") });
-  const stops = jobs.map((job, index) => {
+  const base = driveOrigin({ workOrder: null, home: placeOf(places, "home"), depot: placeOf(places, "depot") });
+  const stops = jobs.map((workOrder, index) => {
     const before = jobs[index - 1];
     const from = before ? sitePlace(before) : base;
     const unknown: DriveTime = { minutes: null, basis: "unknown" };
     return {
-      ...stopOf(job, me.timeZone),
-      description: details.find(({ id }) => id === job.workOrderId)?.description ?? null,
+      ...stopOf(workOrder, me.timeZone),
+      description: details.find(({ id }) => id === workOrder.workOrderId)?.description ?? null,
       units: units
-        .filter(({ workOrderId }) => workOrderId === job.workOrderId)
+        .filter(({ workOrderId }) => workOrderId === workOrder.workOrderId)
         .map(({ workOrderId: _, ...unit }) => unit),
-      drive: from ? drive(from, sitePlace(job)) : unknown,
+      drive: from ? drive(from, sitePlace(workOrder)) : unknown,
     };
   });
   const measured = stops.flatMap(({ drive: { minutes } }) => (minutes === null ? [] : [minutes]));
@@ -78,7 +78,7 @@ export async function routeSheet(ctx: Ctx, technicianId: string, day: string | n
   };
 }
 
-const sitePlace = ({ addressId, latitude, longitude }: BookedJob): Place => ({ addressId, latitude, longitude });
+const sitePlace = ({ addressId, latitude, longitude }: BookedWorkOrder): Place => ({ addressId, latitude, longitude });
 
 function placeOf(
   places: readonly { type: string; technicianId: string; latitude: number | null; longitude: number | null }[],
@@ -90,18 +90,19 @@ function placeOf(
     : null;
 }
 
-function stopOf(job: BookedJob, businessZone: string) {
-  const { number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone } = job;
+function stopOf(workOrder: BookedWorkOrder, businessZone: string) {
+  const { number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone } = workOrder;
   return {
     ...{ number, title, status, priority, role, startsAt, endsAt, customerName, customerPhone },
     reference: formatWorkOrderNumber(number),
-    address: `${job.street}, ${job.city}`,
-    timeZone: job.timeZone ?? businessZone,
-    window: job.windowStart && job.windowEnd ? { start: job.windowStart, end: job.windowEnd } : null,
+    address: `${workOrder.street}, ${workOrder.city}`,
+    timeZone: workOrder.timeZone ?? businessZone,
+    window:
+      workOrder.windowStart && workOrder.windowEnd ? { start: workOrder.windowStart, end: workOrder.windowEnd } : null,
   };
 }
 
-function jobIdsOf(me: Member, technicianId: string, { start, end }: { start: number; end: number }): SQL {
+function workOrderIdsOf(me: Member, technicianId: string, { start, end }: { start: number; end: number }): SQL {
   const [from, to] = [start, end].map((at) => new Date(at).toISOString());
   return sql`(SELECT a.work_order_id FROM appointment_technicians b JOIN appointments a ON a.org_id = ${me.orgId} AND a.id = b.appointment_id
     WHERE b.org_id = ${me.orgId} AND b.technician_id = ${technicianId} AND b.blocks_calendar = 1

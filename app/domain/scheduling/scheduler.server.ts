@@ -8,19 +8,19 @@ import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
-import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
+import { type BookedWorkOrder, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
-import type { JobDemands } from "~/domain/technicians/qualification";
+import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import { teamsOf } from "~/domain/technicians/teams.server";
 import { PRIORITIES, priorityRank } from "~/domain/work-order-basics/priority";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
 import {
   type PromisedArrival,
-  type SchedulerJob,
   type SchedulerTechnician,
+  type SchedulerWorkOrder,
   shortName,
-  type TrayJob,
+  type TrayWorkOrder,
 } from "./scheduler";
 
 const MAX_TRAY = 100;
@@ -73,7 +73,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     jobs: schedulerJobs(rows, starts),
     /** Recently measured; all others are estimated where needed. */
     drives,
-    tray: waiting.slice(0, MAX_TRAY).map(trayJob),
+    tray: waiting.slice(0, MAX_TRAY).map(trayWorkOrder),
     trayIsPartial: waiting.length > MAX_TRAY,
   };
 }
@@ -91,13 +91,13 @@ function teamOf({ teamId }: CrewMember, teams: readonly { id: string; name: stri
   return team ? { id: team.id, name: team.name } : null;
 }
 
-type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];
+type WaitingWorkOrder = Awaited<ReturnType<typeof waitingJobs>>[number];
 
 type ActualStart = Awaited<ReturnType<typeof startsOf>>[number];
 
 /** Combines the rows of one appointment into one job with all its people, lead first. */
-function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[]): SchedulerJob[] {
-  const jobs = new Map<string, SchedulerJob>();
+function schedulerJobs(rows: readonly BookedWorkOrder[], starts: readonly ActualStart[]): SchedulerWorkOrder[] {
+  const jobs = new Map<string, SchedulerWorkOrder>();
   for (const row of rows) {
     const known = jobs.get(row.appointmentId);
     if (known) {
@@ -135,23 +135,30 @@ function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[
   return [...jobs.values()];
 }
 
-function trayJob({ windowStart, windowEnd, windowNotifiedAt, lastName, createdAt, ...job }: WaitingJob): TrayJob {
+function trayWorkOrder({
+  windowStart,
+  windowEnd,
+  windowNotifiedAt,
+  lastName,
+  createdAt,
+  ...workOrder
+}: WaitingWorkOrder): TrayWorkOrder {
   return {
-    ...job,
-    shortName: shortName(job.customerName, lastName),
+    ...workOrder,
+    shortName: shortName(workOrder.customerName, lastName),
     createdAt: Date.parse(createdAt),
     window: promisedArrival({ windowStart, windowEnd, windowNotifiedAt }),
   };
 }
 
 function promisedArrival(
-  row: Pick<BookedJob, "windowStart" | "windowEnd" | "windowNotifiedAt">,
+  row: Pick<BookedWorkOrder, "windowStart" | "windowEnd" | "windowNotifiedAt">,
 ): PromisedArrival | null {
   const window = intervalOf(windowOf(row));
   return window && { ...window, isNotified: row.windowNotifiedAt !== null };
 }
 
-function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boolean {
+function asksFor({ skills, certifications, refrigerantWork }: WorkOrderDemands): boolean {
   return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 

@@ -3,8 +3,8 @@ import { formatTime } from "~/domain/shared/date-format";
 import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, intersection } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
-import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
-import type { JobDemands } from "~/domain/technicians/qualification";
+import type { PlannedWorkOrder, SchedulableTechnician } from "~/domain/technicians/calendar";
+import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import type { Holiday } from "~/domain/technicians/shifts";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -12,7 +12,7 @@ import type { Priority } from "~/domain/work-order-basics/priority";
 import type { HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** A booked job as the scheduler shows it; `zone` null: the business's own. */
-export type SchedulerJob = {
+export type SchedulerWorkOrder = {
   id: string;
   number: number;
   title: string;
@@ -35,7 +35,7 @@ export type SchedulerJob = {
   /** The promised window, and whether the customer was notified. */
   window: PromisedArrival | null;
   overrideReason: string | null;
-  demands: JobDemands | null;
+  demands: WorkOrderDemands | null;
   version: number;
   /** When work on it began; only for jobs that are under way. */
   startedAt: Instant | null;
@@ -46,7 +46,7 @@ export type SchedulerJob = {
 export type PromisedArrival = Interval & { isNotified: boolean };
 
 /** An unscheduled job. */
-export type TrayJob = {
+export type TrayWorkOrder = {
   id: string;
   number: number;
   title: string;
@@ -88,23 +88,23 @@ export function shortName(customerName: string, lastName: string | null): string
   return lastName && customerName.endsWith(` ${lastName}`) ? lastName : customerName;
 }
 
-const ASKS_NOTHING: JobDemands = { skills: [], certifications: [], refrigerantWork: false };
+const ASKS_NOTHING: WorkOrderDemands = { skills: [], certifications: [], refrigerantWork: false };
 
 /** The job as the scheduling rules need it. */
-export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
-  const { id, status, technicianIds, start, minutes, place } = job;
+export function plannedOf(workOrder: SchedulerWorkOrder, businessZone: string): PlannedWorkOrder {
+  const { id, status, technicianIds, start, minutes, place } = workOrder;
   return {
     id,
-    label: formatWorkOrderNumber(job.number),
-    customerName: job.customerName,
+    label: formatWorkOrderNumber(workOrder.number),
+    customerName: workOrder.customerName,
     status,
     technicianIds,
     start,
     minutes,
     place,
-    zone: job.zone ?? businessZone,
-    demands: job.demands ?? ASKS_NOTHING,
-    arrivalWindow: job.window,
+    zone: workOrder.zone ?? businessZone,
+    demands: workOrder.demands ?? ASKS_NOTHING,
+    arrivalWindow: workOrder.window,
   };
 }
 
@@ -118,7 +118,7 @@ export function schedulable(
 
 /** A job's part of one day of the board; minutes count from the start of the day. */
 export interface LanePart {
-  job: SchedulerJob;
+  workOrder: SchedulerWorkOrder;
   from: number;
   to: number;
   fromDayBefore: boolean;
@@ -126,19 +126,23 @@ export interface LanePart {
 }
 
 /** The jobs of a civil day by technician, helpers included, in chronological order. */
-export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
+export function partsByTechnician(
+  jobs: readonly SchedulerWorkOrder[],
+  date: string,
+  zone: string,
+): Map<string, LanePart[]> {
   // Computed once per day, not per job: a drop redraws the board within a frame.
   const day = dayBounds(date, zone);
   const lanes = new Map<string, LanePart[]>();
-  for (const job of [...jobs].sort((a, b) => a.start - b.start)) {
-    const end = job.start + job.minutes * MINUTE_MS;
-    const part = intersection({ start: job.start, end }, day);
+  for (const workOrder of [...jobs].sort((a, b) => a.start - b.start)) {
+    const end = workOrder.start + workOrder.minutes * MINUTE_MS;
+    const part = intersection({ start: workOrder.start, end }, day);
     if (!part) continue;
-    const [fromDayBefore, intoNextDay] = [part.start > job.start, part.end < end];
+    const [fromDayBefore, intoNextDay] = [part.start > workOrder.start, part.end < end];
     const [from, to] = [(part.start - day.start) / MINUTE_MS, (part.end - day.start) / MINUTE_MS];
-    for (const id of job.technicianIds) {
+    for (const id of workOrder.technicianIds) {
       const lane = lanes.get(id) ?? [];
-      lanes.set(id, [...lane, { job, from, to, fromDayBefore, intoNextDay }]);
+      lanes.set(id, [...lane, { workOrder, from, to, fromDayBefore, intoNextDay }]);
     }
   }
   return lanes;
@@ -148,15 +152,15 @@ export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, z
 export type Placement = { technicianIds: readonly string[]; start: Instant; minutes: number };
 
 /** An unscheduled job at a given placement. */
-export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
-  const { id, number, title, priority, customerName, shortName, city, street, phone, serviceName } = job;
-  const { zone, version, addressId, latitude, longitude } = job;
+export function placedFromTray(workOrder: TrayWorkOrder, place: Placement): SchedulerWorkOrder {
+  const { id, number, title, priority, customerName, shortName, city, street, phone, serviceName } = workOrder;
+  const { zone, version, addressId, latitude, longitude } = workOrder;
   return {
     ...{ id, number, title, priority, customerName, shortName, city, street, phone, serviceName },
     ...{ zone, version, ...place },
     status: "scheduled",
     place: { addressId, latitude, longitude },
-    window: job.window,
+    window: workOrder.window,
     overrideReason: null,
     demands: null,
     startedAt: null,

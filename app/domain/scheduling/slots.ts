@@ -7,13 +7,13 @@ import {
   freeTime,
   otherJobsOf,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   type SchedulableTechnician,
   timeOnSite,
 } from "~/domain/technicians/calendar";
 import { civilDays, workingTime } from "~/domain/technicians/shifts";
 import type { Priority } from "~/domain/work-order-basics/priority";
-import { isFree, jobConflicts } from "./conflicts";
+import { isFree, workOrderConflicts } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
 import { shortPersonName, stopLabel } from "./stop-label";
 
@@ -21,7 +21,7 @@ import { shortPersonName, stopLabel } from "./stop-label";
 export const EMERGENCY_RESERVE = 0.1;
 
 /** A job without a time; the search determines its lead and `start`. */
-export type UnscheduledJob = Omit<PlannedJob, "technicianIds" | "start"> & {
+export type UnscheduledWorkOrder = Omit<PlannedWorkOrder, "technicianIds" | "start"> & {
   priority: Priority;
   /** Those who go along, whoever leads; an opening must suit them too. */
   helperIds?: readonly string[];
@@ -47,41 +47,42 @@ export type SlotSearch = PlanNow & {
 
 /** Free slots without conflicts, fewest added drive minutes first, unknown drives last. */
 export function suggestSlots(
-  job: UnscheduledJob,
+  workOrder: UnscheduledWorkOrder,
   team: readonly SchedulableTechnician[],
   search: SlotSearch,
 ): SlotSuggestion[] {
-  const open = (date: string) => job.priority === "emergency" || keepsReserve(job, team, { ...search, date });
-  const openDates = new Map(civilDays(search.period, job.zone).map((date) => [date, open(date)]));
-  const helpers = team.filter(({ id }) => job.helperIds?.includes(id));
+  const open = (date: string) =>
+    workOrder.priority === "emergency" || keepsReserve(workOrder, team, { ...search, date });
+  const openDates = new Map(civilDays(search.period, workOrder.zone).map((date) => [date, open(date)]));
+  const helpers = team.filter(({ id }) => workOrder.helperIds?.includes(id));
   return team
     .filter((technician) => !helpers.includes(technician))
-    .flatMap((lead) => slotsOf(job, [lead, ...helpers], search))
-    .filter(({ start }) => openDates.get(wallTimeOf(start, job.zone).date))
+    .flatMap((lead) => slotsOf(workOrder, [lead, ...helpers], search))
+    .filter(({ start }) => openDates.get(wallTimeOf(start, workOrder.zone).date))
     .sort((a, b) => driving(a) - driving(b) || a.start - b.start)
     .slice(0, search.limit);
 }
 
 /** True if the team has enough free time on that day to keep the reserve after the job. */
 function keepsReserve(
-  job: UnscheduledJob,
+  workOrder: UnscheduledWorkOrder,
   team: readonly SchedulableTechnician[],
   search: Plan & { date: string; emergencyReserve: number },
 ): boolean {
-  const day = dayBounds(search.date, job.zone);
+  const day = dayBounds(search.date, workOrder.zone);
   const capacity = team.reduce((sum, technician) => sum + totalMinutes(workingTime(day, technician)), 0);
   const free = team.reduce((sum, technician) => sum + freeTime(day, technician, search).minutes, 0);
-  return free - job.minutes >= capacity * search.emergencyReserve;
+  return free - workOrder.minutes >= capacity * search.emergencyReserve;
 }
 
 // The lead must have all skills; a helper without them is only left out of refrigerant work.
-function slotsOf(job: UnscheduledJob, crew: Crew, search: SlotSearch): SlotSuggestion[] {
+function slotsOf(workOrder: UnscheduledWorkOrder, crew: Crew, search: SlotSearch): SlotSuggestion[] {
   const [lead] = crew;
-  const placed = { ...job, technicianIds: crew.map(({ id }) => id) };
-  const starts = new Set(crew.flatMap((technician) => possibleStarts(job, technician, search)));
+  const placed = { ...workOrder, technicianIds: crew.map(({ id }) => id) };
+  const starts = new Set(crew.flatMap((technician) => possibleStarts(workOrder, technician, search)));
   return [...starts].flatMap((start) => {
-    const tried: PlannedJob = { ...placed, start };
-    const conflicts = jobConflicts(tried, crew, search);
+    const tried: PlannedWorkOrder = { ...placed, start };
+    const conflicts = workOrderConflicts(tried, crew, search);
     const isUnfit = conflicts.some(({ kind, technicianId }) => kind === "qualification" && technicianId === lead.id);
     if (isUnfit || !isFree(conflicts)) return [];
     const added = addedDrive(tried, lead, search);
@@ -98,13 +99,17 @@ function slotsOf(job: UnscheduledJob, crew: Crew, search: SlotSearch): SlotSugge
 }
 
 // The start of each free period, and the first start after the drive from the job before it.
-function possibleStarts(job: UnscheduledJob, technician: SchedulableTechnician, search: SlotSearch): Instant[] {
-  const window = job.arrivalWindow ?? search.period;
+function possibleStarts(
+  workOrder: UnscheduledWorkOrder,
+  technician: SchedulableTechnician,
+  search: SlotSearch,
+): Instant[] {
+  const window = workOrder.arrivalWindow ?? search.period;
   const from = Math.max(search.period.start, window.start, search.now);
   const until = Math.min(search.period.end, window.end);
-  const others = otherJobsOf(technician.id, job, search);
-  const stretches = freeTime({ start: from, end: until + job.minutes * MINUTE_MS }, technician, search).intervals;
-  const afterDrives = others.map((other) => timeOnSite(other, null).end + driveMs(search.drive, other, job));
+  const others = otherJobsOf(technician.id, workOrder, search);
+  const stretches = freeTime({ start: from, end: until + workOrder.minutes * MINUTE_MS }, technician, search).intervals;
+  const afterDrives = others.map((other) => timeOnSite(other, null).end + driveMs(search.drive, other, workOrder));
   return [...stretches.map(({ start }) => start), ...afterDrives]
     .map((start) => ceilToGrid(Math.max(start, from)))
     .filter((start) => start >= from && start < until);

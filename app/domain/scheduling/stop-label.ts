@@ -6,32 +6,32 @@ import {
   neighborsOf,
   otherJobsOf,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   type SchedulableTechnician,
   timeOnSite,
 } from "~/domain/technicians/calendar";
 
 /** 'Thu, Dec 17, 8:00 AM, Aisha R., first stop, 2 min drive (est.)': a possible slot for a job; times are in the site's zone. */
 export function optionLabel(
-  job: PlannedJob,
+  workOrder: PlannedWorkOrder,
   crew: readonly SchedulableTechnician[],
   plan: Plan & { now: Instant },
 ): string {
-  const at = formatDateTime(job.start, { zone: job.zone, now: plan.now });
+  const at = formatDateTime(workOrder.start, { zone: workOrder.zone, now: plan.now });
   const names = crew.map(({ name }) => shortPersonName(name)).join(" and ");
   const [lead] = crew;
-  return [at, names, ...(lead ? [stopLabel(job, lead, plan)] : [])].join(", ");
+  return [at, names, ...(lead ? [stopLabel(workOrder, lead, plan)] : [])].join(", ");
 }
 
 /**
  * 'first stop, 2 min drive (est.)', 'after Ana Alvarez, 5 min more drive': the position in the technician's day, and the
  * driving it adds.
  */
-export function stopLabel(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): string {
-  const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
-  const today = otherJobsOf(technician.id, job, plan).filter((other) => overlaps(timeOnSite(other, null), day));
-  const { before, after } = neighborsOf(job, today);
-  const drive = driveLabel(addedDrive(job, technician, plan), today.length === 0);
+export function stopLabel(workOrder: PlannedWorkOrder, technician: SchedulableTechnician, plan: Plan): string {
+  const day = dayBounds(wallTimeOf(workOrder.start, workOrder.zone).date, workOrder.zone);
+  const today = otherJobsOf(technician.id, workOrder, plan).filter((other) => overlaps(timeOnSite(other, null), day));
+  const { before, after } = neighborsOf(workOrder, today);
+  const drive = driveLabel(addedDrive(workOrder, technician, plan), today.length === 0);
   if (before && after) return `between ${before.customerName} and ${after.customerName}, ${drive}`;
   return `${before ? `after ${before.customerName}` : "first stop"}, ${drive}`;
 }

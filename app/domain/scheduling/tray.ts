@@ -1,7 +1,7 @@
 import { DAY_MS } from "~/domain/shared/dates";
 import type { Instant } from "~/domain/shared/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
-import type { TrayJob } from "./scheduler";
+import type { TrayWorkOrder } from "./scheduler";
 
 export const TRAY_GROUPINGS = ["priority", "age", "city"] as const;
 export type TrayGrouping = (typeof TRAY_GROUPINGS)[number];
@@ -14,11 +14,11 @@ export const TRAY_GROUPING_LABELS: Record<TrayGrouping, string> = {
 
 interface TrayGroup {
   title: string;
-  jobs: readonly TrayJob[];
+  jobs: readonly TrayWorkOrder[];
 }
 
 /** Whole days since a work order was created. */
-export const ageInDays = ({ createdAt }: Pick<TrayJob, "createdAt">, now: Instant) =>
+export const ageInDays = ({ createdAt }: Pick<TrayWorkOrder, "createdAt">, now: Instant) =>
   Math.max(0, Math.floor((now - createdAt) / DAY_MS));
 
 /** "9 days", "1 day", "today". */
@@ -32,19 +32,19 @@ export function formatAge(days: number): string {
  * not the first thing to schedule. Within a group, the most urgent come first, then the oldest; grouped by age, the oldest
  * first.
  */
-export function groupTray(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
+export function groupTray(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant): TrayGroup[] {
   const fresh = jobs.filter(({ status }) => status !== "on_hold");
   const held = jobs.filter(({ status }) => status === "on_hold");
   const groups = [...grouped(fresh, by, now), { title: "On hold, ready to schedule", jobs: held }];
   return groups.filter((group) => group.jobs.length > 0);
 }
 
-function grouped(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
+function grouped(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant): TrayGroup[] {
   switch (by) {
     case "priority":
       return PRIORITIES.toReversed().map((priority) => ({
         title: PRIORITY_LABELS[priority],
-        jobs: jobs.filter((job) => job.priority === priority),
+        jobs: jobs.filter((workOrder) => workOrder.priority === priority),
       }));
     case "age":
       return byAge(
@@ -54,13 +54,13 @@ function grouped(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): Tray
     case "city":
       return [...new Set(jobs.map(({ city }) => city))]
         .toSorted((a, b) => a.localeCompare(b))
-        .map((city) => ({ title: city, jobs: jobs.filter((job) => job.city === city) }));
+        .map((city) => ({ title: city, jobs: jobs.filter((workOrder) => workOrder.city === city) }));
   }
 }
 
-function byAge(jobs: readonly TrayJob[], now: Instant): TrayGroup[] {
+function byAge(jobs: readonly TrayWorkOrder[], now: Instant): TrayGroup[] {
   const between = (from: number, to: number) =>
-    jobs.filter((job) => ageInDays(job, now) >= from && ageInDays(job, now) < to);
+    jobs.filter((workOrder) => ageInDays(workOrder, now) >= from && ageInDays(workOrder, now) < to);
   return [
     { title: "Over a week", jobs: between(7, Number.POSITIVE_INFINITY) },
     { title: "2 to 6 days", jobs: between(2, 7) },

@@ -136,12 +136,12 @@ const siteExists = (ctx: Ctx, me: Member, ref: string) =>
     .from(sites)
     .where(isSite(me, ref));
 
-const withReference = <T extends { number: number }>(job: T) => ({
-  ...job,
-  reference: formatWorkOrderNumber(job.number),
+const withReference = <T extends { number: number }>(workOrder: T) => ({
+  ...workOrder,
+  reference: formatWorkOrderNumber(workOrder.number),
 });
 
-const jobColumns = {
+const workOrderColumns = {
   id: named(workOrders.id, "job_id"),
   number: named(workOrders.number, "job_number"),
   title: named(workOrders.title, "job_title"),
@@ -156,7 +156,7 @@ const jobColumns = {
 function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
   const from = new Date(ctx.now.getTime() - DAY_MS).toISOString();
   return ctx.db
-    .select(jobColumns)
+    .select(workOrderColumns)
     .from(sql`work_orders INDEXED BY work_orders_site_next`)
     .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, workOrders.technicianId)))
     .where(
@@ -176,7 +176,7 @@ export async function siteHistory(ctx: Ctx, ref: string, { limit, cursor }: { li
   const me = allow(ctx, "work_orders.read");
   const before = decodeCursor(cursor, 1)?.[0];
   const jobs = ctx.db
-    .select(jobColumns)
+    .select(workOrderColumns)
     .from(sql`work_orders INDEXED BY work_orders_site`)
     .leftJoin(technicians, and(eq(technicians.orgId, me.orgId), eq(technicians.id, workOrders.technicianId)))
     .where(

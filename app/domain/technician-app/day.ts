@@ -215,7 +215,7 @@ export interface DayWorkOrder {
 }
 
 /** One of tomorrow's jobs, in short form. */
-interface TomorrowJob
+interface TomorrowWorkOrder
   extends Pick<
     DayWorkOrder,
     "id" | "number" | "title" | "scheduledStart" | "windowStart" | "windowEnd" | "customerName"
@@ -244,7 +244,7 @@ export interface TechnicianDay {
   /** Cylinders held by this person, by number. Absent as above. */
   cylinders?: readonly DayCylinder[];
   /** In order; by number, so that they open once there is a connection. */
-  tomorrow: readonly TomorrowJob[];
+  tomorrow: readonly TomorrowWorkOrder[];
 }
 
 /** Finds a work order by number, id or WO-012. */

@@ -19,15 +19,15 @@ export async function saveTargets(ctx: Ctx, threadId: string): Promise<{ value: 
   const me = allow(ctx, "work_orders.read");
   const of = (column: SQL) =>
     sql`(SELECT ${column} FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)})`;
-  const jobId = of(sql`t.work_order_id`);
-  const customer = sql`coalesce(${of(sql`t.customer_id`)}, (SELECT j.customer_id FROM work_orders j WHERE j.org_id = ${me.orgId} AND j.id = ${jobId}))`;
+  const workOrderId = of(sql`t.work_order_id`);
+  const customer = sql`coalesce(${of(sql`t.customer_id`)}, (SELECT j.customer_id FROM work_orders j WHERE j.org_id = ${me.orgId} AND j.id = ${workOrderId}))`;
   // Technicians can only save it to the conversation's job.
-  const jobOf = can(me, "work_orders.write")
+  const workOrderOf = can(me, "work_orders.write")
     ? sql`work_orders w INDEXED BY work_orders_customer WHERE w.org_id = ${me.orgId} AND w.customer_id = ${customer}`
-    : sql`work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${jobId}`;
+    : sql`work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}`;
   const [jobs, properties] = await ctx.db.batch([
     ctx.db.all<{ number: number; title: string }>(sql`
-      SELECT w.number, w.title FROM ${jobOf}
+      SELECT w.number, w.title FROM ${workOrderOf}
       ORDER BY w.number DESC LIMIT ${OFFERED}`),
     ctx.db.all<{ number: number; line1: string; city: string | null }>(sql`
       SELECT s.number, a.line1, a.city FROM addresses a INDEXED BY addresses_customer CROSS JOIN sites s ON s.org_id = ${me.orgId} AND s.address_id = a.id

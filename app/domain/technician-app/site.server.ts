@@ -17,17 +17,17 @@ import type { DayCircuit } from "./day";
  * equipment and work orders.
  */
 
-const job = alias(workOrders, "job");
+const workOrder = alias(workOrders, "job");
 
 const texts = (text: string): string[] => JSON.parse(text);
 
 /** The jobs' equipment, and the other equipment at the same address. */
 export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
   const isLinked = sql`EXISTS (SELECT 1 FROM work_order_equipment we
-    WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id} AND we.equipment_id = ${equipment.id})`;
+    WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrder.id} AND we.equipment_id = ${equipment.id})`;
   return ctx.db
     .select({
-      workOrderId: named(job.id, "unit_work_order_id"),
+      workOrderId: named(workOrder.id, "unit_work_order_id"),
       id: named(equipment.id, "unit_id"),
       name: named(equipment.name, "unit_name"),
       type: named(equipment.type, "unit_type"),
@@ -53,17 +53,17 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
         .as("unit_circuits"),
       isLinked: sql<boolean>`${isLinked}`.mapWith(Boolean).as("is_linked"),
     })
-    .from(job)
+    .from(workOrder)
     .crossJoin(equipment)
     .where(
       and(
-        eq(job.orgId, me.orgId),
-        sql`${job.id} IN ${ids}`,
+        eq(workOrder.orgId, me.orgId),
+        sql`${workOrder.id} IN ${ids}`,
         eq(equipment.orgId, me.orgId),
         sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we
-              WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id}
+              WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrder.id}
             UNION SELECT sited.id FROM equipment sited INDEXED BY equipment_address
-              WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${job.siteAddressId} AND sited.status <> 'retired')`,
+              WHERE sited.org_id = ${me.orgId} AND sited.address_id = ${workOrder.siteAddressId} AND sited.status <> 'retired')`,
       ),
     )
     .orderBy(desc(sql`is_linked`), asc(equipment.name))
@@ -110,11 +110,11 @@ export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
 /** The three previous visits at each job's address, newest first, with their last note. */
 export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
   const latest = sql`(SELECT v.id FROM work_orders v INDEXED BY work_orders_visited
-      WHERE v.org_id = ${me.orgId} AND v.site_address_id = ${job.siteAddressId} AND v.status IN ('completed', 'closed') AND v.id <> ${job.id}
+      WHERE v.org_id = ${me.orgId} AND v.site_address_id = ${workOrder.siteAddressId} AND v.status IN ('completed', 'closed') AND v.id <> ${workOrder.id}
       ORDER BY v.completed_at DESC, v.id DESC LIMIT 3)`;
   return ctx.db
     .select({
-      workOrderId: named(job.id, "visited_for_id"),
+      workOrderId: named(workOrder.id, "visited_for_id"),
       id: named(workOrders.id, "visit_id"),
       number: named(workOrders.number, "visit_number"),
       title: named(workOrders.title, "visit_title"),
@@ -126,12 +126,12 @@ export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
         "visit_note",
       ),
     })
-    .from(job)
+    .from(workOrder)
     .crossJoin(workOrders)
     .where(
       and(
-        eq(job.orgId, me.orgId),
-        sql`${job.id} IN ${ids}`,
+        eq(workOrder.orgId, me.orgId),
+        sql`${workOrder.id} IN ${ids}`,
         eq(workOrders.orgId, me.orgId),
         sql`${workOrders.id} IN ${latest}`,
       ),

@@ -9,8 +9,8 @@ import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Interval } from "~/domain/shared/intervals";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { NIGHT_MS, type PlannedJob } from "./calendar";
-import type { JobDemands } from "./qualification";
+import { NIGHT_MS, type PlannedWorkOrder } from "./calendar";
+import type { WorkOrderDemands } from "./qualification";
 
 const MAX_APPOINTMENT_MS = 7 * DAY_MS;
 const iso = (at: number) => new Date(at).toISOString();
@@ -86,10 +86,10 @@ export async function dayWithBookings(ctx: Ctx, me: Member, { start, end }: Inte
       and(heldBetween(me, lastBefore(me, start), start), gt(appointmentTechnicians.endsAt, iso(start - NIGHT_MS))),
     ),
   ]);
-  const byId = new Map(workOrders.map((job) => [job.workOrderId, job]));
-  const booked = bookings.flatMap(({ bookedFor, ...booking }): BookedJob[] => {
-    const job = byId.get(bookedFor);
-    return job ? [{ ...job, ...booking }] : [];
+  const byId = new Map(workOrders.map((workOrder) => [workOrder.workOrderId, workOrder]));
+  const booked = bookings.flatMap(({ bookedFor, ...booking }): BookedWorkOrder[] => {
+    const workOrder = byId.get(bookedFor);
+    return workOrder ? [{ ...workOrder, ...booking }] : [];
   });
   return { workOrders, booked: [...before, ...booked] };
 }
@@ -99,7 +99,7 @@ export type DayWithBookings = Awaited<ReturnType<typeof dayWithBookings>>;
 function jobsStarting(ctx: Ctx, me: Member, { start, end }: Interval) {
   return ctx.db
     .select({
-      ...jobColumns,
+      ...workOrderColumns,
       scheduledStart: named(workOrders.scheduledStart, "job_starts_at"),
       leadId: named(workOrders.technicianId, "job_lead_id"),
     })
@@ -121,7 +121,7 @@ const isHeld = sql`${appointmentTechnicians.blocksCalendar} = 1`;
 
 /** A work order's requirements: three lists from its playbook, which is much larger. */
 const demandsColumn =
-  sql<JobDemands>`json_array(work_orders.playbook -> '$.skills', work_orders.playbook -> '$.certifications',
+  sql<WorkOrderDemands>`json_array(work_orders.playbook -> '$.skills', work_orders.playbook -> '$.certifications',
   work_orders.playbook -> '$.refrigerantWork')`
     .mapWith((text: string) => demandsFrom(JSON.parse(text)))
     .as("booked_demands");
@@ -130,7 +130,7 @@ function demandsFrom([skills, certifications, refrigerantWork]: [
   string[] | null,
   string[] | null,
   boolean | null,
-]): JobDemands {
+]): WorkOrderDemands {
   return { skills: skills ?? [], certifications: certifications ?? [], refrigerantWork: refrigerantWork ?? false };
 }
 
@@ -144,7 +144,7 @@ const bookingColumns = {
 };
 
 /** A work order's facts, with its customer and site. */
-const jobColumns = {
+const workOrderColumns = {
   workOrderId: named(workOrders.id, "booked_work_order_id"),
   number: named(workOrders.number, "booked_number"),
   title: named(workOrders.title, "booked_title"),
@@ -174,7 +174,7 @@ const jobColumns = {
 
 function bookedRows(ctx: Ctx, me: Member) {
   return ctx.db
-    .select({ ...bookingColumns, ...jobColumns })
+    .select({ ...bookingColumns, ...workOrderColumns })
     .from(technicians)
     .crossJoin(appointmentTechnicians)
     .innerJoin(
@@ -187,11 +187,11 @@ function bookedRows(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-export type BookedJob = Awaited<ReturnType<typeof bookedJobs>>[number];
+export type BookedWorkOrder = Awaited<ReturnType<typeof bookedJobs>>[number];
 
 /** Combines the rows of one appointment into one job with all its people. */
-export function plannedJobs(rows: readonly BookedJob[], businessZone: string): PlannedJob[] {
-  const crews = new Map<string, BookedJob[]>();
+export function plannedJobs(rows: readonly BookedWorkOrder[], businessZone: string): PlannedWorkOrder[] {
+  const crews = new Map<string, BookedWorkOrder[]>();
   for (const row of rows) crews.set(row.appointmentId, [...(crews.get(row.appointmentId) ?? []), row]);
   return [...crews.values()].flatMap((crew) => {
     const [first] = crew;
@@ -215,6 +215,6 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
   });
 }
 
-function leadFirst(crew: readonly BookedJob[]): BookedJob[] {
+function leadFirst(crew: readonly BookedWorkOrder[]): BookedWorkOrder[] {
   return [...crew.filter((one) => one.role === "lead"), ...crew.filter((one) => one.role === "helper")];
 }

@@ -3,11 +3,11 @@ import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
-import type { JobDemands, Qualifications } from "./qualification";
+import type { Qualifications, WorkOrderDemands } from "./qualification";
 import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";
 
 /** A work order with its time and people. */
-export type PlannedJob = {
+export type PlannedWorkOrder = {
   id: string;
   /** As shown: "WO-004". */
   label: string;
@@ -23,7 +23,7 @@ export type PlannedJob = {
   place: Place;
   /** The site's zone, in which its times are shown and edited. */
   zone: string;
-  demands: JobDemands;
+  demands: WorkOrderDemands;
   /** The promised window for the start; both ends are included. */
   arrivalWindow: Interval | null;
 };
@@ -35,75 +35,83 @@ export type DriveLookup = (from: Place, to: Place) => DriveTime;
 
 /** The days around a job: everyone's jobs, and how long drives take. Created by `planOf`. */
 export type Plan = {
-  jobs: readonly PlannedJob[];
+  jobs: readonly PlannedWorkOrder[];
   drive: DriveLookup;
   /** Jobs that block the calendar, by technician, helpers included, in chronological order. */
-  days: ReadonlyMap<string, readonly PlannedJob[]>;
+  days: ReadonlyMap<string, readonly PlannedWorkOrder[]>;
 };
 
-export type Neighbors = { before: PlannedJob | null; after: PlannedJob | null };
+export type Neighbors = { before: PlannedWorkOrder | null; after: PlannedWorkOrder | null };
 
 /** After a longer gap, the technician starts from home. */
 export const NIGHT_MS = 8 * HOUR_MS;
 
 /** Canceled, unscheduled and held jobs do not block the calendar. */
-export function blocksCalendar(job: Pick<PlannedJob, "status">): boolean {
-  return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
+export function blocksCalendar(workOrder: Pick<PlannedWorkOrder, "status">): boolean {
+  return CALENDAR_BLOCKING_STATUSES.some((status) => status === workOrder.status);
 }
 
 /** Setup and work on site, without the drive. */
-export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval {
-  const stays = before?.place.addressId === job.place.addressId;
-  const minutes = job.minutes + (stays ? 0 : (job.setupMinutes ?? 0));
-  return { start: job.start, end: job.start + minutes * MINUTE_MS };
+export function timeOnSite(workOrder: PlannedWorkOrder, before: PlannedWorkOrder | null): Interval {
+  const stays = before?.place.addressId === workOrder.place.addressId;
+  const minutes = workOrder.minutes + (stays ? 0 : (workOrder.setupMinutes ?? 0));
+  return { start: workOrder.start, end: workOrder.start + minutes * MINUTE_MS };
 }
 
 /** Groups all jobs by technician once, so that hundreds of jobs can be checked one by one. */
-export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
-  const days = new Map<string, PlannedJob[]>();
-  for (const job of jobs.filter(blocksCalendar).toSorted((a, b) => a.start - b.start)) {
-    for (const id of new Set(job.technicianIds)) {
+export function planOf(jobs: readonly PlannedWorkOrder[], drive: DriveLookup): Plan {
+  const days = new Map<string, PlannedWorkOrder[]>();
+  for (const workOrder of jobs.filter(blocksCalendar).toSorted((a, b) => a.start - b.start)) {
+    for (const id of new Set(workOrder.technicianIds)) {
       const day = days.get(id);
-      if (day) day.push(job);
-      else days.set(id, [job]);
+      if (day) day.push(workOrder);
+      else days.set(id, [workOrder]);
     }
   }
   return { jobs, drive, days };
 }
 
 /** The other jobs that block this technician's calendar, as lead or helper, in chronological order. */
-export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, { days }: Plan): PlannedJob[] {
-  return (days.get(technicianId) ?? []).filter((other) => other.id !== job.id);
+export function otherJobsOf(
+  technicianId: string,
+  workOrder: Pick<PlannedWorkOrder, "id">,
+  { days }: Plan,
+): PlannedWorkOrder[] {
+  return (days.get(technicianId) ?? []).filter((other) => other.id !== workOrder.id);
 }
 
 /** The jobs just before and just after; `others` in chronological order. */
-export function neighborsOf(job: PlannedJob, others: readonly PlannedJob[]): Neighbors {
+export function neighborsOf(workOrder: PlannedWorkOrder, others: readonly PlannedWorkOrder[]): Neighbors {
   return {
-    before: others.filter((other) => other.start < job.start).at(-1) ?? null,
-    after: others.find((other) => other.start >= job.start) ?? null,
+    before: others.filter((other) => other.start < workOrder.start).at(-1) ?? null,
+    after: others.find((other) => other.start >= workOrder.start) ?? null,
   };
 }
 
 /** After a night, the day starts from home or the depot instead of the previous job. */
-export function isNightBetween(before: PlannedJob, after: PlannedJob): boolean {
+export function isNightBetween(before: PlannedWorkOrder, after: PlannedWorkOrder): boolean {
   return after.start - timeOnSite(before, null).end >= NIGHT_MS;
 }
 
 /** Where the technician comes from: the previous job, or home or the depot at the start of a day. */
-export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
-  if (before && !isNightBetween(before, job)) return before.place;
+export function comesFrom(
+  workOrder: PlannedWorkOrder,
+  before: PlannedWorkOrder | null,
+  technician: SchedulableTechnician,
+): Place | null {
+  if (before && !isNightBetween(before, workOrder)) return before.place;
   return technician.home ?? technician.depot;
 }
 
 /** Driving that the job adds to the technician's day; null if part of the way is unknown, estimated if any part is. */
-export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, plan: Plan) {
-  const { before, after } = neighborsOf(job, otherJobsOf(technician.id, job, plan));
-  const origin = comesFrom(job, before, technician);
+export function addedDrive(workOrder: PlannedWorkOrder, technician: SchedulableTechnician, plan: Plan) {
+  const { before, after } = neighborsOf(workOrder, otherJobsOf(technician.id, workOrder, plan));
+  const origin = comesFrom(workOrder, before, technician);
   if (!origin) return { minutes: null, estimated: false };
-  const there = plan.drive(origin, job.place);
-  const staysOut = after !== null && !isNightBetween(job, after);
+  const there = plan.drive(origin, workOrder.place);
+  const staysOut = after !== null && !isNightBetween(workOrder, after);
   if (!staysOut) return { minutes: there.minutes, estimated: there.basis === "estimate" };
-  const onward = plan.drive(job.place, after.place);
+  const onward = plan.drive(workOrder.place, after.place);
   const direct = plan.drive(origin, after.place);
   const known = there.minutes !== null && onward.minutes !== null && direct.minutes !== null;
   return {
@@ -113,11 +121,15 @@ export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, p
 }
 
 /** Minutes of driving that the job adds to the technician's day; null if part of the way is unknown. */
-export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechnician, plan: Plan) =>
-  addedDrive(job, technician, plan).minutes;
+export const addedDriveMinutes = (workOrder: PlannedWorkOrder, technician: SchedulableTechnician, plan: Plan) =>
+  addedDrive(workOrder, technician, plan).minutes;
 
 /** Milliseconds by road from one job to the other; an unknown drive counts as 0. */
-export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
+export function driveMs(
+  drive: DriveLookup,
+  from: Pick<PlannedWorkOrder, "place">,
+  to: Pick<PlannedWorkOrder, "place">,
+): number {
   return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
 }
 
@@ -126,17 +138,17 @@ type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] }
 /** When the technician works and is neither on a job nor driving to one; partial days count in part. */
 export function freeTime(period: Interval, technician: SchedulableTechnician, plan: Plan): FreeTime {
   const jobs = otherJobsOf(technician.id, { id: "" }, plan);
-  const busy = jobs.map((job, index) => busyTime(job, jobs[index - 1] ?? null, plan));
+  const busy = jobs.map((workOrder, index) => busyTime(workOrder, jobs[index - 1] ?? null, plan));
   const intervals = subtract(workingTime(period, technician), busy);
   return { technicianId: technician.id, minutes: totalMinutes(intervals), intervals };
 }
 
 /** The drive to the job from the previous one, its setup and its work; an unknown drive counts as 0. */
-function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
-  const site = timeOnSite(job, before);
-  if (!before || isNightBetween(before, job)) return site;
+function busyTime(workOrder: PlannedWorkOrder, before: PlannedWorkOrder | null, plan: Plan): Interval {
+  const site = timeOnSite(workOrder, before);
+  if (!before || isNightBetween(before, workOrder)) return site;
   const leaves = Math.max(
-    site.start - driveMs(plan.drive, before, job),
+    site.start - driveMs(plan.drive, before, workOrder),
     Math.min(timeOnSite(before, null).end, site.start),
   );
   return { start: leaves, end: site.end };

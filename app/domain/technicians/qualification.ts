@@ -5,7 +5,7 @@ import { type Certification, missingSkills, skillKey } from "./technician";
 const REFRIGERANT_CERTIFICATION = "EPA 608";
 
 /** A job's requirements for its technician. */
-export type JobDemands = {
+export type WorkOrderDemands = {
   skills: readonly string[];
   certifications: readonly string[];
   /** Refrigerant is added, recovered or measured. */
@@ -18,7 +18,7 @@ export type Qualifications = { name: string; skills: readonly string[]; certific
 type QualificationGap = { severity: "blocked" | "warning"; message: string };
 
 /** Returns what the person lacks for the job on that civil day; for refrigerant work, every requirement is mandatory. */
-export function qualificationGaps(person: Qualifications, demands: JobDemands, date: string): QualificationGap[] {
+export function qualificationGaps(person: Qualifications, demands: WorkOrderDemands, date: string): QualificationGap[] {
   const wanted = withRefrigerant(demands);
   const severity = demands.refrigerantWork ? "blocked" : "warning";
   const lapsed = wanted.flatMap((certification) => certificationGap(person, certification, date) ?? []);
@@ -28,7 +28,7 @@ export function qualificationGaps(person: Qualifications, demands: JobDemands, d
   return [...lapsed, ...unskilled].map((message) => ({ severity, message }));
 }
 
-function withRefrigerant({ certifications, refrigerantWork }: JobDemands): readonly string[] {
+function withRefrigerant({ certifications, refrigerantWork }: WorkOrderDemands): readonly string[] {
   const named = certifications.some((name) => skillKey(name) === skillKey(REFRIGERANT_CERTIFICATION));
   return refrigerantWork && !named ? [REFRIGERANT_CERTIFICATION, ...certifications] : certifications;
 }
@@ -60,7 +60,7 @@ export function refrigerantCertificate<C extends Certification>(certifications: 
 }
 
 /** A job's requirements as keys for comparison with `heldKeys`. */
-export function demandKeys(demands: JobDemands): string[] {
+export function demandKeys(demands: WorkOrderDemands): string[] {
   const certifications = withRefrigerant(demands).map((name) => `certification:${skillKey(name)}`);
   return [...certifications, ...demands.skills.map((skill) => `skill:${skillKey(skill)}`)];
 }

@@ -39,7 +39,7 @@ export async function addTimeOff(
     const endsAt = new Date(period.end).toISOString();
     const { reason, note } = input;
     const row = { orgId: me.orgId, id, technicianId, startsAt, endsAt, reason, note };
-    const within = booked.filter((job) => job.endsAt > startsAt);
+    const within = booked.filter((workOrder) => workOrder.endsAt > startsAt);
     return commit(me, {
       writes: [
         ctx.db.insert(technicianTimeOff).values({ ...row, createdBy: me.userId, createdAt: ctx.now.toISOString() }),

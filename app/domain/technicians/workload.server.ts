@@ -5,7 +5,7 @@ import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time-zones";
-import { type BookedJob, bookedJobs, plannedJobs } from "./booked-jobs.server";
+import { type BookedWorkOrder, bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";
 import { allowToRead, profileOf, profileStatements, technicianNotFound } from "./detail.server";
@@ -32,7 +32,7 @@ export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuer
 }
 
 /** Jobs with only those of their minutes that are in the period. */
-function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: number }) {
+function jobsWithin(jobs: readonly BookedWorkOrder[], period: { start: number; end: number }) {
   return jobs.flatMap(({ status, priority, startsAt, endsAt }) => {
     const part = intersection({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, period);
     return part ? [{ status, priority, minutes: minutesOf(part) }] : [];
@@ -109,7 +109,7 @@ export async function technicianWithWeek(ctx: Ctx, id: string, around: string | 
         shift: lane?.shift ? { start: lane.shift.start, end: lane.shift.end } : null,
         note: free.days[index]?.note ?? null,
         freeMinutes: free.days[index]?.freeMinutes ?? 0,
-        jobs: jobs.filter((job) => touches(job, bounds)).map(jobOnDay),
+        jobs: jobs.filter((workOrder) => touches(workOrder, bounds)).map(workOrderOnDay),
       };
     });
     const availableMinutes = away ? 0 : totalMinutes(workingTime(period, worker));
@@ -117,10 +117,20 @@ export async function technicianWithWeek(ctx: Ctx, id: string, around: string | 
   });
 }
 
-function touches({ startsAt, endsAt }: BookedJob, { start, end }: { start: number; end: number }): boolean {
+function touches({ startsAt, endsAt }: BookedWorkOrder, { start, end }: { start: number; end: number }): boolean {
   return Date.parse(startsAt) < end && Date.parse(endsAt) > start;
 }
 
-function jobOnDay({ number, title, status, role, customerName, city, startsAt, endsAt, timeZone }: BookedJob) {
+function workOrderOnDay({
+  number,
+  title,
+  status,
+  role,
+  customerName,
+  city,
+  startsAt,
+  endsAt,
+  timeZone,
+}: BookedWorkOrder) {
   return { number, title, status, role, customerName, city, startsAt, endsAt, timeZone };
 }

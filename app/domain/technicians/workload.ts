@@ -35,7 +35,7 @@ function endFrom(text: string, zone: string): Instant {
   return isScheduleDate(text) ? dayBounds(text, zone).end : Date.parse(text);
 }
 
-type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
+type WorkloadWorkOrder = { status: WorkOrderStatus; priority: Priority; minutes: number };
 
 export type Workload = {
   /** Booked and not completed, including on hold. */
@@ -50,11 +50,14 @@ export type Workload = {
 };
 
 /** Returns a technician's workload in a period; `availableMinutes` is the shift time in it without breaks and time off. */
-export function workload(jobs: readonly WorkloadJob[], availableMinutes: number): Workload {
+export function workload(jobs: readonly WorkloadWorkOrder[], availableMinutes: number): Workload {
   const open = jobs.filter(isOpen);
-  const booked = jobs.filter((job) => isOpen(job) || isDone(job));
-  const bookedMinutes = booked.reduce((sum, job) => sum + (job.status === "on_hold" ? 0 : job.minutes), 0);
-  const countOf = (priority: Priority) => open.filter((job) => job.priority === priority).length;
+  const booked = jobs.filter((workOrder) => isOpen(workOrder) || isDone(workOrder));
+  const bookedMinutes = booked.reduce(
+    (sum, workOrder) => sum + (workOrder.status === "on_hold" ? 0 : workOrder.minutes),
+    0,
+  );
+  const countOf = (priority: Priority) => open.filter((workOrder) => workOrder.priority === priority).length;
   return {
     openJobs: open.length,
     completedJobs: jobs.filter(isDone).length,
@@ -71,11 +74,11 @@ export function workload(jobs: readonly WorkloadJob[], availableMinutes: number)
   };
 }
 
-function isOpen({ status }: WorkloadJob): boolean {
+function isOpen({ status }: WorkloadWorkOrder): boolean {
   return !(status === "unscheduled" || status === "completed" || status === "closed" || status === "cancelled");
 }
 
-function isDone({ status }: WorkloadJob): boolean {
+function isDone({ status }: WorkloadWorkOrder): boolean {
   return status === "completed" || status === "closed";
 }
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ESTIMATE_LINK } from "~/domain/estimates/load.server";
 import { INVOICE_LINK } from "~/domain/invoices/links.server";
-import { threadOfJob } from "~/domain/messages/open.server";
+import { threadOfWorkOrder } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
-import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-work-order.server";
+import { type DrivePlace, drivePlaces, minutesToWorkOrder } from "~/domain/scheduling/drive-to-work-order.server";
 import { businessHead, businessLogo } from "~/domain/shared/business-head.server";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
@@ -189,7 +189,7 @@ export type CustomerVisit = Awaited<ReturnType<typeof customerVisit>>;
 
 async function minutesOf(ctx: Ctx, places: readonly DrivePlace[], { setOutAt }: Visit): Promise<number | null> {
   if (setOutAt === null) return null;
-  return minutesLeft(Date.parse(setOutAt), await minutesToJob(ctx, places), ctx.now.getTime());
+  return minutesLeft(Date.parse(setOutAt), await minutesToWorkOrder(ctx, places), ctx.now.getTime());
 }
 
 /** The business's logo. @throws DomainError not_found; too_many_requests */
@@ -249,7 +249,7 @@ async function say(
   { key, body, writes, publish }: CustomerMessage,
 ): Promise<void> {
   const me = { orgId, userId: null };
-  const thread = await threadOfJob(ctx, me, { workOrderId, kind: "customer" });
+  const thread = await threadOfWorkOrder(ctx, me, { workOrderId, kind: "customer" });
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer", workOrderId });
   const alreadySent = new DomainError("conflict", "This was already sent.");
   try {

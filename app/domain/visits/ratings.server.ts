@@ -11,7 +11,7 @@ export interface VisitRating {
 }
 
 /** The customer's rating of a job; null if there is none. */
-export async function ratingOfJob(ctx: Ctx, ref: string): Promise<VisitRating | null> {
+export async function ratingOfWorkOrder(ctx: Ctx, ref: string): Promise<VisitRating | null> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db.all<VisitRating>(sql`
     SELECT stars, comment, rated_at AS ratedAt FROM visit_ratings WHERE org_id = ${me.orgId} AND work_order_id = ${idOfWorkOrder(me, ref)}`);

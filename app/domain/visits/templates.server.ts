@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { allowOnThread } from "~/domain/messages/access.server";
 import { templatesOf } from "~/domain/messages/settings.server";
 import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, type TemplateKey, windowText } from "~/domain/messages/templates";
-import { type DrivePlace, drivePlaces, minutesToJob } from "~/domain/scheduling/drive-to-work-order.server";
+import { type DrivePlace, drivePlaces, minutesToWorkOrder } from "~/domain/scheduling/drive-to-work-order.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { visitPageUrl } from "./links.server";
@@ -61,6 +61,6 @@ export async function filledTemplates(ctx: Ctx, threadId: string): Promise<Fille
 
 /** Driving minutes from the previous stop, or from the technician's home or depot; null if a location is not known. */
 async function minutesTo(ctx: Ctx, orgId: string, workOrderId: string): Promise<string | null> {
-  const minutes = await minutesToJob(ctx, await ctx.db.all<DrivePlace>(drivePlaces(ctx, orgId, workOrderId)));
+  const minutes = await minutesToWorkOrder(ctx, await ctx.db.all<DrivePlace>(drivePlaces(ctx, orgId, workOrderId)));
   return minutes === null ? null : String(Math.max(5, Math.round(minutes / 5) * 5));
 }

@@ -13,7 +13,7 @@ import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder } from "~/domain/work-orders/load.server";
-import { noNames, readJob } from "./find.server";
+import { noNames, readWorkOrder } from "./find.server";
 import { type PartRow, selectParts } from "./list.server";
 import type { NewPart, PartChange, TechnicianPart } from "./schema";
 
@@ -44,14 +44,14 @@ const refusals = {
 export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addPart", retention: "forever" }, { ref, input }, async (commit) => {
-    const job = await readJob(ctx, me, ref, { ...input, code: null });
-    allowOnWorkOrder(ctx, job);
-    if (!takesParts(job.status)) throw overFor(job.status);
+    const workOrder = await readWorkOrder(ctx, me, ref, { ...input, code: null });
+    allowOnWorkOrder(ctx, workOrder);
+    if (!takesParts(workOrder.status)) throw overFor(workOrder.status);
     const isItem = input.inventoryItemId !== null || input.inventorySku !== null;
-    if (isItem && !job.item)
+    if (isItem && !workOrder.item)
       throw invalidField(input.inventoryItemId ? "inventoryItemId" : "inventorySku", "Part not found");
-    const used = { ...input, item: job.item, usedAt: ctx.now.toISOString(), isFromTechnician: false };
-    return recordPart(ctx, me, { commit, job, used });
+    const used = { ...input, item: workOrder.item, usedAt: ctx.now.toISOString(), isFromTechnician: false };
+    return recordPart(ctx, me, { commit, workOrder, used });
   });
 }
 
@@ -65,23 +65,23 @@ export async function addTechnicianPart(ctx: Ctx, ref: string, input: Technician
   return once(ctx, { useCase: "addPartInHand", retention: "forever" }, { ref, input }, async (commit) => {
     const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
     const named = { inventoryItemId: itemId, inventorySku: null, equipmentId, locationId: null };
-    const job = await readJob(ctx, me, ref, { ...named, code: part });
-    allowOnWorkOrder(ctx, job);
-    const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(job.createdAt) };
+    const workOrder = await readWorkOrder(ctx, me, ref, { ...named, code: part });
+    allowOnWorkOrder(ctx, workOrder);
+    const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
     const { at } = officeTime({ occurredAt: usedAt ?? undefined, clockOffsetMs }, bounds);
-    const wasBefore = job.status === "cancelled" && at < Date.parse(job.statusSince ?? "");
-    if (!takesParts(job.status) && !wasBefore) throw overFor(job.status);
+    const wasBefore = workOrder.status === "cancelled" && at < Date.parse(workOrder.statusSince ?? "");
+    if (!takesParts(workOrder.status) && !wasBefore) throw overFor(workOrder.status);
     // Without a truck, the part's origin is unknown: it is recorded on the job, and no stock moves.
-    const item = job.truckId === null ? null : job.item;
-    const description = item ? null : (job.item?.name ?? part);
+    const item = workOrder.truckId === null ? null : workOrder.item;
+    const description = item ? null : (workOrder.item?.name ?? part);
     return recordPart(ctx, me, {
       commit,
-      job,
+      workOrder,
       used: {
         ...{ partDescription: description, quantity, equipmentId, notes, item, isFromTechnician: true },
         ...{
           supplier: null,
-          price: item ? null : (job.item?.listPriceMinor ?? null),
+          price: item ? null : (workOrder.item?.listPriceMinor ?? null),
           costPerUnit: null,
           billable: true,
         },
@@ -107,36 +107,43 @@ interface Used
     | "locationId"
     | "takeExpired"
   > {
-  item: Job["item"];
+  item: WorkOrder["item"];
   usedAt: string;
   isFromTechnician: boolean;
 }
 
 interface Recorded {
   commit: CommitPart;
-  job: Job;
+  workOrder: WorkOrder;
   used: Used;
 }
 
-async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded): Promise<{ id: string }> {
+async function recordPart(ctx: Ctx, me: Member, { commit, workOrder, used }: Recorded): Promise<{ id: string }> {
   const { item, quantity, equipmentId, notes, supplier, billable } = used;
-  if (equipmentId && !job.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
+  if (equipmentId && !workOrder.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
   const id = ctx.newId();
   const now = ctx.now.toISOString();
-  const locationId = item ? (used.locationId ?? job.truckId) : null;
+  const locationId = item ? (used.locationId ?? workOrder.truckId) : null;
   if (item && !locationId) throw invalidField("locationId", "Choose where it comes from");
-  const place = item && locationId ? { workOrderId: job.id, itemId: item.id, locationId, quantity } : null;
+  const place = item && locationId ? { workOrderId: workOrder.id, itemId: item.id, locationId, quantity } : null;
   const taken = place
     ? consumePart(ctx, me, { ...place, takesExpired: used.isFromTechnician || used.takeExpired })
     : null;
   const found =
     place && taken && used.isFromTechnician ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId }) : null;
   const description = item ? item.name : (used.partDescription ?? "");
-  const custom = job.item ? null : await customItem(ctx, me, customPart(job, { ...used, description }));
+  const custom = workOrder.item ? null : await customItem(ctx, me, customPart(workOrder, { ...used, description }));
   const row = {
     ...{ id, description, sku: item?.sku ?? null },
     ...{ itemId: item?.id ?? null, unit: item?.baseUnit ?? ("EA" as const), quantityMilli: quantity, equipmentId },
-    ...{ locationId, postingId: taken?.postingId ?? null, model: job.unit?.model ?? null, notes, supplier, billable },
+    ...{
+      locationId,
+      postingId: taken?.postingId ?? null,
+      model: workOrder.unit?.model ?? null,
+      notes,
+      supplier,
+      billable,
+    },
     unitCostMinor: item ? null : used.costPerUnit,
     unitPriceMinor: used.price ?? item?.listPriceMinor ?? null,
     usedAt: used.usedAt,
@@ -154,15 +161,15 @@ async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded)
           SELECT w.org_id, ${id}, w.id, ${row.description}, ${row.itemId}, ${custom?.sku ?? row.sku}, ${row.unit}, ${quantity}, ${locationId}, ${row.postingId},
             ${found?.foundMilli ?? 0}, ${equipmentId}, w.service_type_id, ${row.model}, ${row.unitCostMinor}, ${row.unitPriceMinor},
             ${billable ? 1 : 0}, ${supplier}, ${notes}, ${row.usedAt}, ${me.userId ?? "system"}, ${now}, ${now}
-          FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${job.id} AND w.status = ${job.status}`),
+          FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrder.id} AND w.status = ${workOrder.status}`),
         assertRowChanged(ctx, "part_job_moved"),
-        ...(equipmentId ? equipmentRows(ctx, me, { ...job, equipmentIds: [equipmentId] }) : []),
+        ...(equipmentId ? equipmentRows(ctx, me, { ...workOrder, equipmentIds: [equipmentId] }) : []),
       ],
       audit: [
-        { action: "work_order_part.add", entity: "work_order", entityId: job.id, after: row },
+        { action: "work_order_part.add", entity: "work_order", entityId: workOrder.id, after: row },
         ...(custom?.audit ?? []),
       ],
-      publish: [boardEvent(me, "changed", job.id)],
+      publish: [boardEvent(me, "changed", workOrder.id)],
       result: { id },
       refusals,
     });
@@ -171,7 +178,7 @@ async function recordPart(ctx: Ctx, me: Member, { commit, job, used }: Recorded)
   }
 }
 
-function customPart({ number }: Job, { description, costPerUnit, price }: Used & { description: string }) {
+function customPart({ number }: WorkOrder, { description, costPerUnit, price }: Used & { description: string }) {
   const workOrder = formatWorkOrderNumber(number);
   return { workOrder, description, unitCostMinor: costPerUnit, listPriceMinor: price };
 }
@@ -183,11 +190,11 @@ function customPart({ number }: Job, { description, costPerUnit, price }: Used &
 export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "changePart", { which, input }, async (commit) => {
-    const { job, part } = await readPart(ctx, me, which, input.equipmentId ?? null);
+    const { workOrder, part } = await readPart(ctx, me, which, input.equipmentId ?? null);
     if (part.removedAt) throw partNotFound();
-    if (!takesParts(job.status)) throw overFor(job.status);
+    if (!takesParts(workOrder.status)) throw overFor(workOrder.status);
     if (input.version !== undefined && input.version !== part.version) throw staleVersion("part", part);
-    if (input.equipmentId && !job.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
+    if (input.equipmentId && !workOrder.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
     const isItem = part.itemId !== null;
     if (isItem && input.costPerUnit != null && input.costPerUnit !== part.unitCostMinor)
       throw invalidField("costPerUnit", "The cost of a part from stock comes from the stock ledger");
@@ -206,7 +213,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     if (Object.keys(after).length === 0) return { id: part.id };
     const values = {
       ...columns,
-      ...(input.equipmentId === undefined ? {} : { model: job.unit?.model ?? null }),
+      ...(input.equipmentId === undefined ? {} : { model: workOrder.unit?.model ?? null }),
       updatedAt: ctx.now.toISOString(),
     };
     const moves = "quantityMilli" in after || "locationId" in after;
@@ -215,7 +222,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     const found =
       place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
     const back = stockOf(part);
-    const audit = { action: "work_order_part.change", entity: "work_order", entityId: job.id };
+    const audit = { action: "work_order_part.change", entity: "work_order", entityId: workOrder.id };
     try {
       return await commit(me, {
         writes: [
@@ -236,10 +243,10 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
                   .where(isPart(me, part)),
               ]
             : []),
-          ...(input.equipmentId ? equipmentRows(ctx, me, { ...job, equipmentIds: [input.equipmentId] }) : []),
+          ...(input.equipmentId ? equipmentRows(ctx, me, { ...workOrder, equipmentIds: [input.equipmentId] }) : []),
         ],
         audit: [{ ...audit, before: { id: part.id, ...before }, after: { id: part.id, ...after } }],
-        publish: [boardEvent(me, "changed", job.id)],
+        publish: [boardEvent(me, "changed", workOrder.id)],
         result: { id: part.id },
         refusals,
       });
@@ -262,11 +269,11 @@ export async function removePart(
 ): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "removePart", { which, version }, async (commit) => {
-    const { job, part } = await readPart(ctx, me, which);
+    const { workOrder, part } = await readPart(ctx, me, which);
     if (part.removedAt) return { id: part.id };
-    if (job.status === "closed") throw overFor(job.status);
+    if (workOrder.status === "closed") throw overFor(workOrder.status);
     if (version !== undefined && version !== part.version) throw staleVersion("part", part);
-    const change: Change = { job, part, action: "remove" };
+    const change: Change = { workOrder, part, action: "remove" };
     return commit(me, {
       writes: removeWrites(ctx, me, part),
       ...published(me, change),
@@ -280,15 +287,15 @@ export async function removePart(
 export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "restorePart", which, async (commit) => {
-    const { job, part } = await readPart(ctx, me, which);
+    const { workOrder, part } = await readPart(ctx, me, which);
     if (!part.removedAt) return { id: part.id };
-    if (!takesParts(job.status)) throw overFor(job.status);
+    if (!takesParts(workOrder.status)) throw overFor(workOrder.status);
     const place = placeOf(part, {});
     // It was already used, so an expiry does not matter.
     const taken = place ? consumePart(ctx, me, { ...place, takesExpired: true }) : null;
     const found =
       place && taken ? findAtPlace(ctx, me, { ...place, postingId: taken.postingId, again: part.id }) : null;
-    const change: Change = { job, part, action: "restore" };
+    const change: Change = { workOrder, part, action: "restore" };
     try {
       return await commit(me, {
         writes: [
@@ -311,20 +318,20 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
 }
 
 interface Change {
-  job: Job;
+  workOrder: WorkOrder;
   part: PartRow;
   action: "remove" | "restore";
 }
 
 function published(
   me: Member,
-  { job, part, action }: Change,
+  { workOrder, part, action }: Change,
 ): { audit: AuditEntry[]; publish: ReturnType<typeof boardEvent>[] } {
   const { id, description, quantityMilli } = part;
-  const entry = { action: `work_order_part.${action}`, entity: "work_order", entityId: job.id };
+  const entry = { action: `work_order_part.${action}`, entity: "work_order", entityId: workOrder.id };
   return {
     audit: [{ ...entry, after: { id, description, quantityMilli } }],
-    publish: [boardEvent(me, "changed", job.id)],
+    publish: [boardEvent(me, "changed", workOrder.id)],
   };
 }
 
@@ -384,15 +391,15 @@ function overFor(status: WorkOrderStatus): DomainError {
   return new DomainError("conflict", text, { details: { from: status } });
 }
 
-type Job = Awaited<ReturnType<typeof readJob>>;
+type WorkOrder = Awaited<ReturnType<typeof readWorkOrder>>;
 
 /** @throws DomainError not_found; forbidden */
 async function readPart(ctx: Ctx, me: Member, { ref, partId }: PartRef, equipmentId: string | null = null) {
-  const [job, [part]] = await Promise.all([
-    readJob(ctx, me, ref, { ...noNames, equipmentId }),
+  const [workOrder, [part]] = await Promise.all([
+    readWorkOrder(ctx, me, ref, { ...noNames, equipmentId }),
     selectParts(ctx, me, { workOrderId: idOfWorkOrder(me, ref), where: eq(workOrderParts.id, partId) }),
   ]);
   if (!part) throw partNotFound();
-  allowOnWorkOrder(ctx, job);
-  return { job, part };
+  allowOnWorkOrder(ctx, workOrder);
+  return { workOrder, part };
 }

@@ -18,8 +18,8 @@ interface Named {
 export const noNames: Named = { inventoryItemId: null, inventorySku: null, code: null, equipmentId: null };
 
 /** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
-export async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
-  const [[job], crew, items, [unit], trucks] = await ctx.db.batch([
+export async function readWorkOrder(ctx: Ctx, me: Member, ref: string, named: Named) {
+  const [[workOrder], crew, items, [unit], trucks] = await ctx.db.batch([
     ctx.db
       .select({
         id: workOrders.id,
@@ -61,12 +61,12 @@ export async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
         ),
       ),
   ]);
-  if (!job) throw workOrderNotFound();
+  if (!workOrder) throw workOrderNotFound();
   const people = crew.map((one) => one.technicianId);
   const own = trucks.find(({ technicianId }) => technicianId === me.technicianId);
   return {
-    ...job,
-    crew: people.length > 0 || !job.technicianId ? people : [job.technicianId],
+    ...workOrder,
+    crew: people.length > 0 || !workOrder.technicianId ? people : [workOrder.technicianId],
     item: items.find(({ id }) => id === named.inventoryItemId) ?? items[0] ?? null,
     unit: unit ?? null,
     /** The member's own, else the lead's. */

@@ -146,12 +146,12 @@ export const PartChoice = z.object({ partId: z.string().max(64) });
 export const PartRemoval = PartChoice.extend({ version });
 
 /** A missing part of a job, and where to take it from. */
-export const JobSupply = z.object({
+export const WorkOrderSupply = z.object({
   itemId: z.guid({ error: "Choose an item" }).toLowerCase(),
   locationId: z.guid({ error: "Choose a location" }).toLowerCase(),
   quantity,
 });
-export type JobSupply = z.output<typeof JobSupply>;
+export type WorkOrderSupply = z.output<typeof WorkOrderSupply>;
 
 /** The form that completes a pick. */
 export const PickChoice = z.object({ pickId: z.string().min(1).max(100) });

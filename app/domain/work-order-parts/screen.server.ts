@@ -65,7 +65,7 @@ export async function partFormChoices(ctx: Ctx, ref: string) {
       .where(and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.active, true)))
       .orderBy(sql`at_hand desc`, asc(sql`lower(inventory_locations.name)`))
       .limit(500),
-    unitChoices(ctx, me, { customerId: customer, jobId: idOfWorkOrder(me, ref) }),
+    unitChoices(ctx, me, { customerId: customer, workOrderId: idOfWorkOrder(me, ref) }),
     ctx.db
       .select({ id: workOrderEquipment.equipmentId })
       .from(workOrderEquipment)

@@ -30,8 +30,8 @@ interface FoundRow {
  */
 export async function suggestParts(ctx: Ctx, filter: SuggestionFilter): Promise<PartSuggestion[]> {
   const me = allow(ctx, "work_orders.read");
-  const job = filter.workOrderId ? idOfWorkOrder(me, filter.workOrderId) : sql`NULL`;
-  const jobs = suggestionStatements(ctx, me, { job, ...filter });
+  const workOrder = filter.workOrderId ? idOfWorkOrder(me, filter.workOrderId) : sql`NULL`;
+  const jobs = suggestionStatements(ctx, me, { workOrder, ...filter });
   const found = await Promise.all([jobs.planned, jobs.sameModel, jobs.likeJobs, jobs.oftenUsed]);
   return merged(found).slice(0, filter.limit);
 }
@@ -44,13 +44,13 @@ function merged(found: readonly FoundRow[][]): PartSuggestion[] {
 }
 
 interface About extends Pick<SuggestionFilter, "equipmentId" | "serviceTypeId"> {
-  job: SQL;
+  workOrder: SQL;
 }
 
-function suggestionStatements(ctx: Ctx, me: Member, { job, equipmentId, serviceTypeId }: About) {
+function suggestionStatements(ctx: Ctx, me: Member, { workOrder, equipmentId, serviceTypeId }: About) {
   const { orgId } = me;
   const truck = sql`(SELECT l.id FROM inventory_locations l WHERE l.org_id = ${orgId} AND l.active = 1
-    AND l.technician_id = (SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${job}))`;
+    AND l.technician_id = (SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrder}))`;
   const onTruck = (
     itemId: SQL,
     what: SQL,
@@ -70,18 +70,18 @@ function suggestionStatements(ctx: Ctx, me: Member, { job, equipmentId, serviceT
       GROUP BY coalesce(u.item_id, lower(u.description)) ORDER BY times DESC LIMIT ${PER_REASON}`);
   const type = serviceTypeId
     ? sql`${serviceTypeId}`
-    : sql`(SELECT w.service_type_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${job})`;
+    : sql`(SELECT w.service_type_id FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrder})`;
   const models = equipmentId
     ? sql`(SELECT upper(e.model_number) FROM equipment e WHERE e.org_id = ${orgId} AND e.id = ${equipmentId})`
     : sql`(SELECT upper(e.model_number) FROM work_order_equipment we CROSS JOIN equipment e
-        WHERE we.org_id = ${orgId} AND we.work_order_id = ${job} AND e.org_id = ${orgId} AND e.id = we.equipment_id)`;
+        WHERE we.org_id = ${orgId} AND we.work_order_id = ${workOrder} AND e.org_id = ${orgId} AND e.id = we.equipment_id)`;
   return {
     planned:
       ctx.db.all<FoundRow>(sql`SELECT coalesce(i.name, l.name) AS description, i.id AS itemId, i.sku AS sku, coalesce(i.base_unit, 'EA') AS unit,
         cast(round(l.quantity * 1000) AS INTEGER) AS quantityMilli, i.list_price_minor AS unitPriceMinor, ${stock(sql`i.id`)}, 0 AS times
       FROM (
         SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity, ${plannedItem(orgId)} AS item_id
-        FROM json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${job}), '$.parts') p
+        FROM json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrder}), '$.parts') p
       ) l LEFT JOIN inventory_items i ON i.org_id = ${orgId} AND i.id = l.item_id
       LIMIT 100`),
     sameModel: used(sql`p.model IN ${models}`),

@@ -14,7 +14,7 @@ import { once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
-import type { JobSupply } from "./schema";
+import type { WorkOrderSupply } from "./schema";
 import { type CheckedTruck, loadOf, type Need, NO_TRUCK } from "./truck";
 
 /** Maximum number of locations offered per part. */
@@ -55,22 +55,22 @@ interface PickRow {
 export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { technicianId?: string | null } = {}) {
   allow(ctx, "work_orders.read");
   const me = allow(ctx, "inventory.read");
-  const job = jobOf(me, idOfWorkOrder(me, ref), { technicianId });
+  const workOrder = workOrderOf(me, idOfWorkOrder(me, ref), { technicianId });
   const [[head], needs, places, picks, unlinked, jobs, bases] = await ctx.db.batch([
     selectHead(ctx, me, ref, technicianId),
-    selectNeeds(ctx, job),
-    selectPlaces(ctx, job),
-    ctx.db.all<PickRow>(sql`WITH ${job.named} SELECT r.id AS id, r.item_id AS itemId, r.location_id AS locationId, l.name AS locationName,
+    selectNeeds(ctx, workOrder),
+    selectPlaces(ctx, workOrder),
+    ctx.db.all<PickRow>(sql`WITH ${workOrder.named} SELECT r.id AS id, r.item_id AS itemId, r.location_id AS locationId, l.name AS locationName,
         r.quantity_milli - r.fulfilled_milli AS openMilli, r.version AS version
       FROM stock_reservations r INDEXED BY stock_reservations_work_order
       CROSS JOIN inventory_locations l ON l.org_id = r.org_id AND l.id = r.location_id
-      WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${job.id} AND r.status = 'open' AND r.location_id IS NOT ${job.truck}
+      WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${workOrder.id} AND r.status = 'open' AND r.location_id IS NOT ${workOrder.truck}
       ORDER BY r.id LIMIT 200`),
     ctx.db.all<{ name: string; quantity: number }>(
-      sql`WITH ${job.named} SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts} p
+      sql`WITH ${workOrder.named} SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts} p
         WHERE ${plannedItem(me.orgId)} IS NULL LIMIT 100`,
     ),
-    ...whereabouts(ctx, me, driversWith(ctx, job)),
+    ...whereabouts(ctx, me, driversWith(ctx, workOrder)),
   ]);
   if (!head) throw workOrderNotFound();
   const driveTo = driveMinutesTo(head, { jobs, bases });
@@ -128,11 +128,11 @@ export function truckSummaryAhead(ctx: Ctx, ref: string): Promise<CheckedTruck |
 
 const AHEAD = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
 
-async function summaryOf(ctx: Ctx, ref: string, which: Pick<JobOptions, "technicianId" | "statuses">) {
+async function summaryOf(ctx: Ctx, ref: string, which: Pick<WorkOrderOptions, "technicianId" | "statuses">) {
   allow(ctx, "work_orders.read");
   const me = allow(ctx, "inventory.read");
-  const job = jobOf(me, idOfWorkOrder(me, ref), which);
-  const rows = await ctx.db.all<SummaryRow>(sql`WITH ${needsOf(ctx, job)}
+  const workOrder = workOrderOf(me, idOfWorkOrder(me, ref), which);
+  const rows = await ctx.db.all<SummaryRow>(sql`WITH ${needsOf(ctx, workOrder)}
     SELECT (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${me.orgId} AND t.id = job.lead) AS technicianName,
       truck.name AS truckName, i.id AS itemId, n.planned AS plannedMilli, n.used AS usedMilli, n.here AS reservedHereMilli,
       n.free AS freeHereMilli, n.elsewhere AS elsewhereMilli
@@ -149,7 +149,7 @@ async function summaryOf(ctx: Ctx, ref: string, which: Pick<JobOptions, "technic
 
 export type TruckCheck = Awaited<ReturnType<typeof truckCheck>>;
 
-interface Job {
+interface WorkOrder {
   me: Member;
   /** Common table expressions that the other fragments refer to: `job` and `truck`, each read once. */
   named: SQL;
@@ -158,7 +158,7 @@ interface Job {
   lead: SQL;
 }
 
-interface JobOptions {
+interface WorkOrderOptions {
   /** The technician to check for; defaults to the lead. */
   technicianId?: string | null;
   /** Excludes work orders with any other status. */
@@ -166,7 +166,7 @@ interface JobOptions {
 }
 
 /** For use within statements that begin with `named`: a work order, its technician and truck. */
-function jobOf(me: Member, id: SQL, { technicianId, statuses }: JobOptions = {}): Job {
+function workOrderOf(me: Member, id: SQL, { technicianId, statuses }: WorkOrderOptions = {}): WorkOrder {
   const lead = technicianId === undefined ? sql`w.technician_id` : sql`${technicianId}`;
   return {
     me,
@@ -211,81 +211,81 @@ function selectHead(ctx: Ctx, me: Member, ref: string, technicianId?: string | n
 }
 
 /** A row for each planned or reserved item, as `needs`. */
-function needsOf(ctx: Ctx, job: Job): SQL {
-  const { orgId } = job.me;
-  return sql`${job.named}, parts (item_id, planned, used, here, elsewhere, is_needed) AS (
+function needsOf(ctx: Ctx, workOrder: WorkOrder): SQL {
+  const { orgId } = workOrder.me;
+  return sql`${workOrder.named}, parts (item_id, planned, used, here, elsewhere, is_needed) AS (
       SELECT ${plannedItem(orgId)}, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER), 0, 0, 0, 1 FROM ${playbookParts} p
       UNION ALL
-      SELECT r.item_id, 0, 0, iif(r.location_id IS ${job.truck}, r.quantity_milli - r.fulfilled_milli, 0),
-        iif(r.location_id IS ${job.truck}, 0, r.quantity_milli - r.fulfilled_milli), 1
+      SELECT r.item_id, 0, 0, iif(r.location_id IS ${workOrder.truck}, r.quantity_milli - r.fulfilled_milli, 0),
+        iif(r.location_id IS ${workOrder.truck}, 0, r.quantity_milli - r.fulfilled_milli), 1
       FROM stock_reservations r INDEXED BY stock_reservations_work_order
-      WHERE r.org_id = ${orgId} AND r.work_order_id = ${job.id} AND r.status = 'open'
+      WHERE r.org_id = ${orgId} AND r.work_order_id = ${workOrder.id} AND r.status = 'open'
       UNION ALL
       SELECT m.item_id, 0, -m.quantity_milli, 0, 0, 0 FROM stock_movements m INDEXED BY stock_movements_work_order
-      WHERE m.org_id = ${orgId} AND m.work_order_id = ${job.id} AND m.kind = 'consumption'
+      WHERE m.org_id = ${orgId} AND m.work_order_id = ${workOrder.id} AND m.kind = 'consumption'
     ), summed AS (
       SELECT item_id, sum(planned) AS planned, sum(used) AS used, sum(here) AS here, sum(elsewhere) AS elsewhere FROM parts
       WHERE item_id IS NOT NULL GROUP BY item_id HAVING max(is_needed) = 1
     ), needs AS (
-      SELECT n.*, coalesce(${freeIn(ctx, job.me, "b")}, 0) AS free, coalesce(${expiredIn(ctx, job.me, "b")}, 0) AS expired
+      SELECT n.*, coalesce(${freeIn(ctx, workOrder.me, "b")}, 0) AS free, coalesce(${expiredIn(ctx, workOrder.me, "b")}, 0) AS expired
       FROM summed n
-      LEFT JOIN stock_balances b ON b.org_id = ${orgId} AND b.item_id = n.item_id AND b.location_id = ${job.truck}
+      LEFT JOIN stock_balances b ON b.org_id = ${orgId} AND b.item_id = n.item_id AND b.location_id = ${workOrder.truck}
     )`;
 }
 
 /** The quantity that is neither used nor reserved. */
 const lacking = sql`planned - used - here - elsewhere`;
 
-function selectNeeds(ctx: Ctx, job: Job) {
-  return ctx.db.all<NeedRow>(sql`WITH ${needsOf(ctx, job)}
+function selectNeeds(ctx: Ctx, workOrder: WorkOrder) {
+  return ctx.db.all<NeedRow>(sql`WITH ${needsOf(ctx, workOrder)}
     SELECT i.id AS itemId, i.sku AS sku, i.name AS name, i.base_unit AS unit, n.planned AS plannedMilli, n.used AS usedMilli,
       n.here AS reservedHereMilli, n.free AS freeHereMilli, n.expired AS expiredHereMilli, n.elsewhere AS elsewhereMilli
-    FROM needs n CROSS JOIN inventory_items i ON i.org_id = ${job.me.orgId} AND i.id = n.item_id
+    FROM needs n CROSS JOIN inventory_items i ON i.org_id = ${workOrder.me.orgId} AND i.id = n.item_id
     ORDER BY lower(i.name), i.id LIMIT 200`);
 }
 
 /** Locations with available stock of missing parts; if distances are unknown, warehouses first. */
-function selectPlaces(ctx: Ctx, job: Job) {
-  return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(ctx, job)} ${freeElsewhere(ctx, job)}
+function selectPlaces(ctx: Ctx, workOrder: WorkOrder) {
+  return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(ctx, workOrder)} ${freeElsewhere(ctx, workOrder)}
     ORDER BY l.type <> 'warehouse', freeMilli DESC, l.id LIMIT 500`);
 }
 
 const freeElsewhere = (
   ctx: Ctx,
-  job: Job,
+  workOrder: WorkOrder,
 ): SQL => sql`SELECT b.item_id AS itemId, l.id AS locationId, l.name AS name, l.type AS type,
-      l.technician_id AS technicianId, ${freeIn(ctx, job.me, "b")} AS freeMilli
+      l.technician_id AS technicianId, ${freeIn(ctx, workOrder.me, "b")} AS freeMilli
     FROM needs n
-    CROSS JOIN stock_balances b ON b.org_id = ${job.me.orgId} AND b.item_id = n.item_id AND b.on_hand_milli > b.reserved_milli
+    CROSS JOIN stock_balances b ON b.org_id = ${workOrder.me.orgId} AND b.item_id = n.item_id AND b.on_hand_milli > b.reserved_milli
     CROSS JOIN inventory_locations l ON l.org_id = b.org_id AND l.id = b.location_id
-    WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${job.truck}
-      AND ${freeIn(ctx, job.me, "b")} > 0`;
+    WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${workOrder.truck}
+      AND ${freeIn(ctx, workOrder.me, "b")} > 0`;
 
 /** The technicians whose trucks have stock of missing parts. */
-const driversWith = (ctx: Ctx, job: Job): SQL =>
-  sql`(WITH ${needsOf(ctx, job)} SELECT technicianId FROM (${freeElsewhere(ctx, job)}) WHERE technicianId IS NOT NULL)`;
+const driversWith = (ctx: Ctx, workOrder: WorkOrder): SQL =>
+  sql`(WITH ${needsOf(ctx, workOrder)} SELECT technicianId FROM (${freeElsewhere(ctx, workOrder)}) WHERE technicianId IS NOT NULL)`;
 
 /**
  * Supplies a missing part of a job from available stock: onto the truck at once, or onto the location's pick list. No more than
  * is missing, even under concurrent requests.
  * @throws DomainError not_found; conflict if the quantity is no longer missing or available, or no one with a truck is assigned
  */
-export async function supplyJob(
+export async function supplyWorkOrder(
   ctx: Ctx,
   ref: string,
-  { to, ...supply }: JobSupply & { to: "truck" | "pick_list" },
+  { to, ...supply }: WorkOrderSupply & { to: "truck" | "pick_list" },
 ): Promise<{ reservationId: string }> {
   allow(ctx, "work_orders.read");
   const me = allowLeadOrOffice(ctx);
   return once(ctx, "supplyJob", { ref, to, ...supply }, async (commit) => {
     const { itemId, locationId, quantity } = supply;
-    const job = jobOf(me, idOfWorkOrder(me, ref));
+    const workOrder = workOrderOf(me, idOfWorkOrder(me, ref));
     const [head] = await ctx.db
       .select({
         id: named(workOrders.id, "supplied_id"),
         number: workOrders.number,
         technicianId: workOrders.technicianId,
-        truckId: sql<string | null>`(WITH ${job.named} SELECT id FROM truck)`.as("truck_id"),
+        truckId: sql<string | null>`(WITH ${workOrder.named} SELECT id FROM truck)`.as("truck_id"),
       })
       .from(workOrders)
       .where(isWorkOrder(me, ref));
@@ -297,7 +297,7 @@ export async function supplyJob(
       ...{ workOrderId: head.id, itemId, quantity, fromLocationId: locationId, planned: true, takesFree: true },
       truckId: to === "truck" && head.truckId ? head.truckId : locationId,
       movementNote: `For ${reference}`,
-      onlyIf: sql`${quantity} <= (WITH ${needsOf(ctx, job)} SELECT ${lacking} FROM needs WHERE item_id = ${itemId})`,
+      onlyIf: sql`${quantity} <= (WITH ${needsOf(ctx, workOrder)} SELECT ${lacking} FROM needs WHERE item_id = ${itemId})`,
     });
     try {
       return await commit(me, {

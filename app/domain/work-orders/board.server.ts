@@ -12,7 +12,7 @@ import { isBooked, isOver, type WorkOrderStatus } from "~/domain/work-order-basi
 import { inColumnOrder, isShutAtFirst, type Mover } from "./board";
 import { assignable, nameOf, type TechnicianName, technicianNames } from "./internal/choices.server";
 import { isAssigned, type ListSource, listSource, reachedPlace, unionByStatusAndPriority } from "./list.server";
-import { actorRoles, isOffice, isUnsafeJob } from "./load.server";
+import { actorRoles, isOffice, isUnsafeWorkOrder } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
 import { BOARD_COLUMNS } from "./work-order";
 
@@ -242,7 +242,7 @@ function cards(ctx: Ctx, member: Member, source: SQL, order = urgencyOrder) {
       scheduledStart: named(workOrders.scheduledStart, "starts_at"),
       windowStart: named(workOrders.windowStart, "promised_from"),
       windowEnd: named(workOrders.windowEnd, "promised_until"),
-      unsafe: isUnsafeJob(member),
+      unsafe: isUnsafeWorkOrder(member),
       durationMinutes: named(workOrders.durationMinutes, "minutes"),
       technicianId: named(workOrders.technicianId, "lead_id"),
       holdReason: named(workOrders.holdReason, "held_for"),

@@ -17,7 +17,7 @@ import { DomainError, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { WINDOW_OVER, type WindowColumns, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
-import type { JobDemands } from "~/domain/technicians/qualification";
+import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import {
   CANCEL_REASON_LABELS,
@@ -46,7 +46,7 @@ import {
   type WorkOrder,
 } from "./load.server";
 import type { ChangeStatus } from "./schema";
-import { checkTransition, type JobInvoice, type TransitionFacts, type TransitionRefusal } from "./transitions";
+import { checkTransition, type TransitionFacts, type TransitionRefusal, type WorkOrderInvoice } from "./transitions";
 import { VIEW_ONLY } from "./work-order";
 
 interface StatusChanged {
@@ -158,13 +158,13 @@ export type Changing = Pick<
   | "signatureRequired"
   | "signed"
   | "openTasks"
-  | "otherJob"
+  | "otherWorkOrder"
   | "hasParts"
 > & {
   /** When it entered its status; null for a new one. */
   statusSince?: string | null;
   /** Omitted for a new one. */
-  invoice?: JobInvoice | null;
+  invoice?: WorkOrderInvoice | null;
 };
 
 /** Inputs of a status change. */
@@ -247,7 +247,7 @@ function judgeTransition(me: Member, { workOrder, to, given = {}, booking, undo 
       noCharge: given.noCharge || workOrder.noCharge,
       invoice: workOrder.invoice,
       hasTechnician: workOrder.technicianId !== null,
-      technicianOnJob: workOrder.otherJob,
+      technicianOnWorkOrder: workOrder.otherWorkOrder,
       heldFor: workOrder.holdReason,
       hasParts: workOrder.hasParts,
       isUndo: undo !== undefined,
@@ -441,7 +441,7 @@ export function bookable({
   };
 }
 
-export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
+export function demandsOf(playbook: Partial<WorkOrderDemands> | null): WorkOrderDemands {
   const { skills = [], certifications = [], refrigerantWork = false } = playbook ?? {};
   return { skills, certifications, refrigerantWork };
 }

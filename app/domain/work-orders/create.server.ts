@@ -101,7 +101,7 @@ export async function createWorkOrder(
   });
 }
 
-interface UnscheduledJob {
+interface UnscheduledWorkOrder {
   customerId: string;
   siteAddressId: string;
   title: string;
@@ -113,10 +113,10 @@ interface UnscheduledJob {
  * Returns a new unscheduled job, for a use case that has the permission and writes it in its own batch. Its customer
  * and site may be created in the same batch.
  */
-export function unscheduledJob(
+export function unscheduledWorkOrder(
   ctx: Ctx,
   me: Member,
-  { customerId, siteAddressId, title, description, playbook }: UnscheduledJob,
+  { customerId, siteAddressId, title, description, playbook }: UnscheduledWorkOrder,
 ) {
   const id = ctx.newId();
   const input = withPlaybook({ title, description, customerId }, playbook);
@@ -198,7 +198,7 @@ function justMade(id: string, input: CreateWorkOrder): Changing {
     signed: false,
     openTasks: [],
     hasParts: false,
-    otherJob: null,
+    otherWorkOrder: null,
   };
 }
 
@@ -239,7 +239,7 @@ function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, input, playboo
     signatureRequired: input.signatureRequired ?? false,
     noCharge: input.noCharge ?? false,
     ...(playbook && playbookColumns(playbook)),
-    callbackOf: input.followUpOf && jobOfTask(member, input.followUpOf),
+    callbackOf: input.followUpOf && workOrderOfTask(member, input.followUpOf),
     version: 1,
     createdBy: member.userId,
     createdAt: now,
@@ -363,7 +363,7 @@ type FollowUp = { workOrderId: string; taskId: string; followUpId: string };
  * The work order of a task by its id; null if it does not exist or belongs to another business, so that no foreign key
  * error occurs.
  */
-function jobOfTask(me: Member, { workOrderId }: { workOrderId: string }) {
+function workOrderOfTask(me: Member, { workOrderId }: { workOrderId: string }) {
   return sql`(SELECT w.id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId})`;
 }
 

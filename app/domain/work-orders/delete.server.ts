@@ -16,42 +16,42 @@ import { isUntouched, tracesOf } from "./traces.server";
 export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "deleteWorkOrder", { ref }, async (commit) => {
-    const job = await readWorkOrder(ctx, member, ref);
+    const workOrder = await readWorkOrder(ctx, member, ref);
     try {
       return await commit(member, {
         writes: [
-          ...forgetWorkOrder(ctx, member, job.id),
+          ...forgetWorkOrder(ctx, member, workOrder.id),
           ctx.db
             .delete(workOrders)
             .where(
               and(
                 eq(workOrders.orgId, member.orgId),
-                eq(workOrders.id, job.id),
+                eq(workOrders.id, workOrder.id),
                 inArray(workOrders.status, ["unscheduled", "scheduled"]),
-                isUntouched(member, job.id),
+                isUntouched(member, workOrder.id),
               ),
             ),
           assertRowChanged(ctx, "work_order_moved"),
         ],
-        audit: [{ action: "work_order.delete", entity: "work_order", entityId: job.id, before: job }],
-        publish: [boardEvent(member, "deleted", job.id)],
-        result: { id: job.id },
+        audit: [{ action: "work_order.delete", entity: "work_order", entityId: workOrder.id, before: workOrder }],
+        publish: [boardEvent(member, "deleted", workOrder.id)],
+        result: { id: workOrder.id },
         refusals,
       });
     } catch (error) {
-      throw isDatabaseRefusal(error) ? await deletionRefusal(ctx, member, job) : error;
+      throw isDatabaseRefusal(error) ? await deletionRefusal(ctx, member, workOrder) : error;
     }
   });
 }
 
-async function deletionRefusal(ctx: Ctx, me: Member, job: WorkOrder): Promise<DomainError> {
-  const traces = tracesOf(me, job.id);
+async function deletionRefusal(ctx: Ctx, me: Member, workOrder: WorkOrder): Promise<DomainError> {
+  const traces = tracesOf(me, workOrder.id);
   const each = traces.map(({ found }) => sql`iif(${found}, 1, 0)`);
   const [row] = await ctx.db.all<{ found: string }>(sql`SELECT json_array(${sql.join(each, sql`, `)}) AS found`);
   const found: number[] = JSON.parse(row?.found ?? "[]");
   // Known of a job whose details are archived, too.
-  const isUnderWay = job.status !== "unscheduled" && job.status !== "scheduled";
-  const known: string[] = [...(isUnderWay ? ["work"] : []), ...(job.signed ? ["signature"] : [])];
+  const isUnderWay = workOrder.status !== "unscheduled" && workOrder.status !== "scheduled";
+  const known: string[] = [...(isUnderWay ? ["work"] : []), ...(workOrder.signed ? ["signature"] : [])];
   const reasons = traces.filter(({ kind }, at) => found[at] === 1 || known.includes(kind)).map(({ says }) => says);
   return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {
     details: { reasons },

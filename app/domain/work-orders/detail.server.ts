@@ -12,7 +12,7 @@ import {
   workOrderTasks,
 } from "#drizzle/schema/work-orders";
 import { withCondition } from "~/domain/equipment/find.server";
-import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
+import { readMeasured, unitsOfWorkOrder } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf, wallTimeOf, zoneName } from "~/domain/shared/time-zones";
@@ -23,13 +23,13 @@ import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
 import {
   actorRoles,
-  amountsOfJob,
+  amountsOfWorkOrder,
   crewOf,
   idOfWorkOrder,
-  invoiceOfJob,
+  invoiceOfWorkOrder,
   isOffice,
   isOnCrew,
-  isUnsafeJob,
+  isUnsafeWorkOrder,
   isWorkOrder,
   workOrderNotFound,
 } from "./load.server";
@@ -71,12 +71,12 @@ interface OverviewOptions {
 export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 6 }: OverviewOptions = {}) {
   const member = allow(ctx, "work_orders.read");
   const [[amounts], ...parts] = await ctx.db.batch([
-    amountsOfJob(ctx, member, ref),
+    amountsOfWorkOrder(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: limit + 1 }),
     historyOf(ctx, member, { ref, limit: MAX_RECENT }),
-    unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
+    unitsOfWorkOrder(ctx, member, idOfWorkOrder(member, ref)),
     archiveOf(ctx, member, ref),
   ]);
   const overview = await overviewOf(ctx, member, parts, limit);
@@ -97,7 +97,7 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: limit + 1 }),
     historyOf(ctx, member, { ref, limit: MAX_RECENT }),
-    unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
+    unitsOfWorkOrder(ctx, member, idOfWorkOrder(member, ref)),
     archiveOf(ctx, member, ref),
   ]);
   return { ...headerOf(ctx, member, { rows, crew }), ...(await overviewOf(ctx, member, parts, limit)) };
@@ -140,7 +140,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
     withoutAccess: crew.filter((one) => !one.hasAccess).map((one) => one.firstName),
     rights: {
       office: isOffice(member),
-      onJob: isOffice(member) || isOnCrew(member, sent),
+      onWorkOrder: isOffice(member) || isOnCrew(member, sent),
       onCrew: isOnCrew(member, sent),
       mayInvite: can(member, "technicians.manage"),
       billing: can(member, "invoices.read"),
@@ -164,7 +164,7 @@ type OverviewParts = [
   signatures: Awaited<ReturnType<typeof signaturesOf>>,
   notes: Awaited<ReturnType<typeof notesOf>>,
   history: Awaited<ReturnType<typeof historyOf>>,
-  units: Awaited<ReturnType<typeof unitsOfJob>>,
+  units: Awaited<ReturnType<typeof unitsOfWorkOrder>>,
   archive: Awaited<ReturnType<typeof archiveOf>>,
 ];
 
@@ -231,7 +231,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       signatureRequired: workOrders.signatureRequired,
       noCharge: workOrders.noCharge,
       closeReason: workOrders.closeReason,
-      invoice: invoiceOfJob(member),
+      invoice: invoiceOfWorkOrder(member),
       // Read only in statuses from which the job can be completed.
       openTasks: sql<
         string[]
@@ -245,7 +245,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
             WHERE a.org_id = ${member.orgId} AND a.work_order_id = work_orders.id AND a.signature_rows > 0))`
         .mapWith(Boolean)
         .as("is_signed"),
-      unsafe: isUnsafeJob(member),
+      unsafe: isUnsafeWorkOrder(member),
       serviceTypeId: workOrders.serviceTypeId,
       playbook: workOrders.playbook,
       version: named(workOrders.version, "work_order_version"),

@@ -41,7 +41,7 @@ export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now,
 }
 
 /** When something happened on a job, which it cannot precede, by the server's clock; ISO text. */
-export function timeOnJob(given: DeviceTime, { now, createdAt }: { now: Date; createdAt: string }): string {
+export function timeOnWorkOrder(given: DeviceTime, { now, createdAt }: { now: Date; createdAt: string }): string {
   const { at } = officeTime(given, { now: now.getTime(), notBefore: Date.parse(createdAt) });
   return new Date(at).toISOString();
 }

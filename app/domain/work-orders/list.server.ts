@@ -11,7 +11,7 @@ import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { PRIORITIES, type Priority, priorityRank } from "~/domain/work-order-basics/priority";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { nameOf, technicianNames } from "./internal/choices.server";
-import { isUnsafeJob } from "./load.server";
+import { isUnsafeWorkOrder } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
 import type { LIST_SORTS } from "./work-order";
 
@@ -89,7 +89,7 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
       windowStart: named(workOrders.windowStart, "promised_from"),
       windowEnd: named(workOrders.windowEnd, "promised_until"),
       holdReason: named(workOrders.holdReason, "held_for"),
-      unsafe: isUnsafeJob(member),
+      unsafe: isUnsafeWorkOrder(member),
       version: named(workOrders.version, "work_order_version"),
       createdAt: named(workOrders.createdAt, "work_order_created_at"),
       updatedAt: named(workOrders.updatedAt, "work_order_updated_at"),

@@ -17,7 +17,7 @@ import type { TechnicianStatus } from "~/domain/technicians/technician";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { archivedFacts, thaw } from "./archive/thaw.server";
-import type { ActorRole, JobInvoice } from "./transitions";
+import type { ActorRole, WorkOrderInvoice } from "./transitions";
 import { reachNotice, type Unreachable } from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
@@ -45,7 +45,7 @@ export function siteAddressOf(member: Member, ref: string): SQL {
 }
 
 /** Whether a reading on the checklist says that the equipment is unsafe to run, as a column along with `work_orders`. */
-export function isUnsafeJob({ orgId }: Member) {
+export function isUnsafeWorkOrder({ orgId }: Member) {
   return sql<boolean>`EXISTS (SELECT 1 FROM work_order_tasks u INDEXED BY work_order_tasks_unsafe
     WHERE u.org_id = ${orgId} AND u.work_order_id = work_orders.id AND u.unsafe = 1)`
     .mapWith(Boolean)
@@ -53,14 +53,14 @@ export function isUnsafeJob({ orgId }: Member) {
 }
 
 /** The non-void invoice of a work order, as a column along with `work_orders`. */
-export function invoiceOfJob({ orgId }: Member) {
-  return sql<JobInvoice | null>`(SELECT json_object(
+export function invoiceOfWorkOrder({ orgId }: Member) {
+  return sql<WorkOrderInvoice | null>`(SELECT json_object(
       'reference', CASE WHEN billed.number IS NULL THEN 'The draft invoice' ELSE printf('INV-%04d', billed.number) END,
       'state', CASE WHEN billed.status = 'draft' THEN 'draft'
         WHEN billed.total_minor - billed.paid_minor - billed.credited_minor > 0 THEN 'unpaid' ELSE 'paid' END)
     FROM invoices billed INDEXED BY invoices_one_of_job
     WHERE billed.org_id = ${orgId} AND billed.work_order_id = work_orders.id AND billed.kind = 'invoice' AND billed.status <> 'void')`
-    .mapWith((text: string): JobInvoice => JSON.parse(text))
+    .mapWith((text: string): WorkOrderInvoice => JSON.parse(text))
     .as("job_invoice");
 }
 
@@ -68,7 +68,7 @@ export function invoiceOfJob({ orgId }: Member) {
  * Returns the amounts of a work order's estimates that the customer approved, that are still open, and what was
  * invoiced and is due, in minor units; null if there are none.
  */
-export function amountsOfJob(ctx: Ctx, member: Member, ref: string) {
+export function amountsOfWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const ofEstimates = (amount: SQL, status: "approved" | "sent") =>
     sql<number | null>`(SELECT sum(${amount}) FROM estimates e INDEXED BY estimates_work_order
       LEFT JOIN estimate_approvals a ON a.org_id = ${member.orgId} AND a.root_id = e.root_id AND a.estimate_id = e.id
@@ -157,12 +157,12 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
       .from(workOrderSignatures)
       .where(and(eq(workOrderSignatures.orgId, member.orgId), eq(workOrderSignatures.workOrderId, id)))
       .limit(1),
-    otherJobUnderWay(ctx, member, ref),
+    otherWorkOrderUnderWay(ctx, member, ref),
     lastStatusEntry(ctx, member, ref),
     ctx.db
       .select({
         hasParts: sql<boolean>`${hasParts(member, id)}`.mapWith(Boolean).as("has_parts"),
-        invoice: invoiceOfJob(member),
+        invoice: invoiceOfWorkOrder(member),
       })
       .from(workOrders)
       .where(isWorkOrder(member, ref)),
@@ -179,7 +179,7 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
     ...unreachable(crew),
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
-    otherJob: other ? formatWorkOrderNumber(other.number) : null,
+    otherWorkOrder: other ? formatWorkOrderNumber(other.number) : null,
     /** Parts were used on it and not returned. */
     hasParts: besides?.hasParts ?? false,
     /** When it entered its current status. */
@@ -261,7 +261,7 @@ export function crewOf(ctx: Ctx, member: Member, ref: string) {
 }
 
 /** The lead's other work order that is en route or in progress. */
-function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
+function otherWorkOrderUnderWay(ctx: Ctx, member: Member, ref: string) {
   const lead = ctx.db.select({ id: workOrders.technicianId }).from(workOrders).where(isWorkOrder(member, ref));
   return ctx.db
     .select({ number: workOrders.number })

@@ -9,7 +9,7 @@ import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { boardEvent } from "./change-status.server";
-import { timeOnJob } from "./device-clock";
+import { timeOnWorkOrder } from "./device-clock";
 import {
   allowCrewOrOffice,
   allowOnWorkOrder,
@@ -37,7 +37,7 @@ export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
     const { body, customerVisible } = input;
-    const at = timeOnJob(input, { now: ctx.now, createdAt });
+    const at = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, createdAt: at, updatedAt: at };
     return commit(member, {
       writes: [ctx.db.insert(workOrderNotes).values({ ...row, body, customerVisible })],

@@ -27,7 +27,7 @@ import {
 } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { boardEvent } from "./change-status.server";
-import { type DeviceTime, timeOnJob } from "./device-clock";
+import { type DeviceTime, timeOnWorkOrder } from "./device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
 
@@ -66,7 +66,7 @@ export async function tickTask(
     allowOnWorkOrder(ctx, { crew });
     if (isArchived) throw isFinished();
     const { taskId, done } = input;
-    const doneAt = timeOnJob(input, { now: ctx.now, createdAt });
+    const doneAt = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
       ? { doneAt, doneBy: member.userId, outcome: "pass" as const }
@@ -152,7 +152,7 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
     const { signerName, strokes } = input;
-    const signedAt = timeOnJob(input, { now: ctx.now, createdAt });
+    const signedAt = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt, signerName, strokes };
     return commit(member, {
       ...checklistChange(ctx, member, {
@@ -205,7 +205,7 @@ export function completeReadingTask(
         eq(workOrderTasks.workOrderId, workOrderId),
         sql`${workOrderTasks.id} = (SELECT t.id FROM work_order_tasks t WHERE t.org_id = ${me.orgId} AND t.work_order_id = ${workOrderId}
           AND t.kind = 'reading' AND t.done_at IS NULL ORDER BY t.position, t.id LIMIT 1)`,
-        isJobOpen(me, workOrderId),
+        isWorkOrderOpen(me, workOrderId),
       ),
     );
 }
@@ -225,12 +225,12 @@ export function reopenReadingTask(
         eq(workOrderTasks.workOrderId, workOrderId),
         eq(workOrderTasks.kind, "reading"),
         sql`${workOrderTasks.result} ->> 'readingId' = ${readingId}`,
-        isJobOpen(me, workOrderId),
+        isWorkOrderOpen(me, workOrderId),
       ),
     );
 }
 
-function isJobOpen({ orgId }: Member, workOrderId: string) {
+function isWorkOrderOpen({ orgId }: Member, workOrderId: string) {
   return sql`(SELECT w.status FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = ${workOrderId}) NOT IN ('completed', 'closed', 'cancelled')`;
 }
 
@@ -373,12 +373,12 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
     const { id: workOrderId, crew, isArchived, createdAt } = await readCrew(ctx, me, ref);
     allowOnWorkOrder(ctx, { crew });
     if (isArchived) throw isFinished();
-    const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
+    const { task, source } = await taskOnWorkOrder(ctx, me, { ref: workOrderId, taskId });
     if (!takesResult(task, result)) throw otherKind(task);
     if (task.required && isUnexplained(result)) throw invalidField("remark", "Enter why it does not apply");
     const verdict = judge(task, result);
     const now = ctx.now.toISOString();
-    const at = timeOnJob(which, { now: ctx.now, createdAt });
+    const at = timeOnWorkOrder(which, { now: ctx.now, createdAt });
     const done = verdict.outcome === "open" ? null : at;
     const outcome = verdict.outcome === "open" ? null : verdict.outcome;
     const recorded = { id: taskId, verdict, followUp: followUpDraft(task, result, source) };
@@ -443,7 +443,7 @@ function safetyNote(ctx: Ctx, me: Member, note: { workOrderId: string; at: strin
  * Returns a task of a work order as its playbook defines it, with its result and the site for a follow-up.
  * @throws DomainError not_found
  */
-async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
+async function taskOnWorkOrder(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
   const [row] = await ctx.db
     .select({
       id: named(workOrderTasks.id, "task_id"),

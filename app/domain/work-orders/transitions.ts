@@ -140,18 +140,18 @@ export type TransitionFacts = {
   partsOutcome?: PartsOutcome | null;
   hasTechnician?: boolean;
   /** Reference of the technician's other work order that is en route or in progress: "WO-012". */
-  technicianOnJob?: string | null;
+  technicianOnWorkOrder?: string | null;
   /** Why the work order is currently on hold. */
   heldFor?: HoldReason | null;
   completion?: CompletionFacts;
   /** The job's non-void invoice. */
-  invoice?: JobInvoice | null;
+  invoice?: WorkOrderInvoice | null;
   /** Restores what a change of the schedule replaced. */
   isUndo?: boolean;
 };
 
 /** `reference` as shown: "INV-0042". */
-export type JobInvoice = { reference: string; state: "draft" | "unpaid" | "paid" };
+export type WorkOrderInvoice = { reference: string; state: "draft" | "unpaid" | "paid" };
 
 /** `from: null` creates a work order. */
 export type TransitionRequest = {
@@ -273,7 +273,7 @@ function failedGuard(guard: Exclude<TransitionGuard, "can_complete">, facts: Tra
     case "technician_set":
       return facts.hasTechnician === false ? "Choose a technician." : null;
     case "technician_not_on_another_job":
-      return facts.technicianOnJob ? `The technician is on ${facts.technicianOnJob}.` : null;
+      return facts.technicianOnWorkOrder ? `The technician is on ${facts.technicianOnWorkOrder}.` : null;
     case "parts_settled":
       return facts.hasParts && !facts.partsOutcome
         ? "Parts were used on this job: choose whether they go back into stock or are billed."

@@ -258,7 +258,7 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.write");
   const own = sql`FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)}`;
   const customerId = sql`(SELECT w.customer_id ${own})`;
-  const jobId = sql`(SELECT w.id ${own})`;
+  const workOrderId = sql`(SELECT w.id ${own})`;
   const [[found], crew, people, sites, [customer], units, about] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
@@ -268,11 +268,11 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
       .select({ name: customers.name, number: customers.number })
       .from(customers)
       .where(sql`${eq(customers.orgId, member.orgId)} AND ${customers.id} = ${customerId}`),
-    unitChoices(ctx, member, { customerId, jobId }),
+    unitChoices(ctx, member, { customerId, workOrderId }),
     ctx.db
       .select({ id: workOrderEquipment.equipmentId })
       .from(workOrderEquipment)
-      .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, jobId))),
+      .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, workOrderId))),
   ]);
   if (!found || !customer) throw workOrderNotFound();
   if (found.status === "closed") throw new DomainError("conflict", CLOSED_IS_FINAL);

@@ -35,7 +35,7 @@ export function Attention({ problems, date }: DispatchHealth) {
                 {message}
               </p>
             </div>
-            <TextLink to={paths.schedulerJob(date, number)} className="text-sm">
+            <TextLink to={paths.schedulerWorkOrder(date, number)} className="text-sm">
               Resolve in scheduler
             </TextLink>
           </li>

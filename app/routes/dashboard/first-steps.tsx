@@ -72,7 +72,7 @@ export function FirstSteps({
       title: "Schedule a job",
       text: "A day, a time and a technician.",
       actions: done.includes("customer") && (
-        <Go to={paths.firstJob()} isNext={next === "schedule"}>
+        <Go to={paths.firstWorkOrder()} isNext={next === "schedule"}>
           Schedule a job
         </Go>
       ),

@@ -9,9 +9,9 @@ import type { workOrdersToday } from "~/domain/dashboard/today.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { paths } from "~/paths";
 
-type Job = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][number];
+type WorkOrder = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][number];
 
-type TodaysJobsProps = { workOrders: readonly Job[]; zone: string; empty: ReactNode };
+type TodaysJobsProps = { workOrders: readonly WorkOrder[]; zone: string; empty: ReactNode };
 
 /** The day's jobs by start; times in the business's time zone. */
 export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
@@ -29,7 +29,7 @@ export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
   );
 }
 
-function columnsIn(zone: string): Column<Job>[] {
+function columnsIn(zone: string): Column<WorkOrder>[] {
   return [
     {
       key: "job",

@@ -26,13 +26,14 @@ export const handle: ShellHandle = { frame: "canvas", roomy: true, outdoor: true
  */
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const ref = params.id ?? "";
-  const job = url.searchParams.get("job");
-  if (ref === "today" && job && parseWorkOrderRef(job)) throw redirect(shellPaths.technicianJob(job));
+  const linked = url.searchParams.get("job");
+  if (ref === "today" && linked && parseWorkOrderRef(linked)) throw redirect(shellPaths.technicianWorkOrder(linked));
   if (ref !== "today" && !parseWorkOrderRef(ref)) throw workOrderNotFound();
   const day = await technicianDay(ctx, ref === "today" ? null : ref);
   const workOrder = findWorkOrder(day.workOrders, ref);
   if (ref !== "today" && !workOrder?.roles.length) {
-    if (day.isTechnician) throw redirect(shellPaths.technicianJob(currentWorkOrder(day.workOrders)?.number ?? "today"));
+    if (day.isTechnician)
+      throw redirect(shellPaths.technicianWorkOrder(currentWorkOrder(day.workOrders)?.number ?? "today"));
     if (!workOrder) throw workOrderNotFound();
   }
   return { day, formKey: ctx.newId(), maxLengths };

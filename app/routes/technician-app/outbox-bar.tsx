@@ -92,7 +92,7 @@ export function OutboxBar() {
       {connection === "signed_out" && (
         <p className="px-3 pb-3">
           Your session has ended.{" "}
-          <a href={paths.login({ from: paths.technicianJob("today") })} className="font-medium underline">
+          <a href={paths.login({ from: paths.technicianWorkOrder("today") })} className="font-medium underline">
             Sign in to sync
           </a>
         </p>
@@ -191,16 +191,16 @@ const MEMO_LABELS: Record<MemoState, string> = {
 /** A memo recorded on a job: nothing in it is saved before it is reviewed there. */
 function MemoLine({ memo: { workOrderId, at, state, message } }: { memo: DeviceMemo }) {
   const { day } = useTechnicianApp();
-  const job = day.workOrders.find(({ id }) => id === workOrderId);
+  const workOrder = day.workOrders.find(({ id }) => id === workOrderId);
   const isToReview = state === "ready" || state === "refused";
   return (
     <p className="flex justify-between gap-3">
       <span className="min-w-0 break-words">
-        <span className="text-muted-foreground tabular">{job?.reference}</span> Memo, {formatTime(at, day.zone)}
+        <span className="text-muted-foreground tabular">{workOrder?.reference}</span> Memo, {formatTime(at, day.zone)}
         {message && <span className="block">{message}</span>}
       </span>
       {isToReview ? (
-        <Link to={paths.technicianJob(workOrderId)} className="shrink-0 font-semibold underline">
+        <Link to={paths.technicianWorkOrder(workOrderId)} className="shrink-0 font-semibold underline">
           {MEMO_LABELS[state]}
           <span className="sr-only"> the memo</span>
         </Link>

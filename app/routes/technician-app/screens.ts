@@ -2,13 +2,13 @@ import { importWithRetry, lazyWithRetry } from "~/lib/lazy-with-retry";
 // The browser's install prompt may fire before the screens are loaded.
 import "./install-hint";
 
-const importJob = () => import("~/routes/technician-app/work-order/work-order-screen");
-const importJobScreen = () => importJob().then((loaded) => loaded.JobScreen);
+const importWorkOrder = () => import("~/routes/technician-app/work-order/work-order-screen");
+const importWorkOrderScreen = () => importWorkOrder().then((loaded) => loaded.WorkOrderScreen);
 const importTodayScreen = () =>
   import("~/routes/technician-app/work-order/today-screen").then((loaded) => loaded.TodayScreen);
 
 // The server renders either screen, and its links and forms work until the browser has the code.
-export const { Part: JobScreen } = lazyWithRetry(importJobScreen);
+export const { Part: WorkOrderScreen } = lazyWithRetry(importWorkOrderScreen);
 export const { Part: TodayScreen } = lazyWithRetry(importTodayScreen);
 
 /** Loads all screens, whichever one this page shows, because any of them may be opened offline. */
@@ -17,7 +17,7 @@ export async function importScreens(): Promise<void> {
   await whenIdle();
   await importWithRetry(importTodayScreen);
   await whenIdle();
-  const { importMemos, importReadings } = await importWithRetry(importJob);
+  const { importMemos, importReadings } = await importWithRetry(importWorkOrder);
   await whenIdle();
   await importWithRetry(() => Promise.all([importMemos(), importReadings()]));
 }

@@ -181,19 +181,19 @@ export async function billing(admin: Visitor) {
   await ask(admin, "POST", `/billing/tax-rates/${rate.id}/end`, { endsOn: "2026-12-31" });
   const customer = await ask(admin, "POST", "/customers", { firstName: "Mona", lastName: "Reyes" });
   const address = await ask(admin, "POST", `/customers/${customer.id}/addresses`, place);
-  const job = await ask(admin, "POST", "/work-orders", {
+  const workOrder = await ask(admin, "POST", "/work-orders", {
     ...{ title: "No heat", customerId: customer.id, siteAddressId: address.id },
   });
-  await ask(admin, "GET", `/work-orders/${job.id}/billing-preview`);
+  await ask(admin, "GET", `/work-orders/${workOrder.id}/billing-preview`);
   const money = { amount: 20, method: "cash", receivedOn: "2026-11-01" };
   await ask(admin, "POST", "/payments", { ...money, customerId: customer.id });
-  const atDeposits = `/work-orders/${job.id}/deposit-requests`;
+  const atDeposits = `/work-orders/${workOrder.id}/deposit-requests`;
   const deposit = await ask(admin, "POST", atDeposits, { amount: 50, to: "mona@example.com" });
   await ask(admin, "POST", `/deposit-requests/${deposit.id}/send`, { to: "mona@example.com", version: 1 });
   await ask(admin, "GET", `/deposit-requests/${deposit.id}`);
   await ask(admin, "POST", `/deposit-requests/${deposit.id}/withdraw`);
   await ask(admin, "GET", atDeposits);
-  const made = await ask(admin, "POST", `/work-orders/${job.id}/invoices`);
+  const made = await ask(admin, "POST", `/work-orders/${workOrder.id}/invoices`);
   const draft = {
     ...{ termsDays: 15, taxState: "exempt", taxNote: "Resale" },
     lines: [{ description: "Igniter", unitPrice: 100 }],

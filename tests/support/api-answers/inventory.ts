@@ -107,7 +107,7 @@ async function expiredLot(admin: Visitor, at: { itemId?: string; locationId?: st
   await ask(admin, "POST", `/inventory/lots/${items[0]?.id}/write-off`);
 }
 
-export async function loadedTruck(admin: Visitor, job: object) {
+export async function loadedTruck(admin: Visitor, workOrder: object) {
   const item = await ask(admin, "POST", "/inventory/items", {
     ...{ sku: "LOADED-1", name: "Igniter", primaryCategory: "PARTS", baseUnit: "EA" },
   });
@@ -115,7 +115,7 @@ export async function loadedTruck(admin: Visitor, job: object) {
     ...{ name: "Igniter swap", parts: [{ inventoryItemId: item.id, name: "Igniter", quantity: 2 }] },
   });
   const when = { scheduledStart: nextYear("2027-03-09T15:00:00Z"), overrideReason: "Any day" };
-  const { id } = await ask(admin, "POST", "/work-orders", { ...job, ...when, serviceTypeId: type.id });
+  const { id } = await ask(admin, "POST", "/work-orders", { ...workOrder, ...when, serviceTypeId: type.id });
   const place = await ask(admin, "POST", "/inventory/locations", { name: "Cage", type: "warehouse" });
   const at = { itemId: item.id, locationId: place.id, quantity: 1 };
   await ask(admin, "POST", "/inventory/movements", { kind: "receipt", lines: [{ ...at, quantity: 2 }] });

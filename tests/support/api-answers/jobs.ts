@@ -4,7 +4,7 @@ import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { nextYear } from "../next-year";
 import { loadedTruck } from "./inventory";
-import { readingsOnTheJob } from "./refrigerant";
+import { readingsOnTheWorkOrder } from "./refrigerant";
 import { ask, type Made, noted, place, worker } from "./requests";
 
 export async function serviceTypes(admin: Visitor) {
@@ -72,8 +72,8 @@ export async function workOrders(admin: Visitor) {
     lastName: "Haddad",
     addresses: [place],
   });
-  const job = { title: "No heat", customerId: customer.id };
-  const { id } = await ask(admin, "POST", "/work-orders", job);
+  const workOrder = { title: "No heat", customerId: customer.id };
+  const { id } = await ask(admin, "POST", "/work-orders", workOrder);
   const at = `/work-orders/${id}`;
   const version = async () => (await ask(admin, "GET", at)).version;
   await ask(admin, "PATCH", at, { version: await version(), title: "No heat upstairs" });
@@ -94,21 +94,21 @@ export async function workOrders(admin: Visitor) {
   await ask(admin, "GET", `${at}/notes/${note.id}`);
   await ask(admin, "PATCH", `${at}/notes/${note.id}`, { body: "Call before", version: note.version });
   await ask(admin, "DELETE", `${at}/notes/${note.id}`);
-  const open = await ask(admin, "POST", "/work-orders", job);
+  const open = await ask(admin, "POST", "/work-orders", workOrder);
   const { items: types } = await ask<{ items: Made[] }>(admin, "GET", "/service-types/active");
   await ask(admin, "POST", `/work-orders/${open.id}/playbook`, { serviceTypeId: types[0]?.id });
   const drive = { originWorkOrderId: id, destinationWorkOrderId: open.id };
   await ask(admin, "POST", "/work-orders/calculate-drive-time", drive);
   await ask(admin, "POST", "/work-orders/calculate-batch-drive-time", { requests: [drive] });
-  await onTheJob(admin, open.id);
-  await partsOnTheJob(admin, open.id);
-  await readingsOnTheJob(admin, job, technicianId);
-  await loadedTruck(admin, { ...job, technicianId });
-  const unwanted = await ask(admin, "POST", "/work-orders", job);
+  await onTheWorkOrder(admin, open.id);
+  await partsOnTheWorkOrder(admin, open.id);
+  await readingsOnTheWorkOrder(admin, workOrder, technicianId);
+  await loadedTruck(admin, { ...workOrder, technicianId });
+  const unwanted = await ask(admin, "POST", "/work-orders", workOrder);
   await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
 }
 
-async function partsOnTheJob(admin: Visitor, id: string) {
+async function partsOnTheWorkOrder(admin: Visitor, id: string) {
   const at = `/work-orders/${id}/parts`;
   const part = await ask(admin, "POST", at, { partDescription: "Furnace tape" });
   const item = await ask<{ items: Made[] }>(admin, "GET", "/inventory/items?search=capacitor");
@@ -123,7 +123,7 @@ async function partsOnTheJob(admin: Visitor, id: string) {
   await ask(admin, "POST", `${at}/${part.id}/restore`);
 }
 
-async function onTheJob(admin: Visitor, id: string) {
+async function onTheWorkOrder(admin: Visitor, id: string) {
   const at = `/work-orders/${id}`;
   const { tasks } = await ask<{ tasks: { id: string; kind: string }[] }>(admin, "GET", at);
   const check = tasks.find(({ kind }) => kind === "check");
@@ -178,18 +178,18 @@ export async function voice(admin: Visitor) {
   const [recording] = (await ask<{ items: Made[] }>(admin, "GET", recordings)).items;
   await ask(admin, "GET", `${recordings}/${recording?.id}/audio`);
   const workOrderId = made.workOrders[0]?.id;
-  const onJob = await ask(admin, "POST", "/voice/sessions", { sessionType: "job_commands", workOrderId });
+  const onWorkOrder = await ask(admin, "POST", "/voice/sessions", { sessionType: "job_commands", workOrderId });
   const note = new FormData();
   note.set("text", "Note that the gate is locked.");
-  await ask(admin, "POST", `/voice/sessions/${onJob.id}/process`, note);
-  await ask(admin, "PATCH", `/voice/sessions/${onJob.id}/commands`, {
+  await ask(admin, "POST", `/voice/sessions/${onWorkOrder.id}/process`, note);
+  await ask(admin, "PATCH", `/voice/sessions/${onWorkOrder.id}/commands`, {
     version: 1,
     index: 0,
     fields: { text: "Locked" },
   });
   const commands = [{ index: 0, kind: "note", note: "The gate is locked" }];
-  await ask(admin, "POST", `/voice/sessions/${onJob.id}/apply`, { version: 1, commands });
-  await ask(admin, "GET", `/voice/sessions/${onJob.id}`);
+  await ask(admin, "POST", `/voice/sessions/${onWorkOrder.id}/apply`, { version: 1, commands });
+  await ask(admin, "GET", `/voice/sessions/${onWorkOrder.id}`);
   await ask(admin, "GET", at);
   await ask(admin, "GET", "/voice/history?state=confirmed");
   await ask(admin, "GET", "/voice/history/export");

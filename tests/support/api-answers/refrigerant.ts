@@ -2,17 +2,17 @@ import type { Visitor } from "#tests/support/visitor";
 import { nextYear } from "../next-year";
 import { ask, type Made } from "./requests";
 
-export async function readingsOnTheJob(admin: Visitor, job: object, technicianId?: string) {
+export async function readingsOnTheWorkOrder(admin: Visitor, workOrder: object, technicianId?: string) {
   const { version } = await ask(admin, "GET", `/technicians/${technicianId}`);
   const certifications = [{ name: "EPA 608 Universal", number: "U-77" }];
   await ask(admin, "PUT", `/technicians/${technicianId}`, { version, certifications });
   const unit = await ask(admin, "POST", "/equipment", {
     equipmentName: "Condenser",
     equipmentType: "air_conditioner",
-    ...job,
+    ...workOrder,
   });
   const circuit = await ask(admin, "POST", `/equipment/${unit.id}/service-groups`, { name: "A", refrigerant: "R-32" });
-  const { id } = await ask(admin, "POST", "/work-orders", { ...job, technicianId, equipmentIds: [unit.id] });
+  const { id } = await ask(admin, "POST", "/work-orders", { ...workOrder, technicianId, equipmentIds: [unit.id] });
   const reading = {
     metering: "txv",
     suctionPsig: 118,
@@ -31,7 +31,7 @@ export async function readingsOnTheJob(admin: Visitor, job: object, technicianId
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history`);
   await ask(admin, "GET", `/equipment/${unit.id}/refrigerant-readings/history/export`);
   await ask(admin, "GET", `/equipment/${unit.id}/leak-rates`);
-  await leakEpisode(admin, { ...job, technicianId });
+  await leakEpisode(admin, { ...workOrder, technicianId });
   await cylinder(admin);
 }
 
@@ -50,16 +50,16 @@ async function cylinder(admin: Visitor) {
   await ask(admin, "GET", "/refrigerant-cylinders/variance");
 }
 
-async function leakEpisode(admin: Visitor, job: object) {
+async function leakEpisode(admin: Visitor, workOrder: object) {
   const unit = await ask(admin, "POST", "/equipment", {
-    ...{ equipmentName: "Walk-in freezer", equipmentType: "refrigeration", ...job },
+    ...{ equipmentName: "Walk-in freezer", equipmentType: "refrigeration", ...workOrder },
   });
   await ask(admin, "POST", `/equipment/${unit.id}/service-groups`, {
     ...{ name: "A", refrigerant: "R-448A", chargeLb: 20, chargeBasis: "nameplate" },
   });
-  const { id: jobId } = await ask(admin, "POST", "/work-orders", { ...job, equipmentIds: [unit.id] });
+  const { id: workOrderId } = await ask(admin, "POST", "/work-orders", { ...workOrder, equipmentIds: [unit.id] });
   const addition = { metering: "txv", addedLb: 5 };
-  await ask(admin, "POST", `/work-orders/${jobId}/equipment/${unit.id}/refrigerant-readings`, addition);
+  await ask(admin, "POST", `/work-orders/${workOrderId}/equipment/${unit.id}/refrigerant-readings`, addition);
   const { items } = await ask<{ items: (Made & { openedOn: string })[] }>(
     admin,
     "GET",

@@ -68,7 +68,7 @@ export const [unscheduled, scheduled, completed] = [
   await inStatus("scheduled"),
   await inStatus("completed"),
 ];
-export const mappedJob = await first(
+export const mappedWorkOrder = await first(
   orgId,
   "SELECT number id, substr(scheduled_start, 1, 10) day FROM work_orders WHERE org_id = ?1 AND status IN ('scheduled', 'dispatched') AND technician_id IS NOT NULL ORDER BY scheduled_start",
 );

@@ -31,7 +31,7 @@ export const visits: Record<string, Visit> = {
   "/auth/sign-out": { ...guest, status: 302 },
   "/map": admin(),
   "/map2": admin(),
-  "/map2/:id": { ...admin({ id: demo.mappedJob.id ?? "" }), query: `?date=${demo.mappedJob.day}` },
+  "/map2/:id": { ...admin({ id: demo.mappedWorkOrder.id ?? "" }), query: `?date=${demo.mappedWorkOrder.day}` },
   "/dev/mailbox": guest,
   "/*": { ...guest, status: 404 },
 
@@ -366,7 +366,7 @@ export const visits: Record<string, Visit> = {
   "/properties/:id/photos/new": admin(demo.property),
   "/properties/:id/photos/:photoId/remove": admin(demo.propertyPhoto),
   "/leads/:id/convert": admin(demo.lead),
-  "/knowledge-graph": { ...admin(), query: `?from=customer:${demo.busiest.id}&open=job:${demo.busiest.jobId}` },
+  "/knowledge-graph": { ...admin(), query: `?from=customer:${demo.busiest.id}&open=job:${demo.busiest.workOrderId}` },
   "/designer": admin(),
   "/designer/new": admin(),
   "/designer/:id": admin(demo.design),

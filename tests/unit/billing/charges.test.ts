@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chargesOf, type JobFacts } from "~/domain/billing/charges";
 import { UNSET_RULES } from "~/domain/billing/settings";
 
-const job: JobFacts = {
+const workOrder: JobFacts = {
   serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: null },
   laborSeconds: 3600,
   travelSeconds: 600,
@@ -11,11 +11,11 @@ const job: JobFacts = {
   crew: [{ id: "luis", name: "Luis", hourlyCostMinor: 3000 }],
   parts: [],
 };
-const flat: JobFacts = { ...job, serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: 18_900 } };
+const flat: JobFacts = { ...workOrder, serviceType: { id: "tune-up", name: "Tune-up", flatPriceMinor: 18_900 } };
 
 test.each([
-  ["clocked labor is taxed if labor is taxable", job, true],
-  ["clocked labor is not taxed if labor is not taxable", job, false],
+  ["clocked labor is taxed if labor is taxable", workOrder, true],
+  ["clocked labor is not taxed if labor is not taxable", workOrder, false],
   ["a flat price is taxed if labor is taxable", flat, true],
   ["a flat price is not taxed if labor is not taxable", flat, false],
 ])("%s", (_, given, laborTaxable) => {
@@ -28,9 +28,9 @@ test.each([
   ["an unknown amount if no travel was clocked", 0, 3000, null],
   ["an unknown amount if the hourly cost is unknown", 600, null, null],
 ])("a trip costs %s", (_, travelSeconds, hourlyCostMinor, cost) => {
-  const crew = job.crew.map((person) => ({ ...person, hourlyCostMinor }));
+  const crew = workOrder.crew.map((person) => ({ ...person, hourlyCostMinor }));
   const { lines } = chargesOf(
-    { ...job, crew, travelSeconds },
+    { ...workOrder, crew, travelSeconds },
     { ...UNSET_RULES, laborRateMinor: 12_000, tripChargeMinor: 4900 },
   );
   expect(lines.find(({ kind }) => kind === "trip")).toMatchObject({ unitPriceMinor: 4900, costMinor: cost });

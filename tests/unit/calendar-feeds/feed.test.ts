@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { type FeedJob, jobEvents, wholeAppointments } from "~/domain/calendar-feeds/feed";
+import { type FeedWorkOrder, wholeAppointments, workOrderEvents } from "~/domain/calendar-feeds/feed";
 
-const booked = (appointmentId: string, technicianName: string, role: FeedJob["role"] = "helper"): FeedJob => ({
+const booked = (
+  appointmentId: string,
+  technicianName: string,
+  role: FeedWorkOrder["role"] = "helper",
+): FeedWorkOrder => ({
   ...{ appointmentId, technicianName, role, title: "No heat", label: "WO-001", customerName: "Ana Silva" },
   ...{
     startsAt: "2028-03-06T15:00:00.000Z",
@@ -25,7 +29,7 @@ test.each([
   [3, ["a", "b"]],
   [1, []],
 ])("a calendar cut off after %i rows has only appointments with their whole crew: %j", (limit, expected) => {
-  const events = jobEvents(wholeAppointments(rows, limit));
+  const events = workOrderEvents(wholeAppointments(rows, limit));
   expect(events.map(({ id }) => id)).toEqual(expected);
   const people = Object.fromEntries(events.map(({ id, details }) => [id, details[1]]));
   if (expected.includes("a")) expect(people.a).toBe("Technician: Luis, Mia");

@@ -49,13 +49,13 @@ test("the URL keeps the graph's state, and invalid parts are dropped", () => {
 
 test("expanding again shows more records, collapsing removes them, and expansion is limited", () => {
   const begin = parseState(new URLSearchParams("from=customer:3"));
-  const job = { kind: "job", id: "a" } as const;
-  const twice = expand(expand(begin, job), job);
+  const workOrder = { kind: "job", id: "a" } as const;
+  const twice = expand(expand(begin, workOrder), workOrder);
   expect(twice.open.map(({ id, steps }) => [id, steps])).toEqual([
     ["3", 1],
     ["a", 2],
   ]);
-  expect(collapse(twice, job).open).toEqual(begin.open);
+  expect(collapse(twice, workOrder).open).toEqual(begin.open);
   const many = Array.from({ length: 200 }, (_, n) => n).reduce(
     (state, n) => expand(state, { kind: "job", id: `${n}` }),
     begin,

@@ -6,7 +6,7 @@ import { coverageText, shadesOf } from "~/domain/maps/coverage";
 import { statesOf } from "~/domain/maps/fips";
 import { changeOfDriving, changeText, routeOf } from "~/domain/maps/route";
 import { pointFrom } from "~/domain/shared/point";
-import { type PlannedJob, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
+import { type PlannedWorkOrder, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
 
 test.each([
   [
@@ -95,7 +95,7 @@ const technician: SchedulableTechnician = {
   ...{ week: [], timeOff: [], holidays: [], zone: "America/Chicago", home, depot: null },
 } as unknown as SchedulableTechnician;
 
-const jobAt = (id: string, start: number, latitude: number | null, minutes = 60) =>
+const workOrderAt = (id: string, start: number, latitude: number | null, minutes = 60) =>
   ({
     ...{ id, label: id, customerName: id, status: "scheduled", technicianIds: ["t"], start, minutes, zone: "UTC" },
     ...{
@@ -103,7 +103,7 @@ const jobAt = (id: string, start: number, latitude: number | null, minutes = 60)
       demands: {},
       arrivalWindow: null,
     },
-  }) as unknown as PlannedJob;
+  }) as unknown as PlannedWorkOrder;
 
 test("stops are in schedule order, and the totals are the sums of the stops", () => {
   const start = Date.UTC(2026, 10, 24, 14);
@@ -121,7 +121,7 @@ test("stops are in schedule order, and the totals are the sums of the stops", ()
       ),
       (given) => {
         const jobs = given.map(({ after, minutes, known }, index) =>
-          jobAt(`job-${index}`, start + after * hour, known ? 43 + index / 50 : null, minutes),
+          workOrderAt(`job-${index}`, start + after * hour, known ? 43 + index / 50 : null, minutes),
         );
         const plan = planOf(jobs, (from, to) =>
           from.latitude === null || to.latitude === null

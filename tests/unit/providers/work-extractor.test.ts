@@ -20,7 +20,7 @@ async function read(answer: () => Promise<Response>) {
 
 const answered = (body: unknown, status = 200) => read(async () => Response.json(body, { status }));
 const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
-const job = { words: "No heat at Ana's.", customerName: "Ana", notes: [] };
+const workOrder = { words: "No heat at Ana's.", customerName: "Ana", notes: [] };
 
 test("the transcript is sent as data, with a schema and the known names", async () => {
   const { sent } = await answered(chat({ jobs: [] }));
@@ -35,10 +35,10 @@ test("the transcript is sent as data, with a schema and the known names", async 
 });
 
 test.each([
-  ["text", chat(JSON.stringify({ jobs: [job] }))],
-  ["an object", chat({ jobs: [job] })],
-  ["Workers AI's format", { response: { jobs: [job] } }],
-  ["an answer with an unknown field", chat({ jobs: [{ ...job, customerId: "0192", price: 7 }], thoughts: "…" })],
+  ["text", chat(JSON.stringify({ jobs: [workOrder] }))],
+  ["an object", chat({ jobs: [workOrder] })],
+  ["Workers AI's format", { response: { jobs: [workOrder] } }],
+  ["an answer with an unknown field", chat({ jobs: [{ ...workOrder, customerId: "0192", price: 7 }], thoughts: "…" })],
 ])("jobs are read from %s", async (_, body) => {
   expect((await answered(body)).jobs).toEqual([
     {
@@ -50,11 +50,11 @@ test.each([
 
 test.each([
   ["prose", chat("Sure! The customer has no heat.")],
-  ["a truncated answer", chat(JSON.stringify({ jobs: [job] }), "length")],
+  ["a truncated answer", chat(JSON.stringify({ jobs: [workOrder] }), "length")],
   ["a refusal", chat(null)],
   ["jobs that are not a list", chat({ jobs: "no heat" })],
-  ["values that are not strings", chat({ jobs: [{ ...job, phone: 911 }] })],
-  ["too many jobs", chat({ jobs: Array(500).fill(job) })],
+  ["values that are not strings", chat({ jobs: [{ ...workOrder, phone: 911 }] })],
+  ["too many jobs", chat({ jobs: Array(500).fill(workOrder) })],
   ["JSON of another shape", { ok: true }],
 ])("the result is null for %s", async (_, body) => {
   expect((await answered(body)).jobs).toBeNull();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { jobsAtRisk, type RunningJob } from "~/domain/scheduling/at-risk";
-import { aJob, drives, site, wall } from "./fixtures";
+import { jobsAtRisk, type RunningWorkOrder } from "~/domain/scheduling/at-risk";
+import { aWorkOrder, drives, site, wall } from "./fixtures";
 
 const drive = drives({ "oak>elm": 20, "elm>ash": 10 });
 
-function running(label: string, time: string, parts: Partial<RunningJob> = {}): RunningJob {
-  return { ...aJob({ label, start: wall(`2026-11-20 ${time}`) }), startedAt: null, finishedAt: null, ...parts };
+function running(label: string, time: string, parts: Partial<RunningWorkOrder> = {}): RunningWorkOrder {
+  return { ...aWorkOrder({ label, start: wall(`2026-11-20 ${time}`) }), startedAt: null, finishedAt: null, ...parts };
 }
 
 const DAY = [
@@ -18,7 +18,7 @@ test("a start 40 minutes late puts the jobs after it at risk but moves nothing",
   const before = structuredClone(DAY);
   expect(jobsAtRisk(DAY, wall("2026-11-20 09:45"), drive)).toEqual([
     {
-      jobId: "WO-002",
+      workOrderId: "WO-002",
       lateMinutes: 30,
       projectedStart: wall("2026-11-20 11:00"),
       missesWindow: false,
@@ -30,7 +30,7 @@ test("a start 40 minutes late puts the jobs after it at risk but moves nothing",
 
 test("a job that runs over delays the next ones minute by minute", () => {
   const late = jobsAtRisk(DAY, wall("2026-11-20 12:00"), drive);
-  expect(late.map((risk) => [risk.jobId, risk.lateMinutes])).toEqual([
+  expect(late.map((risk) => [risk.workOrderId, risk.lateMinutes])).toEqual([
     ["WO-002", 110],
     ["WO-003", 60],
   ]);
@@ -38,21 +38,29 @@ test("a job that runs over delays the next ones minute by minute", () => {
 
 test("a start after the promised window is flagged", () => {
   const window = { start: wall("2026-11-20 10:00"), end: wall("2026-11-20 10:45") };
-  const day = DAY.map((job) => (job.label === "WO-002" ? { ...job, arrivalWindow: window } : job));
-  expect(jobsAtRisk(day, wall("2026-11-20 09:45"), drive)).toMatchObject([{ jobId: "WO-002", missesWindow: true }]);
+  const day = DAY.map((workOrder) =>
+    workOrder.label === "WO-002" ? { ...workOrder, arrivalWindow: window } : workOrder,
+  );
+  expect(jobsAtRisk(day, wall("2026-11-20 09:45"), drive)).toMatchObject([
+    { workOrderId: "WO-002", missesWindow: true },
+  ]);
 });
 
 test("a day on time, a finished job and a canceled one put nothing at risk", () => {
-  const done = DAY.map((job, index) =>
-    index === 0 ? { ...job, startedAt: wall("2026-11-20 09:00"), finishedAt: wall("2026-11-20 09:50") } : job,
+  const done = DAY.map((workOrder, index) =>
+    index === 0
+      ? { ...workOrder, startedAt: wall("2026-11-20 09:00"), finishedAt: wall("2026-11-20 09:50") }
+      : workOrder,
   );
   expect(jobsAtRisk(done, wall("2026-11-20 09:55"), drive)).toEqual([]);
-  const dropped = DAY.map((job, index) => (index === 0 ? { ...job, status: "cancelled" as const } : job));
+  const dropped = DAY.map((workOrder, index) =>
+    index === 0 ? { ...workOrder, status: "cancelled" as const } : workOrder,
+  );
   expect(jobsAtRisk(dropped, wall("2026-11-20 09:45"), drive)).toEqual([]);
 });
 
 test("a job not started by its start time is late itself", () => {
   expect(jobsAtRisk([running("WO-001", "09:00")], wall("2026-11-20 09:25"), drive)).toMatchObject([
-    { jobId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 9:25 AM." },
+    { workOrderId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 9:25 AM." },
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
 import { dayBounds } from "~/domain/shared/time-zones";
-import { aJob, aTechnician, NEW_YORK, wall } from "./fixtures";
+import { aTechnician, aWorkOrder, NEW_YORK, wall } from "./fixtures";
 
 const day = dayBounds("2026-11-20", NEW_YORK);
 
@@ -9,9 +9,12 @@ test("booked time counts for each technician, only on this day and not on hold",
   const team = [aTechnician({ id: "luis" }), aTechnician({ id: "ana" })];
   const shift = capacityOf(day, team, []).shiftMinutes;
   const jobs = [
-    { ...aJob({ start: wall("2026-11-20 09:00"), minutes: 60 }), technicianIds: ["luis", "ana", "somebody else"] },
-    { ...aJob({ start: wall("2026-11-20 23:30"), minutes: 60 }), technicianIds: ["luis"] },
-    { ...aJob({ start: wall("2026-11-20 13:00"), minutes: 60, status: "on_hold" }), technicianIds: ["luis"] },
+    {
+      ...aWorkOrder({ start: wall("2026-11-20 09:00"), minutes: 60 }),
+      technicianIds: ["luis", "ana", "somebody else"],
+    },
+    { ...aWorkOrder({ start: wall("2026-11-20 23:30"), minutes: 60 }), technicianIds: ["luis"] },
+    { ...aWorkOrder({ start: wall("2026-11-20 13:00"), minutes: 60, status: "on_hold" }), technicianIds: ["luis"] },
   ];
   expect(capacityOf(day, team, jobs)).toEqual({ bookedMinutes: 150, shiftMinutes: shift });
   expect(shift).toBeGreaterThan(0);

@@ -1,25 +1,30 @@
 import { expect, test } from "vitest";
-import { findConflicts, isFree, jobConflicts } from "~/domain/scheduling/conflicts";
+import { findConflicts, isFree, workOrderConflicts } from "~/domain/scheduling/conflicts";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
-import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
-import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+import type { PlannedWorkOrder, SchedulableTechnician } from "~/domain/technicians/calendar";
+import { aPlan, aTechnician, aWorkOrder, drives, site, wall } from "./fixtures";
 
 const NEXT_DOOR = drives({});
 
-function words(job: PlannedJob, others: readonly PlannedJob[] = [], technician = aTechnician(), drive = NEXT_DOOR) {
-  return findConflicts(job, technician, aPlan(others, drive)).map((conflict) => conflict.message);
+function words(
+  workOrder: PlannedWorkOrder,
+  others: readonly PlannedWorkOrder[] = [],
+  technician = aTechnician(),
+  drive = NEXT_DOOR,
+) {
+  return findConflicts(workOrder, technician, aPlan(others, drive)).map((conflict) => conflict.message);
 }
 
 test("a second job in a slot conflicts and names the first", () => {
-  const first = aJob({ label: "WO-004", start: wall("2026-11-20 10:00") });
-  const second = aJob({ label: "WO-005", start: wall("2026-11-20 10:00") });
+  const first = aWorkOrder({ label: "WO-004", start: wall("2026-11-20 10:00") });
+  const second = aWorkOrder({ label: "WO-005", start: wall("2026-11-20 10:00") });
   const conflicts = findConflicts(second, aTechnician(), aPlan([first]));
   expect(conflicts).toEqual([
     {
       kind: "double_booking",
       severity: "override",
       technicianId: "luis",
-      otherJobId: "WO-004",
+      otherWorkOrderId: "WO-004",
       message: "Luis is at Ana Alvarez (WO-004) 10:00 to 11:00 AM.",
     },
   ]);
@@ -27,8 +32,8 @@ test("a second job in a slot conflicts and names the first", () => {
 });
 
 test("09-10 and 10-11 at one address do not conflict, but half an hour's drive apart they do", () => {
-  const first = aJob({ label: "WO-004", place: site("oak") });
-  const here = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("oak") });
+  const first = aWorkOrder({ label: "WO-004", place: site("oak") });
+  const here = aWorkOrder({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("oak") });
   const away = { ...here, place: site("elm") };
   const drive = drives({ "oak>elm": 30 });
   expect(words(here, [first], aTechnician(), drive)).toEqual([]);
@@ -49,9 +54,12 @@ test("lunch and time off during a job are conflicts even if its start is free", 
     friday: { ...DEFAULT_AVAILABILITY.friday, breaks: [{ start: "12:00", end: "12:30" }] },
   };
   const timeOff = [{ start: wall("2026-11-20 13:00"), end: wall("2026-11-20 14:00"), reason: "dentist" }];
-  const job = aJob({ start: wall("2026-11-20 11:00"), minutes: 240 });
-  expect(words(job, [], aTechnician({ week, timeOff }))).toEqual(["Luis is away: dentist.", "Runs into Luis's break."]);
-  expect(words(aJob({ start: wall("2026-11-20 11:00") }), [], aTechnician({ week, timeOff }))).toEqual([]);
+  const workOrder = aWorkOrder({ start: wall("2026-11-20 11:00"), minutes: 240 });
+  expect(words(workOrder, [], aTechnician({ week, timeOff }))).toEqual([
+    "Luis is away: dentist.",
+    "Runs into Luis's break.",
+  ]);
+  expect(words(aWorkOrder({ start: wall("2026-11-20 11:00") }), [], aTechnician({ week, timeOff }))).toEqual([]);
 });
 
 test.each([
@@ -59,32 +67,34 @@ test.each([
   ["on the same day", "2026-11-20", "2026-11-20", ["It is Plant shutdown."]],
   ["on the next day", "2026-11-21", "2026-11-21", []],
 ])("a holiday %s", (_, from, to, expected) => {
-  expect(words(aJob(), [], aTechnician({ holidays: [{ name: "Plant shutdown", from, to }] }))).toEqual(expected);
+  expect(words(aWorkOrder(), [], aTechnician({ holidays: [{ name: "Plant shutdown", from, to }] }))).toEqual(expected);
 });
 
 test("a job moved by 15 minutes does not conflict with itself", () => {
-  const job = aJob();
-  expect(words({ ...job, start: job.start + 15 * 60_000 }, [job])).toEqual([]);
+  const workOrder = aWorkOrder();
+  expect(words({ ...workOrder, start: workOrder.start + 15 * 60_000 }, [workOrder])).toEqual([]);
 });
 
 test("a helper who is booked elsewhere is also a conflict", () => {
-  const elsewhere = aJob({ label: "WO-004", technicianIds: ["ana"] });
-  const job = aJob({ label: "WO-005", technicianIds: ["luis", "ana"] });
+  const elsewhere = aWorkOrder({ label: "WO-004", technicianIds: ["ana"] });
+  const workOrder = aWorkOrder({ label: "WO-005", technicianIds: ["luis", "ana"] });
   const team = [aTechnician(), aTechnician({ id: "ana", name: "Ana" }), aTechnician({ id: "sam", name: "Sam" })];
-  expect(jobConflicts(job, team, aPlan([elsewhere]))).toMatchObject([{ technicianId: "ana", otherJobId: "WO-004" }]);
+  expect(workOrderConflicts(workOrder, team, aPlan([elsewhere]))).toMatchObject([
+    { technicianId: "ana", otherWorkOrderId: "WO-004" },
+  ]);
   const helping = { ...elsewhere, technicianIds: ["sam", "ana"] };
-  expect(jobConflicts(job, team, aPlan([helping]))).toMatchObject([{ technicianId: "ana" }]);
+  expect(workOrderConflicts(workOrder, team, aPlan([helping]))).toMatchObject([{ technicianId: "ana" }]);
 });
 
 test.each(["cancelled", "on_hold", "unscheduled"] as const)("a job that is %s frees its slot", (status) => {
-  expect(words(aJob({ label: "WO-005" }), [aJob({ label: "WO-004", status })])).toEqual([]);
+  expect(words(aWorkOrder({ label: "WO-005" }), [aWorkOrder({ label: "WO-004", status })])).toEqual([]);
 });
 
 test("a job past midnight conflicts with jobs on both days", () => {
   const nights = { ...DEFAULT_AVAILABILITY, friday: { available: true, start: "18:00", end: "06:00" } };
-  const night = aJob({ start: wall("2026-11-20 22:00"), minutes: 240 });
-  const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
-  const late = aJob({ label: "WO-008", start: wall("2026-11-20 21:30") });
+  const night = aWorkOrder({ start: wall("2026-11-20 22:00"), minutes: 240 });
+  const early = aWorkOrder({ label: "WO-009", start: wall("2026-11-21 01:30") });
+  const late = aWorkOrder({ label: "WO-008", start: wall("2026-11-20 21:30") });
   expect(words(night, [early, late], aTechnician({ week: nights }))).toEqual([
     "Luis is at Ana Alvarez (WO-008) 9:30 to 10:30 PM.",
     "Luis is at Ana Alvarez (WO-009) 1:30 to 2:30 AM.",
@@ -121,26 +131,26 @@ test.each([
     "Luis isn't trained on Chillers.",
   ],
 ])("%s", (_, demands, person: Partial<SchedulableTechnician>, severity, message) => {
-  expect(findConflicts(aJob({ demands }), aTechnician(person), aPlan([]))).toMatchObject([
+  expect(findConflicts(aWorkOrder({ demands }), aTechnician(person), aPlan([]))).toMatchObject([
     { kind: "qualification", severity, message },
   ]);
 });
 
 test("a certification is valid on its last day and after renewal", () => {
-  expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(LAST_DAY))).toEqual([]);
+  expect(words(aWorkOrder({ demands: REFRIGERANT }), [], aTechnician(LAST_DAY))).toEqual([]);
   const renewed = { certifications: [...EXPIRED.certifications, { name: "EPA 608", expiresOn: null }] };
-  expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(renewed))).toEqual([]);
+  expect(words(aWorkOrder({ demands: REFRIGERANT }), [], aTechnician(renewed))).toEqual([]);
 });
 
 test("a job for a technician without a shift is a conflict", () => {
-  expect(words(aJob(), [], aTechnician({ week: null }))).toEqual(["Luis isn't working then."]);
-  expect(words(aJob({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis isn't working then."]);
-  expect(words(aJob({ start: wall("2026-11-20 16:30") }))).toEqual(["Runs 30 min outside Luis's shift."]);
+  expect(words(aWorkOrder(), [], aTechnician({ week: null }))).toEqual(["Luis isn't working then."]);
+  expect(words(aWorkOrder({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis isn't working then."]);
+  expect(words(aWorkOrder({ start: wall("2026-11-20 16:30") }))).toEqual(["Runs 30 min outside Luis's shift."]);
 });
 
 test("an unknown drive is a warning, not 0 minutes and not a refusal", () => {
-  const first = aJob({ label: "WO-004", place: site("oak", null, null) });
-  const next = aJob({ label: "WO-005", start: wall("2026-11-20 10:20"), place: site("elm") });
+  const first = aWorkOrder({ label: "WO-004", place: site("oak", null, null) });
+  const next = aWorkOrder({ label: "WO-005", start: wall("2026-11-20 10:20"), place: site("elm") });
   const conflicts = findConflicts(next, aTechnician(), aPlan([first]));
   expect(conflicts).toMatchObject([
     {
@@ -153,9 +163,9 @@ test("an unknown drive is a warning, not 0 minutes and not a refusal", () => {
 });
 
 test("setup time counts once per address", () => {
-  const first = aJob({ label: "WO-004", place: site("oak"), setupMinutes: 15 });
-  const again = aJob({ label: "WO-005", place: site("oak"), setupMinutes: 15, start: wall("2026-11-20 10:15") });
-  const next = aJob({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
+  const first = aWorkOrder({ label: "WO-004", place: site("oak"), setupMinutes: 15 });
+  const again = aWorkOrder({ label: "WO-005", place: site("oak"), setupMinutes: 15, start: wall("2026-11-20 10:15") });
+  const next = aWorkOrder({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
   expect(words(again, [first, next])).toEqual([]);
   expect(words({ ...again, place: site("elm") }, [first, next])).toEqual([
     "Luis is at Ana Alvarez (WO-006) 11:15 AM to 12:15 PM.",
@@ -164,10 +174,10 @@ test("setup time counts once per address", () => {
 
 test("overnight the drive is no conflict: the day starts from home or the depot", () => {
   const phoenix = site("phoenix", 33.4, -112);
-  const monday = aJob({ label: "WO-009", start: wall("2026-11-19 15:00"), place: site("milwaukee", 43, -87.9) });
-  const next = aJob({ start: wall("2026-11-20 09:00"), place: phoenix });
+  const monday = aWorkOrder({ label: "WO-009", start: wall("2026-11-19 15:00"), place: site("milwaukee", 43, -87.9) });
+  const next = aWorkOrder({ start: wall("2026-11-20 09:00"), place: phoenix });
   expect(findConflicts(next, aTechnician(), aPlan([monday, next]))).toEqual([]);
-  const sameDay = aJob({ label: "WO-010", start: wall("2026-11-20 10:30"), place: monday.place });
+  const sameDay = aWorkOrder({ label: "WO-010", start: wall("2026-11-20 10:30"), place: monday.place });
   const [drive] = findConflicts(next, aTechnician(), aPlan([next, sameDay]));
   expect(drive?.message).toMatch(/^The drive to WO-010 takes \d+ hr \d+ min; only 30 min is available\.$/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder } from "~/domain/scheduling/scheduler";
 import type { ApiAnswer } from "~/lib/api-request";
 import { type Mutation, newMutation } from "~/lib/optimistic-queue";
 import { crewAfter } from "~/routes/work-orders/scheduler/drag-target";
@@ -7,7 +7,7 @@ import {
   applyDrop,
   DROPS,
   type Drop,
-  type DropJob,
+  type DropWorkOrder,
   dropRequest,
   newDrop,
   undoOf,
@@ -17,8 +17,8 @@ import {
 const start = Date.UTC(2026, 10, 20, 15);
 const at = { technicianIds: ["luis"], start, minutes: 60 };
 const to = { technicianIds: ["luis", "ana"], start: start + 3_600_000, minutes: 90 };
-const job: DropJob = { id: "1", number: 1, version: 3, status: "scheduled", at };
-const drop: Drop = { ...newDrop(job, to), overrideReason: "Same roof" };
+const workOrder: DropWorkOrder = { id: "1", number: 1, version: 3, status: "scheduled", at };
+const drop: Drop = { ...newDrop(workOrder, to), overrideReason: "Same roof" };
 
 const mutation = (change: Drop, tries = 1): Mutation<Drop> => ({
   ...newMutation(change, { id: "k", order: 1, madeAt: 0, notBefore: 0 }),
@@ -40,7 +40,7 @@ test("a drop's request has the job's full destination", () => {
       overrideReason: "Same roof",
     },
   });
-  expect(dropRequest(newDrop(job, null), "k")).toEqual({
+  expect(dropRequest(newDrop(workOrder, null), "k")).toEqual({
     method: "DELETE",
     path: "/api/work-orders/1/schedule?version=3",
     idempotencyKey: "k",
@@ -49,7 +49,7 @@ test("a drop's request has the job's full destination", () => {
 });
 
 test("a displaced job is sent with its own version", () => {
-  const displaces = { job: { ...job, id: "2", version: 7 }, start };
+  const displaces = { workOrder: { ...workOrder, id: "2", version: 7 }, start };
   expect(dropRequest({ ...drop, displaces }, "k").body).toMatchObject({
     displaces: { workOrderId: "2", version: 7, start: "2026-11-20T15:00:00.000Z" },
   });
@@ -65,7 +65,10 @@ const review = (current: object | undefined, tries = 1) =>
   DROPS.review?.(mutation(drop, tries), answer(409, { message: "Someone else changed it.", current }));
 
 test("an unrelated change by another user is resolved by resending, a few times", () => {
-  expect(review(asOthersLeftIt())).toEqual({ kind: "resend", change: { ...drop, job: { ...job, version: 5 } } });
+  expect(review(asOthersLeftIt())).toEqual({
+    kind: "resend",
+    change: { ...drop, workOrder: { ...workOrder, version: 5 } },
+  });
   expect(review(asOthersLeftIt(), 5)).toEqual({ kind: "refused" });
 });
 
@@ -83,15 +86,15 @@ test("a drop whose response was lost is found saved", () => {
 });
 
 test("a later drop of the same job builds on the earlier one's result", () => {
-  const later = newDrop({ ...job, at: to }, { ...to, start });
+  const later = newDrop({ ...workOrder, at: to }, { ...to, start });
   expect(DROPS.follow?.(later, { change: drop, answer: answer(200, { version: 4 }) })).toEqual({
     ...later,
-    job: { ...job, version: 4, at: to },
+    workOrder: { ...workOrder, version: 4, at: to },
   });
 });
 
 test("the version after a drop is the server's, even if a response was lost", () => {
-  expect(versionAfter(newDrop(job, null), answer(200, { version: 5 }))).toBe(5);
+  expect(versionAfter(newDrop(workOrder, null), answer(200, { version: 5 }))).toBe(5);
   expect(versionAfter(drop, answer(409, { current: asOthersLeftIt({ version: 6 }) }))).toBe(6);
 });
 
@@ -136,7 +139,7 @@ test("a drop shows at once: from the tray to a lane, to another lane, and back",
   expect(applyDrop(moved, { ...drop, to: null }).jobs).toEqual([]);
 });
 
-const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
+const shown = (fields: Partial<SchedulerWorkOrder>): SchedulerWorkOrder => ({
   ...{
     id: "1",
     number: 1,
@@ -163,7 +166,7 @@ test("a later change by another user overrides an earlier drop", () => {
 });
 
 test("a saved drop is shown until the loaded day contains it", () => {
-  const contains = (jobs: SchedulerJob[]) => DROPS.contains({ jobs, tray: [] }, mutation(drop));
+  const contains = (jobs: SchedulerWorkOrder[]) => DROPS.contains({ jobs, tray: [] }, mutation(drop));
   expect(contains([shown({ version: 3 })])).toBe(false);
   expect(contains([shown({ version: 4 })])).toBe(true);
   expect(contains([])).toBe(true);
@@ -172,19 +175,23 @@ test("a saved drop is shown until the loaded day contains it", () => {
 test("undo restores what the saved change replaced, and moves the displaced job back too", () => {
   const saved = answer(200, { version: 4, changeId: "c", status: "scheduled" });
   const undo = undoOf(drop, saved);
-  expect(undo).toMatchObject({ job: { version: 4, at: to }, to: at, undoes: { changeId: "c", status: "scheduled" } });
+  expect(undo).toMatchObject({
+    workOrder: { version: 4, at: to },
+    to: at,
+    undoes: { changeId: "c", status: "scheduled" },
+  });
   expect(undo && dropRequest(undo, "k")).toEqual({
     method: "POST",
     path: "/api/work-orders/1/schedule/undo",
     idempotencyKey: "k",
     body: { changeId: "c" },
   });
-  const other = { ...job, id: "2", at: { ...at, start: start + 9 } };
-  const displaced = { ...newDrop(job, to), displaces: { job: other, start } };
+  const other = { ...workOrder, id: "2", at: { ...at, start: start + 9 } };
+  const displaced = { ...newDrop(workOrder, to), displaces: { workOrder: other, start } };
   expect(undoOf(displaced, saved)).toMatchObject({
-    displaces: { job: { version: 4, at: { start } }, start: start + 9 },
+    displaces: { workOrder: { version: 4, at: { start } }, start: start + 9 },
   });
-  const fromTray = undoOf({ ...displaced, job: { ...job, status: "on_hold", at: null } }, saved);
+  const fromTray = undoOf({ ...displaced, workOrder: { ...workOrder, status: "on_hold", at: null } }, saved);
   expect(fromTray).toMatchObject({ to: null, undoes: { status: "on_hold" }, displaces: { start: start + 9 } });
   const shownOther = shown({ id: "2", start });
   expect(fromTray && applyDrop({ jobs: [shown({ ...to, version: 4 }), shownOther], tray: [] }, fromTray).jobs).toEqual([
@@ -193,9 +200,9 @@ test("undo restores what the saved change replaced, and moves the displaced job 
 });
 
 test("undoing the unscheduling of a dispatched job shows it as dispatched", () => {
-  const recalled = newDrop({ ...job, status: "dispatched" }, null);
+  const recalled = newDrop({ ...workOrder, status: "dispatched" }, null);
   const undo = undoOf(recalled, answer(200, { version: 5, changeId: "c" }));
-  expect(undo).toMatchObject({ job: { status: "unscheduled", version: 5 }, to: at });
+  expect(undo).toMatchObject({ workOrder: { status: "unscheduled", version: 5 }, to: at });
   expect(undo && applyDrop({ jobs: [], tray: [{ ...unscheduled, version: 5 }] }, undo).jobs).toMatchObject([
     { ...at, status: "dispatched" },
   ]);

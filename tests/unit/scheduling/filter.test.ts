@@ -10,7 +10,7 @@ import {
   shownTechnicians,
 } from "~/domain/scheduling/filter";
 
-const job = {
+const workOrder = {
   number: 12,
   title: "No heat",
   customerName: "Ana Alvarez",
@@ -37,12 +37,12 @@ test.each([
   ["alvarez boiler", false],
   ["555-1008", false],
 ])("a search for %s finds the job: %s", (search, found) => {
-  expect(isFound(job, search, ["Luis Ortega"])).toBe(found);
+  expect(isFound(workOrder, search, ["Luis Ortega"])).toBe(found);
 });
 
 test("a job without a phone is found by its other fields", () => {
-  expect(isFound({ ...job, phone: null }, "1007", [])).toBe(false);
-  expect(isFound({ ...job, phone: null }, "alvarez", [])).toBe(true);
+  expect(isFound({ ...workOrder, phone: null }, "1007", [])).toBe(false);
+  expect(isFound({ ...workOrder, phone: null }, "alvarez", [])).toBe(true);
 });
 
 describe("in the URL", () => {

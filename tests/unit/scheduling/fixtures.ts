@@ -4,7 +4,7 @@ import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import {
   type DriveLookup,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   planOf,
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
@@ -22,7 +22,7 @@ export function site(addressId: string, latitude: number | null = 40.7, longitud
 }
 
 /** 9 to 10 AM on Friday, November 20, 2026, with Luis, by default. */
-export function aJob(parts: Partial<PlannedJob> = {}): PlannedJob {
+export function aWorkOrder(parts: Partial<PlannedWorkOrder> = {}): PlannedWorkOrder {
   const label = parts.label ?? "WO-001";
   return {
     id: label,
@@ -65,6 +65,6 @@ export function drives(table: Record<string, number>): DriveLookup {
   };
 }
 
-export function aPlan(jobs: readonly PlannedJob[], drive: DriveLookup = drives({})): Plan {
+export function aPlan(jobs: readonly PlannedWorkOrder[], drive: DriveLookup = drives({})): Plan {
   return planOf(jobs, drive);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { freeTime } from "~/domain/technicians/calendar";
-import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+import { aPlan, aTechnician, aWorkOrder, drives, site, wall } from "./fixtures";
 
 const drive = drives({ "oak>elm": 30 });
 const DAY = [
-  aJob({ label: "WO-001", start: wall("2026-11-20 09:00"), place: site("oak") }),
-  aJob({ label: "WO-002", start: wall("2026-11-20 11:00"), place: site("elm") }),
+  aWorkOrder({ label: "WO-001", start: wall("2026-11-20 09:00"), place: site("oak") }),
+  aWorkOrder({ label: "WO-002", start: wall("2026-11-20 11:00"), place: site("elm") }),
 ];
 
 test.each([
@@ -21,16 +21,16 @@ test.each([
 
 test("a job on hold and other technicians' jobs take no time", () => {
   const day = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00") };
-  const others = [aJob({ status: "on_hold" }), aJob({ label: "WO-009", technicianIds: ["ana"] })];
+  const others = [aWorkOrder({ status: "on_hold" }), aWorkOrder({ label: "WO-009", technicianIds: ["ana"] })];
   expect(freeTime(day, aTechnician(), aPlan(others)).minutes).toBe(9 * 60);
-  const helping = [aJob({ technicianIds: ["ana", "luis"] })];
+  const helping = [aWorkOrder({ technicianIds: ["ana", "luis"] })];
   expect(freeTime(day, aTechnician(), aPlan(helping)).minutes).toBe(8 * 60);
 });
 
 test("a drive longer than the gap fills the gap, not the job before", () => {
-  const tight = [DAY[0], aJob({ label: "WO-003", start: wall("2026-11-20 10:10"), place: site("elm") })];
+  const tight = [DAY[0], aWorkOrder({ label: "WO-003", start: wall("2026-11-20 10:10"), place: site("elm") })];
   const plan = aPlan(
-    tight.flatMap((job) => job ?? []),
+    tight.flatMap((workOrder) => workOrder ?? []),
     drive,
   );
   const morning = { start: wall("2026-11-20 08:00"), end: wall("2026-11-20 12:00") };

@@ -7,17 +7,22 @@ function against(parts: Partial<Conflict>): Conflict {
     kind: "double_booking",
     severity: "override",
     technicianId: "luis",
-    otherJobId: "WO-002",
+    otherWorkOrderId: "WO-002",
     message: "Luis is at Ana Alvarez (WO-002) 10:00 to 11:00 AM.",
     ...parts,
   };
 }
 
 const WARNING = against({ kind: "drive_unknown", severity: "warning", message: "The drive is unknown." });
-const BLOCKED = against({ kind: "qualification", severity: "blocked", otherJobId: null, message: "No certificate." });
+const BLOCKED = against({
+  kind: "qualification",
+  severity: "blocked",
+  otherWorkOrderId: null,
+  message: "No certificate.",
+});
 const DRIVE = against({
   kind: "drive",
-  otherJobId: "WO-003",
+  otherWorkOrderId: "WO-003",
   message: "The drive takes 30 min; no time is available.",
 });
 
@@ -35,7 +40,7 @@ test("each conflict is listed once, unless a reason overrides it", () => {
 });
 
 test("an override covers the overlapping jobs, not those that are only near", () => {
-  const two = [against({}), against({ otherJobId: "WO-004" }), against({ technicianId: "ana" }), DRIVE, WARNING];
+  const two = [against({}), against({ otherWorkOrderId: "WO-004" }), against({ technicianId: "ana" }), DRIVE, WARNING];
   expect(judge(two, "Same roof")).toEqual({
     kind: "overridden",
     overlapping: ["WO-002", "WO-004"],

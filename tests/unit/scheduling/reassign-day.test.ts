@@ -6,19 +6,26 @@ import {
   type DayReassignment,
   type DayReassignmentRequest,
   proposeDay,
-  type ReassignableJob,
+  type ReassignableWorkOrder,
 } from "~/domain/scheduling/reassign-day";
-import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+import { aPlan, aTechnician, aWorkOrder, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("ana-home") });
 const SAM = aTechnician({ id: "sam", name: "Sam", home: site("sam-home") });
 
-function job(label: string, time: string, parts: Partial<ReassignableJob> = {}): ReassignableJob {
-  return { ...aJob({ label, start: wall(`2026-11-20 ${time}`), place: site(label) }), priority: "normal", ...parts };
+function workOrder(label: string, time: string, parts: Partial<ReassignableWorkOrder> = {}): ReassignableWorkOrder {
+  return {
+    ...aWorkOrder({ label, start: wall(`2026-11-20 ${time}`), place: site(label) }),
+    priority: "normal",
+    ...parts,
+  };
 }
 
-function proposalFor(jobs: readonly ReassignableJob[], parts: Partial<DayReassignmentRequest> = {}): DayReassignment {
+function proposalFor(
+  jobs: readonly ReassignableWorkOrder[],
+  parts: Partial<DayReassignmentRequest> = {},
+): DayReassignment {
   return proposeDay({
     technicianId: "luis",
     date: "2026-11-20",
@@ -35,12 +42,14 @@ function proposalFor(jobs: readonly ReassignableJob[], parts: Partial<DayReassig
 test("a job of the absent technician goes to the nearest free one at the same time", () => {
   expect(
     proposalFor([
-      job("WO-001", "09:00", { arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") } }),
+      workOrder("WO-001", "09:00", {
+        arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
+      }),
     ]),
   ).toEqual({
     changes: [
       {
-        jobId: "WO-001",
+        workOrderId: "WO-001",
         label: "WO-001",
         isOwn: true,
         from: { technicianIds: ["luis"], start: wall("2026-11-20 09:00") },
@@ -54,15 +63,15 @@ test("a job of the absent technician goes to the nearest free one at the same ti
 });
 
 test("others' arrival windows do not change, and jobs that do not fit are listed with the reason", () => {
-  const busy = job("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
-  const held = job("WO-001", "09:00", {
+  const busy = workOrder("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
+  const held = workOrder("WO-001", "09:00", {
     arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
   });
   const proposal = proposalFor([held, busy], { team: [LUIS, ANA] });
   expect(proposal.changes).toEqual([]);
   expect(proposal.leftOver).toEqual([
     {
-      jobId: "WO-001",
+      workOrderId: "WO-001",
       label: "WO-001",
       reason: "Ana can't be there between 9:00 AM and 10:00 AM without missing another arrival window.",
     },
@@ -72,7 +81,7 @@ test("others' arrival windows do not change, and jobs that do not fit are listed
 test("refrigerant work goes only to a technician with a certification valid that day", () => {
   const demands = { skills: [], certifications: [], refrigerantWork: true };
   const certified = (expiresOn: string) => ({ ...SAM, certifications: [{ name: "EPA 608", expiresOn }] });
-  const work = job("WO-001", "09:00", { demands });
+  const work = workOrder("WO-001", "09:00", { demands });
   expect(proposalFor([work], { team: [LUIS, ANA, certified("2026-11-20")] }).changes[0]?.to.technicianIds).toEqual([
     "sam",
   ]);
@@ -82,31 +91,31 @@ test("refrigerant work goes only to a technician with a certification valid that
 });
 
 test("a helper is replaced without moving the others on the job", () => {
-  const pair = job("WO-001", "09:00", { technicianIds: ["ana", "luis"] });
+  const pair = workOrder("WO-001", "09:00", { technicianIds: ["ana", "luis"] });
   expect(proposalFor([pair]).changes).toMatchObject([
     { to: { technicianIds: ["ana", "sam"], start: wall("2026-11-20 09:00") } },
   ]);
 });
 
 test("jobs that are under way, done, canceled or on another day are unchanged", () => {
-  const done = job("WO-001", "08:00", { status: "completed" });
-  const going = job("WO-002", "09:00", { status: "in_progress" });
-  const off = job("WO-003", "10:00", { status: "cancelled" });
-  const tomorrow = { ...job("WO-004", "10:00"), start: wall("2026-11-23 10:00") };
+  const done = workOrder("WO-001", "08:00", { status: "completed" });
+  const going = workOrder("WO-002", "09:00", { status: "in_progress" });
+  const off = workOrder("WO-003", "10:00", { status: "cancelled" });
+  const tomorrow = { ...workOrder("WO-004", "10:00"), start: wall("2026-11-23 10:00") };
   expect(proposalFor([done, going, off, tomorrow])).toMatchObject({ changes: [], leftOver: [] });
 });
 
 test("midday, nothing is scheduled in hours that have passed", () => {
-  const proposal = proposalFor([job("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
+  const proposal = proposalFor([workOrder("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
   expect(proposal.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
 });
 
 test("with no one else working, every job is left over with the reason", () => {
   const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
-  expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
-    "No one else is working that day.",
-  );
-  expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
+  expect(
+    proposalFor([workOrder("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason,
+  ).toBe("No one else is working that day.");
+  expect(proposalFor([workOrder("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
 });
 
 const COUNT = 4;
@@ -135,12 +144,12 @@ const TEAM = Array.from({ length: COUNT }, (_, index) =>
 /** Keeps only jobs without conflicts, taking them in order. */
 function aCleanDay(
   draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> ? T : never)[number][],
-): ReassignableJob[] {
-  const day: ReassignableJob[] = [];
+): ReassignableWorkOrder[] {
+  const day: ReassignableWorkOrder[] = [];
   draws.forEach(({ by, slot, quarters, x, y, skill, window }, index) => {
     const start = wall("2026-11-20 08:00") + slot * 15 * 60_000;
-    const candidate: ReassignableJob = {
-      ...aJob({
+    const candidate: ReassignableWorkOrder = {
+      ...aWorkOrder({
         label: `WO-${index}`,
         technicianIds: [`t${by}`],
         start,
@@ -174,10 +183,10 @@ test("reassigning a day without conflicts creates none and keeps every arrival w
         slackMinutes: 30,
         movesOthers: true,
       });
-      const left = new Set(leftOver.map(({ jobId }) => jobId));
+      const left = new Set(leftOver.map(({ workOrderId }) => workOrderId));
       const after = jobs
         .filter(({ id }) => !left.has(id))
-        .map((planned) => ({ ...planned, ...changes.find(({ jobId }) => jobId === planned.id)?.to }));
+        .map((planned) => ({ ...planned, ...changes.find(({ workOrderId }) => workOrderId === planned.id)?.to }));
       for (const planned of after) {
         expect(planned.technicianIds).not.toContain(`t${out}`);
         const person = TEAM.find(({ id }) => planned.technicianIds.includes(id));
@@ -191,7 +200,11 @@ test("reassigning a day without conflicts creates none and keeps every arrival w
 });
 
 test("the same day is always reassigned the same way", () => {
-  const jobs = [job("WO-001", "09:00"), job("WO-002", "11:00"), job("WO-003", "13:00", { technicianIds: ["ana"] })];
+  const jobs = [
+    workOrder("WO-001", "09:00"),
+    workOrder("WO-002", "11:00"),
+    workOrder("WO-003", "13:00", { technicianIds: ["ana"] }),
+  ];
   expect(proposalFor(jobs)).toEqual(proposalFor(jobs));
 });
 
@@ -199,8 +212,8 @@ test("others' jobs change technicians only if that keeps a job from being left o
   const chillers = { skills: ["Chillers"], certifications: [], refrigerantWork: false };
   const able = { ...ANA, skills: ["Chillers"] };
   const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
-  const plain = job("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: exact });
-  const special = job("WO-001", "09:00", { demands: chillers, arrivalWindow: exact });
+  const plain = workOrder("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: exact });
+  const special = workOrder("WO-001", "09:00", { demands: chillers, arrivalWindow: exact });
   const proposal = proposalFor([special, plain], { team: [LUIS, able, SAM] });
   expect(proposal.changes.map(({ label, to }) => [label, to.technicianIds])).toEqual([
     ["WO-001", ["ana"]],
@@ -215,13 +228,13 @@ test("others' jobs change technicians only if that keeps a job from being left o
 test("jobs of working technicians move only if allowed", () => {
   const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
   const roomy = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 12:00") };
-  const own = job("WO-001", "09:00", { arrivalWindow: exact });
-  const other = job("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: roomy });
+  const own = workOrder("WO-001", "09:00", { arrivalWindow: exact });
+  const other = workOrder("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: roomy });
   const day = { team: [LUIS, ANA], drive: drives({}) };
   const left = proposalFor([own, other], { ...day, movesOthers: false });
-  expect([left.changes, left.leftOver.map(({ jobId }) => jobId)]).toEqual([[], ["WO-001"]]);
+  expect([left.changes, left.leftOver.map(({ workOrderId }) => workOrderId)]).toEqual([[], ["WO-001"]]);
   const moved = proposalFor([own, other], { ...day, movesOthers: true });
-  expect(moved.changes.map(({ jobId, isOwn }) => [jobId, isOwn]).sort()).toEqual([
+  expect(moved.changes.map(({ workOrderId, isOwn }) => [workOrderId, isOwn]).sort()).toEqual([
     ["WO-001", true],
     ["WO-002", false],
   ]);

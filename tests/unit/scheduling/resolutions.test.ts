@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { jobConflicts } from "~/domain/scheduling/conflicts";
+import { workOrderConflicts } from "~/domain/scheduling/conflicts";
 import { nearestFreeStart, resolutionsOf } from "~/domain/scheduling/resolutions";
-import type { PlannedJob } from "~/domain/technicians/calendar";
-import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+import type { PlannedWorkOrder } from "~/domain/technicians/calendar";
+import { aPlan, aTechnician, aWorkOrder, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician({ name: "Luis Ortega" });
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
 const drive = drives({ "oak>elm": 30, "harbour>elm": 12, "home>elm": 25, "home>oak": 5 });
 const now = wall("2026-11-20 07:00");
-const plan = (jobs: readonly PlannedJob[]) => ({ ...aPlan(jobs, drive), now });
+const plan = (jobs: readonly PlannedWorkOrder[]) => ({ ...aPlan(jobs, drive), now });
 
-const FIRST = aJob({ label: "WO-004", place: site("oak") });
-const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
+const FIRST = aWorkOrder({ label: "WO-004", place: site("oak") });
+const NEXT = aWorkOrder({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
 
 test("a drive conflict's resolutions are another time that day, another technician, then another day", () => {
   expect(resolutionsOf(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
     {
       kind: "move_job",
-      jobId: "WO-005",
+      workOrderId: "WO-005",
       technicianIds: ["luis"],
       start: wall("2026-11-20 10:30"),
       addedMinutes: 30,
@@ -26,7 +26,7 @@ test("a drive conflict's resolutions are another time that day, another technici
     },
     {
       kind: "other_technician",
-      jobId: "WO-005",
+      workOrderId: "WO-005",
       technicianIds: ["ana"],
       start: NEXT.start,
       addedMinutes: 12,
@@ -35,7 +35,7 @@ test("a drive conflict's resolutions are another time that day, another technici
     },
     expect.objectContaining({
       kind: "move_other_job",
-      jobId: "WO-004",
+      workOrderId: "WO-004",
       start: wall("2026-11-20 08:30"),
       message: "Move Ana Alvarez (WO-004) to Fri, Nov 20, 8:30 AM, Luis O., first stop, 10 min more drive",
     }),
@@ -43,18 +43,18 @@ test("a drive conflict's resolutions are another time that day, another technici
 });
 
 test("another job is moved out of the way, but never one under way", () => {
-  const kinds = (first: PlannedJob) => resolutionsOf(NEXT, [LUIS], plan([first, NEXT])).map(({ kind }) => kind);
+  const kinds = (first: PlannedWorkOrder) => resolutionsOf(NEXT, [LUIS], plan([first, NEXT])).map(({ kind }) => kind);
   const overlapping = { ...FIRST, start: wall("2026-11-20 09:00") };
   expect(kinds(overlapping)).toEqual(["move_job", "move_other_job"]);
   expect(kinds({ ...overlapping, status: "in_progress" })).toEqual(["move_job"]);
 });
 
 test("a technician who is free at the same time comes before another day", () => {
-  const full = aJob({ label: "WO-012", start: wall("2026-11-19 08:00"), minutes: 540, status: "in_progress" });
-  const job = aJob({ label: "WO-013", start: wall("2026-11-19 09:00"), minutes: 60 });
-  const found = resolutionsOf(job, [LUIS, ANA], { ...plan([full, job]), now: wall("2026-11-19 07:00") });
+  const full = aWorkOrder({ label: "WO-012", start: wall("2026-11-19 08:00"), minutes: 540, status: "in_progress" });
+  const workOrder = aWorkOrder({ label: "WO-013", start: wall("2026-11-19 09:00"), minutes: 60 });
+  const found = resolutionsOf(workOrder, [LUIS, ANA], { ...plan([full, workOrder]), now: wall("2026-11-19 07:00") });
   expect(found.map(({ kind, start }) => [kind, start])).toEqual([
-    ["other_technician", job.start],
+    ["other_technician", workOrder.start],
     ["move_job", wall("2026-11-20 08:00")],
   ]);
 });
@@ -66,8 +66,8 @@ test("a job without conflicts needs no resolution, and one without qualified tec
 });
 
 test("a full day moves the job to the next working day", () => {
-  const thursday = aJob({ start: wall("2026-11-19 09:00"), minutes: 540, label: "WO-010" });
-  const fullDay = aJob({ start: wall("2026-11-19 08:00"), minutes: 540, label: "WO-011" });
+  const thursday = aWorkOrder({ start: wall("2026-11-19 09:00"), minutes: 540, label: "WO-010" });
+  const fullDay = aWorkOrder({ start: wall("2026-11-19 08:00"), minutes: 540, label: "WO-011" });
   const start = nearestFreeStart({ ...thursday, minutes: 60 }, [LUIS], { ...plan([fullDay]), now: 0 });
   expect(start).toBe(wall("2026-11-20 08:00"));
 });
@@ -79,12 +79,14 @@ test("nothing is moved into the past", () => {
 });
 
 test("every resolution leaves the job without conflicts", () => {
-  const day = [FIRST, NEXT, aJob({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
+  const day = [FIRST, NEXT, aWorkOrder({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
   for (const resolution of resolutionsOf(NEXT, [LUIS, ANA], plan(day))) {
-    const after = day.map((job) =>
-      job.id === resolution.jobId ? { ...job, start: resolution.start, technicianIds: resolution.technicianIds } : job,
+    const after = day.map((workOrder) =>
+      workOrder.id === resolution.workOrderId
+        ? { ...workOrder, start: resolution.start, technicianIds: resolution.technicianIds }
+        : workOrder,
     );
-    const job = after.find(({ id }) => id === NEXT.id) ?? NEXT;
-    expect(jobConflicts(job, [LUIS, ANA], plan(after))).toEqual([]);
+    const workOrder = after.find(({ id }) => id === NEXT.id) ?? NEXT;
+    expect(workOrderConflicts(workOrder, [LUIS, ANA], plan(after))).toEqual([]);
   }
 });

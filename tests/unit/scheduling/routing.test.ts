@@ -144,7 +144,7 @@ function drawn({ points, vehicles, jobs }: Drawn): VroomProblem {
       skills,
       time_window: [begins * HOUR, (begins + hours) * HOUR],
       breaks: lunch ? [{ id: 0, description: "lunch", time_windows: [[12 * HOUR, 12 * HOUR]], service: HOUR / 2 }] : [],
-      steps: jobs.flatMap(({ by }, job) => (by === id ? [{ type: "job" as const, id: job }] : [])),
+      steps: jobs.flatMap(({ by }, workOrder) => (by === id ? [{ type: "job" as const, id: workOrder }] : [])),
     })),
     jobs: jobs.map(({ at, service, setup, skills, priority, opens, wide }, id) => ({
       id,
@@ -174,21 +174,22 @@ function faults(problem: VroomProblem, solution: VroomSolution): Map<string, num
     let free = vehicle.time_window[0];
     let place: number | undefined;
     for (const step of route.steps.filter(({ type }) => type === "job")) {
-      const job = problem.jobs.find(({ id }) => id === step.id);
-      if (!job) throw new Error("a stop without a job");
+      const workOrder = problem.jobs.find(({ id }) => id === step.id);
+      if (!workOrder) throw new Error("a stop without a job");
       const begins = step.arrival + step.waiting_time;
-      const ends = begins + (place === job.location_index ? 0 : job.setup) + job.service;
-      const drive = place === undefined ? 0 : (durations[place]?.[job.location_index] ?? 0);
-      if (begins < free + drive) found.set(`drive to ${job.id}`, free + drive - begins);
-      if (begins < (job.time_windows[0]?.[0] ?? 0)) found.set(`early ${job.id}`, 1);
-      found.set(`late ${job.id}`, Math.max(0, begins - (job.time_windows[0]?.[1] ?? 0)));
-      if (!job.skills.every((skill) => vehicle.skills.includes(skill))) found.set(`unable ${job.id} ${vehicle.id}`, 1);
+      const ends = begins + (place === workOrder.location_index ? 0 : workOrder.setup) + workOrder.service;
+      const drive = place === undefined ? 0 : (durations[place]?.[workOrder.location_index] ?? 0);
+      if (begins < free + drive) found.set(`drive to ${workOrder.id}`, free + drive - begins);
+      if (begins < (workOrder.time_windows[0]?.[0] ?? 0)) found.set(`early ${workOrder.id}`, 1);
+      found.set(`late ${workOrder.id}`, Math.max(0, begins - (workOrder.time_windows[0]?.[1] ?? 0)));
+      if (!workOrder.skills.every((skill) => vehicle.skills.includes(skill)))
+        found.set(`unable ${workOrder.id} ${vehicle.id}`, 1);
       for (const pause of vehicle.breaks) {
         const from = pause.time_windows[0][0];
-        if (begins < from + pause.service && from < ends) found.set(`break ${job.id}`, 1);
+        if (begins < from + pause.service && from < ends) found.set(`break ${workOrder.id}`, 1);
       }
       free = ends;
-      place = job.location_index;
+      place = workOrder.location_index;
     }
     found.set(`overtime ${vehicle.id}`, Math.max(0, free - vehicle.time_window[1]));
   }

@@ -4,7 +4,7 @@ import {
   partsByTechnician,
   placedFromTray,
   plannedOf,
-  type SchedulerJob,
+  type SchedulerWorkOrder,
   shownHours,
   stacked,
 } from "~/domain/scheduling/scheduler";
@@ -12,7 +12,7 @@ import { addDays } from "~/domain/shared/dates";
 import { dayLengthMinutes } from "~/domain/shared/time-zones";
 import { NEW_YORK, site, wall } from "./fixtures";
 
-function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
+function booked(parts: Partial<SchedulerWorkOrder> = {}): SchedulerWorkOrder {
   return {
     id: "1",
     number: 1,
@@ -41,7 +41,7 @@ function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
 test("a job with helpers is in each technician's lane, in time order", () => {
   const early = booked({ id: "early", technicianIds: ["ana"], start: wall("2026-11-20 08:00") });
   const lanes = partsByTechnician([booked({ technicianIds: ["luis", "ana"] }), early], "2026-11-20", NEW_YORK);
-  expect([...lanes].map(([id, parts]) => [id, parts.map(({ job }) => job.id)])).toEqual([
+  expect([...lanes].map(([id, parts]) => [id, parts.map(({ workOrder }) => workOrder.id)])).toEqual([
     ["ana", ["early", "1"]],
     ["luis", ["1"]],
   ]);
@@ -52,10 +52,10 @@ test.each([
   ["that ends at midnight", "2026-11-20 22:00", 120, [120]],
   ["from 22:00 to 06:00 while the clocks fall back", "2026-10-31 22:00", 540, [120, 420]],
 ])("a job %s is in the lane of each day with its minutes of that day", (_, start, minutes, expected) => {
-  const job = booked({ start: wall(start), minutes });
+  const workOrder = booked({ start: wall(start), minutes });
   const first = start.slice(0, 10);
   const parts = [first, addDays(first, 1), addDays(first, 2)].flatMap(
-    (date) => partsByTechnician([job], date, NEW_YORK).get("luis") ?? [],
+    (date) => partsByTechnician([workOrder], date, NEW_YORK).get("luis") ?? [],
   );
   expect(parts.map(({ from, to }) => to - from)).toEqual(expected);
   expect(parts.map(({ fromDayBefore }) => fromDayBefore)).toEqual(expected.map((_, at) => at > 0));
@@ -113,8 +113,8 @@ test("no two jobs in one row ever overlap", () => {
 test("a job is planned in its site's zone, or else the business's, with its arrival window", () => {
   const start = wall("2026-11-20 09:00");
   const window = { start: start - 3_600_000, end: start + 3_600_000, isNotified: true };
-  const job = booked({ zone: "America/Phoenix", start, window });
-  expect(plannedOf(job, NEW_YORK)).toMatchObject({
+  const workOrder = booked({ zone: "America/Phoenix", start, window });
+  expect(plannedOf(workOrder, NEW_YORK)).toMatchObject({
     label: "WO-001",
     zone: "America/Phoenix",
     arrivalWindow: window,

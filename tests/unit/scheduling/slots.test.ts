@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findConflicts, isFree } from "~/domain/scheduling/conflicts";
-import { type SlotSearch, suggestSlots, type UnscheduledJob } from "~/domain/scheduling/slots";
-import type { PlannedJob } from "~/domain/technicians/calendar";
-import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+import { type SlotSearch, suggestSlots, type UnscheduledWorkOrder } from "~/domain/scheduling/slots";
+import type { PlannedWorkOrder } from "~/domain/technicians/calendar";
+import { aPlan, aTechnician, aWorkOrder, drives, site, wall } from "./fixtures";
 
 const drive = drives({
   "home>oak": 10,
@@ -16,16 +16,16 @@ const drive = drives({
 const LUIS = aTechnician();
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
 const DAY = [
-  aJob({ label: "WO-001", customerName: "Bay View Dental", start: wall("2026-11-20 08:15"), place: site("oak") }),
-  aJob({ label: "WO-002", start: wall("2026-11-20 13:00"), place: site("elm") }),
+  aWorkOrder({ label: "WO-001", customerName: "Bay View Dental", start: wall("2026-11-20 08:15"), place: site("oak") }),
+  aWorkOrder({ label: "WO-002", start: wall("2026-11-20 13:00"), place: site("elm") }),
 ];
 
-function unplaced(parts: Partial<UnscheduledJob> = {}): UnscheduledJob {
-  const { technicianIds: _, start: __, ...job } = aJob({ label: "WO-009", place: site("ash") });
-  return { ...job, priority: "normal", ...parts };
+function unplaced(parts: Partial<UnscheduledWorkOrder> = {}): UnscheduledWorkOrder {
+  const { technicianIds: _, start: __, ...workOrder } = aWorkOrder({ label: "WO-009", place: site("ash") });
+  return { ...workOrder, priority: "normal", ...parts };
 }
 
-function search(jobs: readonly PlannedJob[], parts: Partial<SlotSearch> = {}): SlotSearch {
+function search(jobs: readonly PlannedWorkOrder[], parts: Partial<SlotSearch> = {}): SlotSearch {
   const period = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00") };
   return { ...aPlan(jobs, drive), now: period.start, period, emergencyReserve: 0.15, limit: 10, ...parts };
 }
@@ -42,13 +42,18 @@ test("slots are ordered by added drive minutes, each with its reason", () => {
 test("suggested slots have no conflicts", () => {
   for (const slot of suggestSlots(unplaced(), [LUIS, ANA], search(DAY))) {
     const technician = slot.technicianId === "ana" ? ANA : LUIS;
-    const job = { ...unplaced(), technicianIds: [slot.technicianId], start: slot.start };
-    expect(isFree(findConflicts(job, technician, aPlan(DAY, drive)))).toBe(true);
+    const workOrder = { ...unplaced(), technicianIds: [slot.technicianId], start: slot.start };
+    expect(isFree(findConflicts(workOrder, technician, aPlan(DAY, drive)))).toBe(true);
   }
 });
 
 test("an opening suits the job's helpers too, and a helper is not offered as its lead", () => {
-  const busy = aJob({ label: "WO-003", technicianIds: ["ana"], start: wall("2026-11-20 08:00"), place: site("oak") });
+  const busy = aWorkOrder({
+    label: "WO-003",
+    technicianIds: ["ana"],
+    start: wall("2026-11-20 08:00"),
+    place: site("oak"),
+  });
   const slots = suggestSlots(unplaced({ helperIds: ["ana"] }), [LUIS, ANA], search([busy]));
   expect(slots.map((slot) => [slot.technicianId, slot.start, slot.reason])).toEqual([
     ["luis", wall("2026-11-20 09:10"), "Luis and Ana, first stop, 15 min drive"],
@@ -63,7 +68,7 @@ test("a helper need not have the skill", () => {
 });
 
 test("the emergency reserve stays free except for an emergency", () => {
-  const busy = aJob({ label: "WO-003", start: wall("2026-11-20 08:00"), minutes: 430, place: site("oak") });
+  const busy = aWorkOrder({ label: "WO-003", start: wall("2026-11-20 08:00"), minutes: 430, place: site("oak") });
   const oneHour = unplaced();
   expect(suggestSlots(oneHour, [LUIS], search([busy]))).toEqual([]);
   expect(suggestSlots(unplaced({ priority: "emergency" }), [LUIS], search([busy]))).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { TrayJob } from "~/domain/scheduling/scheduler";
+import type { TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { formatAge, groupTray, type TrayGrouping } from "~/domain/scheduling/tray";
 
 const now = Date.parse("2026-11-20T15:00:00Z");
 
-function waiting(id: string, fields: Partial<TrayJob> & { days?: number } = {}): TrayJob {
+function waiting(id: string, fields: Partial<TrayWorkOrder> & { days?: number } = {}): TrayWorkOrder {
   const { days = 0, ...rest } = fields;
   return {
     id,

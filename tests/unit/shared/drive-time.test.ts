@@ -41,10 +41,10 @@ test("if the provider is down, drive time is estimated as great circle x 1.3 at 
 test("without an earlier job, the drive starts from home, or else from the depot", () => {
   const home = site("home");
   const depot = site("depot");
-  expect(driveOrigin({ job: STATUE, home, depot })).toBe(STATUE);
-  expect(driveOrigin({ job: UNKNOWN, home, depot })).toBe(home);
-  expect(driveOrigin({ job: null, home: null, depot })).toBe(depot);
-  expect(driveOrigin({ job: null, home: UNKNOWN, depot: null })).toBeNull();
+  expect(driveOrigin({ workOrder: STATUE, home, depot })).toBe(STATUE);
+  expect(driveOrigin({ workOrder: UNKNOWN, home, depot })).toBe(home);
+  expect(driveOrigin({ workOrder: null, home: null, depot })).toBe(depot);
+  expect(driveOrigin({ workOrder: null, home: UNKNOWN, depot: null })).toBeNull();
 });
 
 test("a batch of 100 drives keeps its order, and an error affects only its own result", () => {

@@ -19,7 +19,7 @@ const task: DayTask = {
   ...{ unit: null, min: null, max: null, doneAt: null, result: null, outcome: null, version: 1 },
 };
 
-function job(change: Partial<DayWorkOrder> = {}): DayWorkOrder {
+function workOrder(change: Partial<DayWorkOrder> = {}): DayWorkOrder {
   return {
     ...{ id: "job-1", number: 1, reference: "WO-001", title: "No heat", description: null, status: "dispatched" },
     ...{
@@ -56,11 +56,11 @@ test.each([
   ],
   ["America/Denver", { scheduledStart: null }, "Not scheduled"],
 ])("in Chicago a job in %s with %o shows %s", (timeZone, change, text) => {
-  expect(startTimeText(job({ timeZone, ...change }), "America/Chicago")).toBe(text);
+  expect(startTimeText(workOrder({ timeZone, ...change }), "America/Chicago")).toBe(text);
 });
 
 test("submitted changes show at once, in order", () => {
-  const shown = withMutations(job(), [
+  const shown = withMutations(workOrder(), [
     made("1", "changeStatus", { from: "dispatched", to: "en_route" }),
     made("2", "changeStatus", { from: "en_route", to: "in_progress" }),
     made("3", "tickTask", { taskId: "t1", done: "on" }),
@@ -76,7 +76,7 @@ test("submitted changes show at once, in order", () => {
 });
 
 test("a reading shows at once with its values, in any units", () => {
-  const { readings } = withMutations(job(), [
+  const { readings } = withMutations(workOrder(), [
     made("1", "recordReading", {
       ...{ serviceGroupId: "g1", refrigerant: "R-410A", metering: "fixed", altitudeFeet: "5300" },
       ...{ pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz", suctionPsig: "813.6", liquidTempF: "35" },
@@ -93,13 +93,13 @@ test("a reading shows at once with its values, in any units", () => {
 });
 
 test("results and photos complete their task", () => {
-  const measured = withMutations(job(), [
+  const measured = withMutations(workOrder(), [
     made("1", "recordResult", { taskId: "t1", kind: "measurement", value: "3.5" }),
   ]);
   expect(measured.tasks[0]?.result).toEqual({ kind: "measurement", value: 3.5 });
   const cleared = withMutations(measured, [made("2", "tickTask", { taskId: "t1" })]);
   expect(cleared.tasks[0]).toMatchObject({ doneAt: null, result: null });
-  const photographed = withMutations(job(), [made("3", "addPhoto", { taskId: "t1" })]);
+  const photographed = withMutations(workOrder(), [made("3", "addPhoto", { taskId: "t1" })]);
   expect(photographed.tasks[0]?.doneAt).not.toBeNull();
   expect(photographed.photos.map(({ id }) => id)).toEqual(["3"]);
 });
@@ -109,23 +109,23 @@ test("each reading completes one reading task, in the checklist's order, until t
   const tasks = [task, asking("as found"), asking("after charging")];
   const reading = (id: string) => made(id, "recordReading", { serviceGroupId: "g1", refrigerant: "R-410A" });
   const done = (workOrder: DayWorkOrder) => workOrder.tasks.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
-  const once = withMutations(job({ tasks, status: "in_progress" }), [reading("1")]);
+  const once = withMutations(workOrder({ tasks, status: "in_progress" }), [reading("1")]);
   expect(done(once)).toEqual(["as found"]);
   expect(once.tasks[1]?.result).toEqual({ kind: "reading", readingId: "1", withinLimits: null });
   expect(done(withMutations(once, [reading("2"), reading("3")]))).toEqual(["as found", "after charging"]);
-  expect(done(withMutations(job({ tasks, status: "completed" }), [reading("1")]))).toEqual([]);
+  expect(done(withMutations(workOrder({ tasks, status: "completed" }), [reading("1")]))).toEqual([]);
   const left = made("1", "recordResult", {
     taskId: "as found",
     kind: "check",
     answer: "not_applicable",
     remark: "Dry",
   });
-  expect(done(withMutations(job({ tasks, status: "in_progress" }), [left]))).toEqual(["as found"]);
+  expect(done(withMutations(workOrder({ tasks, status: "in_progress" }), [left]))).toEqual(["as found"]);
 });
 
 test("a signature is missing again once the office clears its task, and signing completes the task", () => {
   const asking: DayTask = { ...task, kind: "signature" };
-  const cleared = job({ tasks: [asking], signatureRequired: true, signedBy: "Ada Byron" });
+  const cleared = workOrder({ tasks: [asking], signatureRequired: true, signedBy: "Ada Byron" });
   expect(missingToComplete(cleared)).toEqual([{ section: "signature", label: "signature" }]);
   const signed = withMutations(cleared, [made("1", "sign", { signerName: "Ada Byron" })]);
   expect(missingToComplete(signed)).toEqual([]);
@@ -133,15 +133,15 @@ test("a signature is missing again once the office clears its task, and signing 
 });
 
 test("a status set elsewhere stays, and another work order's mutations have no effect", () => {
-  const cancelled = job({ status: "cancelled" });
+  const cancelled = workOrder({ status: "cancelled" });
   const completed = made("1", "changeStatus", { from: "in_progress", to: "completed" });
   expect(withMutations(cancelled, [completed]).status).toBe("cancelled");
-  expect(withMutations(job({ id: "job-2", status: "in_progress" }), [completed]).status).toBe("in_progress");
+  expect(withMutations(workOrder({ id: "job-2", status: "in_progress" }), [completed]).status).toBe("in_progress");
 });
 
 test("a work order is found by its number, reference and id", () => {
   const id = "0190f3a0-0000-7000-8000-000000000001";
-  const workOrders = [job({ id, number: 12 })];
+  const workOrders = [workOrder({ id, number: 12 })];
   for (const ref of ["12", "WO-012", id]) expect(findWorkOrder(workOrders, ref)?.number).toBe(12);
   for (const ref of ["13", "today", ""]) expect(findWorkOrder(workOrders, ref)).toBeNull();
 });
@@ -169,25 +169,25 @@ test.each<[DayWorkOrder["status"], string | null]>([
   ["completed", null],
   ["cancelled", null],
 ])("from %s the only next step is %s", (status, to) => {
-  expect(nextStep(job({ status }))?.to ?? null).toBe(to);
-  expect(nextStep(job({ status, roles: [] }))).toBeNull();
+  expect(nextStep(workOrder({ status }))?.to ?? null).toBe(to);
+  expect(nextStep(workOrder({ status, roles: [] }))).toBeNull();
 });
 
 test("before completing, missing items are listed", () => {
-  expect(missingToComplete(job())).toEqual([{ section: "checklist", label: "1 task" }]);
+  expect(missingToComplete(workOrder())).toEqual([{ section: "checklist", label: "1 task" }]);
   const done = { ...task, doneAt: "2026-11-20T15:10:00.000Z" };
-  expect(missingToComplete(job({ tasks: [done], signatureRequired: true }))).toEqual([
+  expect(missingToComplete(workOrder({ tasks: [done], signatureRequired: true }))).toEqual([
     { section: "signature", label: "signature" },
   ]);
-  expect(missingToComplete(job({ tasks: [done, { ...task, required: false }] }))).toEqual([]);
+  expect(missingToComplete(workOrder({ tasks: [done, { ...task, required: false }] }))).toEqual([]);
 });
 
 test("the job under way comes before the next one, and finished, canceled or other technicians' jobs never do", () => {
-  const early = job({ id: "a", status: "completed" });
-  const next = job({ id: "b", scheduledStart: "2026-11-20T16:00:00.000Z" });
-  const late = job({ id: "c", scheduledStart: "2026-11-20T18:00:00.000Z" });
+  const early = workOrder({ id: "a", status: "completed" });
+  const next = workOrder({ id: "b", scheduledStart: "2026-11-20T16:00:00.000Z" });
+  const late = workOrder({ id: "c", scheduledStart: "2026-11-20T18:00:00.000Z" });
   const over = (["completed", "closed", "cancelled"] as const).map((status) => ({ ...next, id: status, status }));
-  const others = job({ id: "d", mine: false, status: "in_progress" });
+  const others = workOrder({ id: "d", mine: false, status: "in_progress" });
   expect(currentWorkOrder([early, next, late, others])?.id).toBe("b");
   expect(currentWorkOrder([early, next, { ...late, status: "in_progress" }])?.id).toBe("c");
   expect(currentWorkOrder([early, others])).toBeNull();

@@ -12,7 +12,7 @@ const NOTHING: ModelJob = {
 function read(text: string, ...jobs: Partial<ModelJob>[]): WorkOrderDraft[] {
   const found = extractWorkOrders({ text }, book);
   const drafts = found.kind === "work_orders" ? found.drafts : [];
-  return withModel({ text }, { drafts, jobs: jobs.map((job) => ({ ...NOTHING, ...job })), book });
+  return withModel({ text }, { drafts, jobs: jobs.map((workOrder) => ({ ...NOTHING, ...workOrder })), book });
 }
 
 test("a job the grammar misses counts if its words are in the transcript", () => {

@@ -161,10 +161,10 @@ test("scheduled cards are ordered by start, whatever their number and priority; 
     { id: "last", number: 5, priority: "emergency", scheduledStart: at(16) },
   ] as const;
   for (const status of ["scheduled", "dispatched"] as const) {
-    const column = jobs.toReversed().map((job) => card({ ...job, status }));
+    const column = jobs.toReversed().map((workOrder) => card({ ...workOrder, status }));
     expect(column.sort(inColumnOrder(status)).map(({ id }) => id)).toEqual(["late", "next", "last"]);
   }
-  const held = jobs.map((job) => card({ ...job, status: "on_hold" })).sort(inColumnOrder("on_hold"));
+  const held = jobs.map((workOrder) => card({ ...workOrder, status: "on_hold" })).sort(inColumnOrder("on_hold"));
   expect(held.map(({ id }) => id)).toEqual(["last", "next", "late"]);
 });
 

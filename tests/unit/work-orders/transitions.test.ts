@@ -132,19 +132,19 @@ const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFa
   [
     "starting during another job",
     ["scheduled", "in_progress"],
-    { technicianOnJob: "WO-007" },
+    { technicianOnWorkOrder: "WO-007" },
     ["The technician is on WO-007."],
   ],
   [
     "resuming during another job",
     ["on_hold", "in_progress"],
-    { technicianOnJob: "WO-007" },
+    { technicianOnWorkOrder: "WO-007" },
     ["The technician is on WO-007."],
   ],
   [
     "going en route during another job",
     ["dispatched", "en_route"],
-    { technicianOnJob: "WO-007" },
+    { technicianOnWorkOrder: "WO-007" },
     ["The technician is on WO-007."],
   ],
   ["holding without a reason", ["in_progress", "on_hold"], {}, ["Choose why the job is on hold."]],

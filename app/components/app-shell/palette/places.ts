@@ -9,7 +9,7 @@ const synonyms: Readonly<Record<string, string>> = {
   [paths.map()]: "where, coverage, service area, technicians' places, gps",
   [paths.map2()]: "drive time, stops, order, routing, travel",
   [paths.board()]: "dispatch board, pipeline, columns, statuses",
-  [paths.technicianJob("WO-001")]: "my jobs, today, phone",
+  [paths.technicianWorkOrder("WO-001")]: "my jobs, today, phone",
   [paths.customers()]: "clients, homeowners, contacts",
   [paths.properties()]: "sites, service addresses, locations, tenants, gate codes, access notes",
   [paths.equipmentList()]: "units, systems, furnaces, air conditioners, assets",

@@ -74,7 +74,7 @@ export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Take
       short: short.map(({ itemId, locationId, jobs, ...stock }) => ({
         ...{ itemId, locationId },
         ...{ available: availableMilli(stock) / 1000, expired: stock.expiredMilli / 1000 },
-        reservedFor: jobNames(jobs),
+        reservedFor: workOrderNames(jobs),
       })),
     },
   });
@@ -104,7 +104,7 @@ function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainEr
 }
 
 const Numbers = z.array(z.number());
-const jobNames = (json: string): string[] => Numbers.parse(JSON.parse(json)).map(formatWorkOrderNumber);
+const workOrderNames = (json: string): string[] => Numbers.parse(JSON.parse(json)).map(formatWorkOrderNumber);
 
 interface Short {
   sku: string;
@@ -121,7 +121,7 @@ interface Short {
 function shortText({ sku, unit, location, jobs, countedMilli, ...stock }: Short): string {
   const { reservedMilli, expiredMilli } = stock;
   const available = formatAmountOf(availableMilli(stock), unit);
-  const names = jobNames(jobs);
+  const names = workOrderNames(jobs);
   const forJobs = names.length > 0 ? ` for ${names.join(", ")}` : "";
   if (countedMilli !== null) {
     const held = formatAmountOf(reservedMilli, unit);

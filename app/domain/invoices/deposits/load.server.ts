@@ -77,7 +77,7 @@ export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
 export type Attempt = Awaited<ReturnType<typeof attemptsAt>>[number];
 
 /** The ids of a job's requests, within any statement. */
-export function requestsOfJob({ orgId }: Business, workOrderId: SQL): SQL {
+export function requestsOfWorkOrder({ orgId }: Business, workOrderId: SQL): SQL {
   return sql`SELECT mine.id FROM deposit_requests mine INDEXED BY deposit_requests_work_order
     WHERE mine.org_id = ${orgId} AND mine.work_order_id = ${workOrderId}`;
 }

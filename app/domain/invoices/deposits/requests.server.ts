@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import { depositRequests } from "#drizzle/schema/deposit-requests";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { readJobBilling } from "~/domain/billing/preview.server";
+import { readWorkOrderBilling } from "~/domain/billing/preview.server";
 import { totals } from "~/domain/billing/totals";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -21,7 +21,14 @@ import type { OnlineRefund } from "../schema";
 import { SENDS } from "../send.server";
 import { closeAttempt } from "./checkout.server";
 import { depositToken, depositUrl, depositUrlOf } from "./links.server";
-import { attemptsAt, depositNotFound, isRequest, type RequestRow, requestRows, requestsOfJob } from "./load.server";
+import {
+  attemptsAt,
+  depositNotFound,
+  isRequest,
+  type RequestRow,
+  requestRows,
+  requestsOfWorkOrder,
+} from "./load.server";
 import type { NewDepositRequest, SendDepositRequest } from "./schema";
 import { depositMail } from "./texts";
 
@@ -42,7 +49,7 @@ export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositReq
   const me = allow(ctx, "invoices.write");
   return once(ctx, "requestDeposit", { ref, input }, async (commit) => {
     if (!(await processorOf(ctx, me.orgId))) throw noCardPayments();
-    const [[job], business, amountMinor] = await Promise.all([
+    const [[workOrder], business, amountMinor] = await Promise.all([
       ctx.db
         .select({
           id: workOrders.id,
@@ -59,7 +66,7 @@ export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositReq
       readLetterhead(ctx, me),
       amountOf(ctx, me, ref, input),
     ]);
-    if (!job) throw workOrderNotFound();
+    if (!workOrder) throw workOrderNotFound();
     if (input.to !== null) await limitUse(ctx, SENDS);
     const { note, to } = input;
     const id = ctx.newId();
@@ -67,20 +74,25 @@ export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositReq
     const now = ctx.now.toISOString();
     const mailId = to === null ? null : ctx.newId();
     const request = {
-      ...{ amountMinor, note, customerName: job.customerName },
-      ...{ workOrderNumber: job.number, workOrderTitle: job.title },
+      ...{ amountMinor, note, customerName: workOrder.customerName },
+      ...{ workOrderNumber: workOrder.number, workOrderTitle: workOrder.title },
     };
     return commit(me, {
       writes: [
         ctx.db.insert(depositRequests).values({
-          ...{ orgId: me.orgId, id, workOrderId: job.id, customerId: job.customerId, state: "open" },
+          ...{ orgId: me.orgId, id, workOrderId: workOrder.id, customerId: workOrder.customerId, state: "open" },
           ...{ amountMinor, currency: "USD", note, tokenHash: await sha256(token) },
           ...{ recipient: to, sentAt: to === null ? null : now, mailId },
           ...{ createdBy: me.userId ?? "system", createdAt: now },
         }),
       ],
       audit: [
-        { action: "deposit.request", entity: "work_order", entityId: job.id, after: { id, amountMinor, note, to } },
+        {
+          action: "deposit.request",
+          entity: "work_order",
+          entityId: workOrder.id,
+          after: { id, amountMinor, note, to },
+        },
       ],
       publish: mailTo(me, { to, mailId, request, business, url: depositUrl(ctx, token) }),
       result: { id },
@@ -92,7 +104,7 @@ export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositReq
 /** Returns the initial values of a new request. @throws DomainError not_found; forbidden */
 export async function depositDefaults(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.write");
-  const [[job], totalMinor] = await Promise.all([
+  const [[workOrder], totalMinor] = await Promise.all([
     ctx.db
       .select({ email: customers.email })
       .from(workOrders)
@@ -100,9 +112,9 @@ export async function depositDefaults(ctx: Ctx, ref: string) {
       .where(isWorkOrder(me, ref)),
     totalOf(ctx, me, ref),
   ]);
-  if (!job) throw workOrderNotFound();
+  if (!workOrder) throw workOrderNotFound();
   /** `totalMinor`: what the job would be billed today. */
-  return { email: job.email, totalMinor };
+  return { email: workOrder.email, totalMinor };
 }
 
 interface Mailing {
@@ -135,7 +147,7 @@ async function amountOf(ctx: Ctx, me: Member, ref: string, { amount, percent }: 
 }
 
 async function totalOf(ctx: Ctx, me: Member, ref: string): Promise<number> {
-  const { lines, rates, discountMinor } = await readJobBilling(ctx, me, ref);
+  const { lines, rates, discountMinor } = await readWorkOrderBilling(ctx, me, ref);
   return totals(
     lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
     { discount: discountMinor > 0 ? { minor: discountMinor } : null, rates: rates ?? [] },
@@ -246,7 +258,7 @@ export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): 
  */
 export async function depositRequestsOf(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
-  const ids = requestsOfJob(me, idOfWorkOrder(me, ref));
+  const ids = requestsOfWorkOrder(me, idOfWorkOrder(me, ref));
   const [[[found], requests, attempts], processor] = await Promise.all([
     ctx.db.batch([
       ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),

@@ -7,11 +7,11 @@ import type { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { addNote } from "~/domain/work-orders/notes.server";
-import { circuitsOfJob, settingsOf } from "./circuits.server";
+import { circuitsOfWorkOrder, settingsOf } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
 import { allowOnSession } from "./find.server";
 import { commandReceipts } from "./receipts";
-import { jobRecording, keepLinked } from "./recordings.server";
+import { keepLinked, workOrderRecording } from "./recordings.server";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { ApplyCommands, ConfirmedCommand } from "./schema";
@@ -68,7 +68,7 @@ export async function applyCommands(
   const { reading: spoken } = review;
   const saved = new Set(confirmed.map(({ index }) => index));
   const heard = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
-  const recording = jobRecording(ctx, me, { facts, workOrderId, review, heard });
+  const recording = workOrderRecording(ctx, me, { facts, workOrderId, review, heard });
   const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
   if (!isFirst) return applied(ctx, facts, workOrderId);
   ctx.after(keepLinked(ctx, me, facts, [workOrderId]).then(() => ctx.providers.voiceSession(facts.id).end()));
@@ -131,7 +131,7 @@ type Given = NonNullable<ApplyCommands["reading"]> | Record<string, never>;
 /** All gauge and probe values form one reading of one circuit: the given one, or the job's only one. */
 async function writeReading(job: Job, { me, gauges, given }: { me: Member; gauges: Placed<Measured>[]; given: Given }) {
   const { ctx, facts, workOrderId } = job;
-  const circuits = await circuitsOfJob(ctx, me, workOrderId);
+  const circuits = await circuitsOfWorkOrder(ctx, me, workOrderId);
   const meant = circuits.filter(
     ({ equipmentId, serviceGroupId }) =>
       (given.equipmentId === undefined || given.equipmentId === equipmentId) &&

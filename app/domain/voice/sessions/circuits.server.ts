@@ -7,7 +7,7 @@ import type { SpokenCircuit } from "./command-view";
 const MAX_CIRCUITS = 40;
 
 /** Returns the refrigerant circuits of a job's equipment, each with the metering device of its last reading. */
-export async function circuitsOfJob(ctx: Ctx, me: Member, workOrderId: string): Promise<SpokenCircuit[]> {
+export async function circuitsOfWorkOrder(ctx: Ctx, me: Member, workOrderId: string): Promise<SpokenCircuit[]> {
   return ctx.db.all<SpokenCircuit>(sql`
     SELECT e.id AS equipmentId, g.id AS serviceGroupId, e.name || ', ' || g.name AS label,
       (SELECT r.metering FROM refrigerant_readings r INDEXED BY refrigerant_readings_circuit

@@ -71,7 +71,7 @@ function sessionRows(ctx: Ctx, { orgId }: Member, index: string) {
     .select({
       ...namedEach({ id, userId, sessionType, state, spokenAt, expiresAt }),
       ...{ actions: namedOrNull(actions, "saved_actions"), problem: namedOrNull(problem, "last_problem") },
-      jobNumber: namedOrNull(workOrders.number, "job_number"),
+      workOrderNumber: namedOrNull(workOrders.number, "job_number"),
       by: sql<string | null>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("spoken_by"),
       transcript: sql<string | null>`(SELECT substr(r.transcript, 1, ${MAX_SHOWN_LENGTH}) FROM work_order_recordings r
         WHERE r.org_id = ${orgId} AND r.id = voice_sessions.id AND r.work_order_id = coalesce(voice_sessions.work_order_id, ${first}))`.as(

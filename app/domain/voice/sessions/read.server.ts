@@ -5,7 +5,7 @@ import { extractWorkOrders } from "../extraction/extract";
 import { type ModelJob, withModel } from "../extraction/model";
 import type { Transcript, WordTime } from "../extraction/transcript";
 import { bookFor, itemsCalled } from "./book.server";
-import { circuitsOfJob } from "./circuits.server";
+import { circuitsOfWorkOrder } from "./circuits.server";
 import { commandsOf } from "./command-view";
 import { draftsOf, type SpokenBook, type SpokenDraft } from "./draft-view";
 import type { HeardText, Reading, SessionFacts } from "./session";
@@ -65,19 +65,19 @@ function zoneOf({ customer, site }: SpokenDraft, book: SpokenBook): string {
   return goesTo?.timeZone ?? book.zone;
 }
 
-interface OnJob {
+interface OnWorkOrder {
   transcript: Transcript;
   workOrderId: string;
 }
 
-async function readCommands(ctx: Ctx, me: Member, { transcript, workOrderId }: OnJob): Promise<Reading | null> {
+async function readCommands(ctx: Ctx, me: Member, { transcript, workOrderId }: OnWorkOrder): Promise<Reading | null> {
   const first = extractCommands(transcript, []);
   if (first.kind === "no_speech") return null;
   const parts = spokenParts(first);
   const isMeasured = first.commands.some(({ kind }) => kind === "measured");
   const [items, circuits] = await Promise.all([
     parts.length > 0 ? itemsCalled(ctx, me, parts) : [],
-    isMeasured ? circuitsOfJob(ctx, me, workOrderId) : [],
+    isMeasured ? circuitsOfWorkOrder(ctx, me, workOrderId) : [],
   ]);
   const found = extractCommands(transcript, items);
   return { commands: found.kind === "no_speech" ? [] : commandsOf(found.commands, items), circuits };

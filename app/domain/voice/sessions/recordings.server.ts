@@ -48,7 +48,7 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
   }));
 }
 
-interface JobRecording {
+interface WorkOrderRecording {
   facts: SessionFacts;
   workOrderId: string;
   review: Review;
@@ -56,7 +56,11 @@ interface JobRecording {
 }
 
 /** Keeps the recording of a job session with its job. */
-export function jobRecording(ctx: Ctx, me: Member, { facts, workOrderId, review, heard }: JobRecording): Write {
+export function workOrderRecording(
+  ctx: Ctx,
+  me: Member,
+  { facts, workOrderId, review, heard }: WorkOrderRecording,
+): Write {
   const { text, language, source } = review.transcript;
   return ctx.db
     .insert(workOrderRecordings)

@@ -12,7 +12,7 @@ import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { allowOnSession, type Session, voiceSession } from "./find.server";
 import { commandReceipts } from "./receipts";
-import { jobRecording } from "./recordings.server";
+import { workOrderRecording } from "./recordings.server";
 import type { NewSession } from "./schema";
 import { audioFolder, type Review, SESSION_MS, type SessionFacts } from "./session";
 import { hasWritten, refuseWritten, writtenOf, writtenPlaces } from "./written.server";
@@ -44,7 +44,7 @@ export async function startSession(ctx: Ctx, given: NewSession): Promise<Session
       id: ctx.newId(),
       userId: me.userId ?? "",
       sessionType: input.sessionType,
-      workOrderId: await jobOf(ctx, me, input.workOrderId),
+      workOrderId: await workOrderOf(ctx, me, input.workOrderId),
       spokenAt: spokenAt(ctx, input),
       createdAt: ctx.now.toISOString(),
       expiresAt: new Date(ctx.now.getTime() + SESSION_MS).toISOString(),
@@ -71,7 +71,7 @@ function endEmpty(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }
     );
 }
 
-async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<string | null> {
+async function workOrderOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<string | null> {
   if (ref === undefined) return null;
   const { id, crew } = await readCrew(ctx, me, ref);
   allowOnWorkOrder(ctx, { crew });
@@ -120,7 +120,7 @@ async function writtenPart(ctx: Ctx, me: Member, { facts, review }: { facts: Ses
   const { commands } = review.reading;
   const written = new Set(writtenOf(commands, await writtenPlaces(ctx, facts)));
   const heard = commandReceipts(commands.filter(({ index }) => written.has(index)));
-  return { actions: written.size, writes: [jobRecording(ctx, me, { facts, workOrderId, review, heard })] };
+  return { actions: written.size, writes: [workOrderRecording(ctx, me, { facts, workOrderId, review, heard })] };
 }
 
 async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {

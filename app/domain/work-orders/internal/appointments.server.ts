@@ -74,23 +74,25 @@ export function joinThreads(
 export function appointmentAfter(
   ctx: Ctx,
   member: Member,
-  job: { id: string; status: WorkOrderStatus },
+  workOrder: { id: string; status: WorkOrderStatus },
   to: WorkOrderStatus,
 ) {
   const end = (keepsSlot: boolean) => [
-    ...(keepsSlot ? [] : [holdSlots(ctx, member, job.id, { state: "booked", holds: false })]),
-    setState(ctx, member, job.id, { from: "booked", to: "done" }),
+    ...(keepsSlot ? [] : [holdSlots(ctx, member, workOrder.id, { state: "booked", holds: false })]),
+    setState(ctx, member, workOrder.id, { from: "booked", to: "done" }),
   ];
   switch (to) {
     case "unscheduled":
     case "cancelled":
-      return releaseAppointment(ctx, member, job.id);
+      return releaseAppointment(ctx, member, workOrder.id);
     case "on_hold":
       return end(false);
     case "completed":
       return end(true);
     case "in_progress":
-      return job.status === "on_hold" || job.status === "completed" ? resume(ctx, member, job.id) : [];
+      return workOrder.status === "on_hold" || workOrder.status === "completed"
+        ? resume(ctx, member, workOrder.id)
+        : [];
     case "scheduled":
     case "dispatched":
     case "en_route":

@@ -48,12 +48,17 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, servi
   const minutes = playbook?.durationMinutes ?? USUAL_MINUTES;
   if (!site) return { minutes, items: [] };
   const zone = site.timeZone ?? me.timeZone;
-  const job = {
+  const workOrder = {
     ...{ id: "new", label: "The new work order", demands: demandsOf(playbook), priority: "normal" as const, zone },
     ...{ status: "scheduled" as const, minutes, customerName: "the customer", arrivalWindow: null },
     place: { addressId: site.addressId, latitude: site.latitude, longitude: site.longitude },
   };
-  const slots = suggestSlots(job, team, { ...plan, period, emergencyReserve: EMERGENCY_RESERVE, limit: MAX_CHECKED });
+  const slots = suggestSlots(workOrder, team, {
+    ...plan,
+    period,
+    emergencyReserve: EMERGENCY_RESERVE,
+    limit: MAX_CHECKED,
+  });
   const items = slots
     .sort((a, b) => a.start - b.start)
     .slice(0, MAX_SHOWN)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { dayReassignments } from "#drizzle/schema/scheduler";
 import type { Booking } from "~/domain/scheduling/check-booking.server";
-import { jobConflicts } from "~/domain/scheduling/conflicts";
+import { workOrderConflicts } from "~/domain/scheduling/conflicts";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import {
   type AppliedChange,
@@ -81,7 +81,10 @@ async function proposalAt(
   const out = team.find(({ id }) => id === technicianId);
   if (!out) throw notFound("Technician not found");
   const facts = new Map(rows.map((row) => [row.workOrderId, row]));
-  const jobs = plan.jobs.map((job) => ({ ...job, priority: facts.get(job.id)?.priority ?? ("normal" as const) }));
+  const jobs = plan.jobs.map((workOrder) => ({
+    ...workOrder,
+    priority: facts.get(workOrder.id)?.priority ?? ("normal" as const),
+  }));
   const present = team.filter(({ id, status }) => id === technicianId || status !== "on_leave");
   const { changes, leftOver, driveMinutes } = proposeDay({
     technicianId,
@@ -94,13 +97,13 @@ async function proposalAt(
     movesOthers,
   });
   const versioned = changes
-    .map((change) => ({ ...change, version: facts.get(change.jobId)?.version ?? 0 }))
+    .map((change) => ({ ...change, version: facts.get(change.workOrderId)?.version ?? 0 }))
     .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.from.start - b.from.start);
   const names = Object.fromEntries(team.map(({ id, name }) => [id, name]));
   const fingerprint = await sha256(JSON.stringify(versioned));
   const proposal = {
     ...{ technicianId, name: out.name, date, movesOthers, zone: me.timeZone, at, fingerprint, names },
-    changes: versioned.map((change) => ({ ...change, ...customerOf(facts.get(change.jobId)) })),
+    changes: versioned.map((change) => ({ ...change, ...customerOf(facts.get(change.workOrderId)) })),
     leftOver,
     driveMinutes,
     driveBasis: measuredDrives > 0 ? ("partly_measured" as const) : ("estimate" as const),
@@ -132,15 +135,15 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
     if (Math.abs(ctx.now.getTime() - input.at) > MAX_AGE_MS) throw changedSince();
     const { proposal, facts, team, plan } = await proposalAt(ctx, me, input);
     if (proposal.fingerprint !== input.fingerprint) throw changedSince();
-    const chosen = proposal.changes.filter(({ jobId }) => !input.leaveOut.includes(jobId));
+    const chosen = proposal.changes.filter(({ workOrderId }) => !input.leaveOut.includes(workOrderId));
     if (chosen.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
-    const bookings = chosen.map(({ jobId, to }) => ({ id: jobId, ...to }));
+    const bookings = chosen.map(({ workOrderId, to }) => ({ id: workOrderId, ...to }));
     const day = { team, plan: planWith(plan, bookings) };
     refuseBlocked(bookings, day);
     if (chosen.length < proposal.changes.length) checkChosen(bookings, day);
     const id = ctx.newId();
     const changes = chosen.flatMap((change): AppliedChange[] => {
-      const row = facts.get(change.jobId);
+      const row = facts.get(change.workOrderId);
       return row ? [appliedChange(ctx, me, [change, row])] : [];
     });
     const { writes, audit } = reassign(ctx, me, changes.map(doing));
@@ -187,7 +190,7 @@ interface NewDay {
 
 function planWith(plan: Plan, bookings: readonly NewBooking[]): Plan {
   return planOf(
-    plan.jobs.map((job) => ({ ...job, ...bookings.find(({ id }) => id === job.id) })),
+    plan.jobs.map((workOrder) => ({ ...workOrder, ...bookings.find(({ id }) => id === workOrder.id) })),
     plan.drive,
   );
 }
@@ -195,26 +198,30 @@ function planWith(plan: Plan, bookings: readonly NewBooking[]): Plan {
 /** What no reason overrides in any booking: a missing certificate, or a technician who has left. @throws DomainError conflict */
 function refuseBlocked(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
   for (const { id, technicianIds } of bookings) {
-    const job = plan.jobs.find((one) => one.id === id);
-    if (!job) continue;
+    const workOrder = plan.jobs.find((one) => one.id === id);
+    if (!workOrder) continue;
     if (technicianIds.some((technicianId) => !team.some((technician) => technician.id === technicianId)))
       throw new DomainError(
         "conflict",
-        `A technician of ${job.label} no longer works here. Move the jobs one at a time.`,
+        `A technician of ${workOrder.label} no longer works here. Move the jobs one at a time.`,
       );
-    const against = jobConflicts(job, team, plan).find(({ severity }) => severity === "blocked");
-    if (against) throw new DomainError("conflict", `${job.label} can't be booked that way: ${against.message}`);
+    const against = workOrderConflicts(workOrder, team, plan).find(({ severity }) => severity === "blocked");
+    if (against) throw new DomainError("conflict", `${workOrder.label} can't be booked that way: ${against.message}`);
   }
 }
 
 /** Checks that the chosen changes do not depend on changes that were left out. @throws DomainError conflict */
 function checkChosen(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
   for (const { id } of bookings) {
-    const job = plan.jobs.find((one) => one.id === id);
+    const workOrder = plan.jobs.find((one) => one.id === id);
     const against =
-      job && jobConflicts(job, team, plan).find(({ kind }) => kind === "double_booking" || kind === "drive");
+      workOrder &&
+      workOrderConflicts(workOrder, team, plan).find(({ kind }) => kind === "double_booking" || kind === "drive");
     if (against)
-      throw new DomainError("conflict", `Without the jobs left out, ${job.label} doesn't fit: ${against.message}`);
+      throw new DomainError(
+        "conflict",
+        `Without the jobs left out, ${workOrder.label} doesn't fit: ${against.message}`,
+      );
   }
 }
 
@@ -294,7 +301,7 @@ function asRead({ start, end, technicianIds, window = NO_WINDOW, ...row }: Read)
     signed: false,
     openTasks: [],
     hasParts: false,
-    otherJob: null,
+    otherWorkOrder: null,
   };
 }
 
@@ -304,7 +311,7 @@ function bookingOf({ start, end, technicianIds, overrideReason, window = NO_WIND
 }
 
 interface ProposedChange {
-  jobId: string;
+  workOrderId: string;
   version: number;
   from: { technicianIds: readonly string[] };
   to: { technicianIds: readonly string[]; start: number };
@@ -314,14 +321,14 @@ type Row = Awaited<ReturnType<typeof proposalAt>>["facts"] extends Map<string, i
 function appliedChange(
   ctx: Ctx,
   me: Member,
-  [{ jobId, version, from, to }, row]: [ProposedChange, Row],
+  [{ workOrderId, version, from, to }, row]: [ProposedChange, Row],
 ): AppliedChange {
   const { startsAt: start, endsAt: end, status, overrideReason } = row;
   const length = Date.parse(end) - Date.parse(start);
   const window = windowColumnsOf(row);
   const newStart = new Date(to.start).toISOString();
   return {
-    id: jobId,
+    id: workOrderId,
     version,
     before: { technicianIds: from.technicianIds, start, end, status, overrideReason, window },
     after: {

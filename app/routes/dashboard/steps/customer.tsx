@@ -25,7 +25,10 @@ export const loader = pageLoader(({ ctx }) => {
 export const action = formAction(NewCustomerForm, async ({ ctx, input, request }) => {
   const { id } = await createCustomer(ctx, newCustomerOf({ ...input, billingIsService: true }));
   // Opens the next step: the job they called about.
-  return redirectWithToast(request, paths.firstJob({ customerId: id }), { tone: "success", text: "Customer added." });
+  return redirectWithToast(request, paths.firstWorkOrder({ customerId: id }), {
+    tone: "success",
+    text: "Customer added.",
+  });
 });
 
 const labels = {

@@ -47,7 +47,7 @@ const labels = {
 };
 
 /** Schedules the first job, in a dialog over the first steps. */
-export default function FirstJob() {
+export default function FirstWorkOrder() {
   const { customer, technicians, hasSite, serviceTypes, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof CreateWorkOrder>>({ id: "first-job", constraint });
   const { fields, details } = actionForm;

@@ -28,14 +28,14 @@ export default function EquipmentHistory() {
       {items.length === 0 && <p className="text-muted-foreground">No work orders yet</p>}
       {items.length > 0 && (
         <ul className="list-frame divide-y divide-border">
-          {items.map((job) => (
-            <li key={job.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
-              <TextLink to={paths.workOrder(job.number)} className="tabular">
-                {job.reference}
+          {items.map((workOrder) => (
+            <li key={workOrder.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+              <TextLink to={paths.workOrder(workOrder.number)} className="tabular">
+                {workOrder.reference}
               </TextLink>
-              <span className="min-w-32 flex-1">{job.title}</span>
-              {job.scheduledStart && <DateText at={job.scheduledStart} zone={timeZone} />}
-              <WorkOrderStatusBadge status={job.status} />
+              <span className="min-w-32 flex-1">{workOrder.title}</span>
+              {workOrder.scheduledStart && <DateText at={workOrder.scheduledStart} zone={timeZone} />}
+              <WorkOrderStatusBadge status={workOrder.status} />
             </li>
           ))}
         </ul>

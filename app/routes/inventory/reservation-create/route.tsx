@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const id = url.searchParams.get("itemId") ?? undefined;
   return {
     item: id ? await stockOf(ctx, { id }) : null,
-    job: url.searchParams.get("job") ?? "",
+    workOrder: url.searchParams.get("job") ?? "",
     constraint: getZodConstraint(ReservationForm),
     formKey: ctx.newId(),
   };
@@ -54,7 +54,7 @@ const labels = {
 };
 
 export default function NewReservation() {
-  const { item, job } = useLoaderData<typeof loader>();
+  const { item, workOrder } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   return (
     <div className="max-w-3xl">
@@ -66,7 +66,10 @@ export default function NewReservation() {
           inputId="reserved-item"
           label="Item"
           onSelect={(itemId) =>
-            navigate(paths.newReservation({ itemId, ...(job && { job }) }), { replace: true, preventScrollReset: true })
+            navigate(paths.newReservation({ itemId, ...(workOrder && { workOrder }) }), {
+              replace: true,
+              preventScrollReset: true,
+            })
           }
         />
       )}
@@ -75,12 +78,12 @@ export default function NewReservation() {
 }
 
 function ReserveForm({ item }: { item: StockedItem }) {
-  const { job, constraint, formKey } = useLoaderData<typeof loader>();
+  const { workOrder, constraint, formKey } = useLoaderData<typeof loader>();
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ReservationForm>>({
     id: "reservation",
     constraint,
     noun: "reservation",
-    defaultValue: { itemId: item.id, locationId: item.places[0]?.locationId, workOrder: job },
+    defaultValue: { itemId: item.id, locationId: item.places[0]?.locationId, workOrder: workOrder },
   });
   const places = item.places.map((place) => ({
     value: place.locationId,
@@ -95,7 +98,7 @@ function ReserveForm({ item }: { item: StockedItem }) {
           <span className="ml-2 font-normal text-muted-foreground text-sm">{item.sku}</span>
         </Link>
         <Button variant="outline" asChild size="sm">
-          <Link to={paths.newReservation(job ? { job } : undefined)} preventScrollReset replace>
+          <Link to={paths.newReservation(workOrder ? { workOrder } : undefined)} preventScrollReset replace>
             Change
           </Link>
         </Button>

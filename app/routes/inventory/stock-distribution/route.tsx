@@ -32,20 +32,20 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const me = allow(ctx, "inventory.read");
   const itemId = params.itemId ?? "";
-  const job = (url.searchParams.get("job") ?? "").trim();
-  const near = job ? stockNear(ctx, itemId, job) : null;
+  const workOrder = (url.searchParams.get("job") ?? "").trim();
+  const near = workOrder ? stockNear(ctx, itemId, workOrder) : null;
   const [item, places] = await Promise.all([
     findItem(ctx, itemId),
     near?.then((found) => found.places) ??
       stockByLocation(ctx, itemId).then((all) => all.map((place) => ({ ...place, driveMinutes: null }))),
   ]);
-  return { item, places, job: near ? (await near).workOrder : null, mayWrite: can(me, "inventory.write") };
+  return { item, places, workOrder: near ? (await near).workOrder : null, mayWrite: can(me, "inventory.write") };
 });
 
 type PlaceRow = Awaited<ReturnType<typeof stockNear>>["places"][number];
 
 export default function StockDistribution() {
-  const { item, places, job, mayWrite } = useLoaderData<typeof loader>();
+  const { item, places, workOrder, mayWrite } = useLoaderData<typeof loader>();
   const { baseUnit } = item;
   const most = Math.max(...places.map(({ onHandMilli }) => onHandMilli), 1);
   const columns: readonly Column<PlaceRow>[] = [
@@ -75,7 +75,7 @@ export default function StockDistribution() {
     },
     { key: "onHand", header: "On hand", numeric: true, cell: (row) => onHand({ ...row, unit: baseUnit }) },
     { key: "free", header: "Available", cell: (row) => freeText(row) },
-    ...(job ? [driveColumn] : []),
+    ...(workOrder ? [driveColumn] : []),
   ];
   return (
     <>
@@ -95,7 +95,7 @@ export default function StockDistribution() {
           mayWrite &&
           item.active && (
             <Button variant="outline" asChild>
-              <Link to={paths.newReservation({ itemId: item.id, ...(job && { job }) })}>Reserve</Link>
+              <Link to={paths.newReservation({ itemId: item.id, ...(workOrder && { workOrder }) })}>Reserve</Link>
             </Button>
           )
         }
@@ -116,10 +116,10 @@ export default function StockDistribution() {
           Nearest to
         </label>
         <Input
-          key={job}
+          key={workOrder}
           id="nearest-job"
           name="job"
-          defaultValue={job ?? ""}
+          defaultValue={workOrder ?? ""}
           placeholder="WO-012"
           autoComplete="off"
           className="w-32"
@@ -127,7 +127,7 @@ export default function StockDistribution() {
         <Button type="submit" variant="outline">
           Find nearest
         </Button>
-        {job && (
+        {workOrder && (
           <Button variant="link" asChild size="sm">
             <Link to={paths.stockDistribution(item.id)}>Clear</Link>
           </Button>

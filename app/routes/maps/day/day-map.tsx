@@ -32,15 +32,15 @@ export function DayMap({ day }: { day: MapOfDay }) {
   useFreshPlaces(date === today);
   const shown = jobs.filter(({ status }) => only === null || status === only);
   const pins: MapPin[] = [
-    ...shown.flatMap((job) =>
-      job.point
+    ...shown.flatMap((workOrder) =>
+      workOrder.point
         ? [
             {
-              id: job.id,
-              point: job.point,
-              title: `${job.reference}, ${job.title}, ${STATUS_LABELS[job.status]}`,
-              icon: statusStyles[job.status].icon,
-              className: toneText[statusStyles[job.status].tone],
+              id: workOrder.id,
+              point: workOrder.point,
+              title: `${workOrder.reference}, ${workOrder.title}, ${STATUS_LABELS[workOrder.status]}`,
+              icon: statusStyles[workOrder.status].icon,
+              className: toneText[statusStyles[workOrder.status].tone],
             },
           ]
         : [],
@@ -61,7 +61,7 @@ export function DayMap({ day }: { day: MapOfDay }) {
   const counties = countiesOf(zips);
   const lost = shown.filter(({ point }) => point === null);
   const found = shown.filter(({ point }) => point !== null);
-  const chosenJob = found.find(({ id }) => id === chosen);
+  const chosenWorkOrder = found.find(({ id }) => id === chosen);
   return (
     <>
       <PageHeader
@@ -100,7 +100,7 @@ export function DayMap({ day }: { day: MapOfDay }) {
           onSelect={setChosen}
           className="h-80 lg:sticky lg:top-20 lg:h-[38rem]"
         >
-          {chosenJob && <ChosenJob job={chosenJob} onClose={() => setChosen(null)} />}
+          {chosenWorkOrder && <ChosenWorkOrder workOrder={chosenWorkOrder} onClose={() => setChosen(null)} />}
         </VectorMap>
         <div className="flex min-w-0 flex-col gap-6">
           <Technicians
@@ -159,7 +159,7 @@ function Statuses({ jobs, only, onOnly }: StatusesProps) {
       <legend className="sr-only">Show jobs by status</legend>
       <StatusChoice label="All" count={jobs.length} isOn={only === null} onClick={() => onOnly(null)} />
       {WORK_ORDER_STATUSES.map((status) => {
-        const count = jobs.filter((job) => job.status === status).length;
+        const count = jobs.filter((workOrder) => workOrder.status === status).length;
         return (
           (count > 0 || only === status) && (
             <StatusChoice
@@ -205,20 +205,20 @@ function StatusChoice({ label, count, status, isOn, onClick }: StatusChoiceProps
 }
 
 /** Details of the clicked mark, shown over the map. */
-function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: () => void }) {
+function ChosenWorkOrder({ workOrder, onClose }: { workOrder: MapOfDay["jobs"][number]; onClose: () => void }) {
   return (
     <div
       role="status"
       className="absolute inset-x-2 bottom-2 flex items-start gap-3 rounded-md border border-border bg-card p-3 shadow-lg lg:right-auto lg:w-96"
     >
       <div className="min-w-0 grow">
-        <WorkOrderStatusBadge status={job.status} className="mb-1 w-fit" />
-        <Link to={paths.workOrder(job.number)} className="block truncate font-medium hover:underline">
-          {job.title}
+        <WorkOrderStatusBadge status={workOrder.status} className="mb-1 w-fit" />
+        <Link to={paths.workOrder(workOrder.number)} className="block truncate font-medium hover:underline">
+          {workOrder.title}
         </Link>
-        <JobTime job={job} />
+        <WorkOrderTime workOrder={workOrder} />
         <p className="truncate text-muted-foreground text-sm">
-          {job.customerName}, {job.line1}, {job.city}
+          {workOrder.customerName}, {workOrder.line1}, {workOrder.city}
         </p>
       </div>
       <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose} className="-mt-2 -mr-2 shrink-0">
@@ -228,12 +228,14 @@ function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: (
   );
 }
 
-function JobTime({ job }: { job: MapOfDay["jobs"][number] }) {
+function WorkOrderTime({ workOrder }: { workOrder: MapOfDay["jobs"][number] }) {
   return (
     <p className="text-muted-foreground text-sm">
-      {job.scheduledStart && <DateText at={job.scheduledStart} zone={job.zone} style="time" />}
+      {workOrder.scheduledStart && <DateText at={workOrder.scheduledStart} zone={workOrder.zone} style="time" />}
       {", "}
-      {job.technicianFirstName ? `${job.technicianFirstName} ${job.technicianLastName}` : "Unassigned"}
+      {workOrder.technicianFirstName
+        ? `${workOrder.technicianFirstName} ${workOrder.technicianLastName}`
+        : "Unassigned"}
     </p>
   );
 }
@@ -252,29 +254,32 @@ function Jobs({ title, text, jobs, chosen, onChoose }: JobsProps) {
       <h2 className="font-semibold text-base">{title}</h2>
       {text && <p className="text-muted-foreground text-sm">{text}</p>}
       <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
-        {jobs.map((job) => (
-          <li key={job.id} className={cn("flex items-start gap-3 px-3 py-2.5", chosen === job.id && "bg-accent")}>
+        {jobs.map((workOrder) => (
+          <li
+            key={workOrder.id}
+            className={cn("flex items-start gap-3 px-3 py-2.5", chosen === workOrder.id && "bg-accent")}
+          >
             <div className="min-w-0 grow">
-              <Link to={paths.workOrder(job.number)} className="break-words font-medium hover:underline">
-                {job.title}
+              <Link to={paths.workOrder(workOrder.number)} className="break-words font-medium hover:underline">
+                {workOrder.title}
               </Link>
-              <JobTime job={job} />
+              <WorkOrderTime workOrder={workOrder} />
               <p className="break-words text-muted-foreground text-sm">
-                {job.customerName},{" "}
-                <Link to={paths.property(job.siteId)} className="underline underline-offset-4">
-                  {job.line1}, {job.city}
+                {workOrder.customerName},{" "}
+                <Link to={paths.property(workOrder.siteId)} className="underline underline-offset-4">
+                  {workOrder.line1}, {workOrder.city}
                 </Link>
               </p>
             </div>
             <div className="flex shrink-0 flex-col items-end gap-1">
-              <WorkOrderStatusBadge status={job.status} />
+              <WorkOrderStatusBadge status={workOrder.status} />
               {onChoose && (
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-pressed={chosen === job.id}
-                  aria-label={`Show ${job.reference} on the map`}
-                  onClick={() => onChoose(job.id)}
+                  aria-pressed={chosen === workOrder.id}
+                  aria-label={`Show ${workOrder.reference} on the map`}
+                  onClick={() => onChoose(workOrder.id)}
                 >
                   Show
                 </Button>

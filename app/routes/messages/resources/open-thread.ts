@@ -1,22 +1,22 @@
 import { redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { openCustomerThread } from "~/domain/messages/customer.server";
-import { openConversation, openJobThread } from "~/domain/messages/open.server";
+import { openConversation, openWorkOrderThread } from "~/domain/messages/open.server";
 import { recordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { resource } from "~/http/resource";
 import { paths } from "~/paths";
 
-const Job = z.object({ workOrderId: recordId });
+const WorkOrder = z.object({ workOrderId: recordId });
 const Colleague = z.object({ userId: recordId });
 
 /** Opens a conversation, and creates it if there is none yet. */
 export const action = resource(
   formActions({
-    job: formCase(Job, async ({ ctx, input }) =>
-      redirect(paths.thread((await openJobThread(ctx, input.workOrderId)).id)),
+    job: formCase(WorkOrder, async ({ ctx, input }) =>
+      redirect(paths.thread((await openWorkOrderThread(ctx, input.workOrderId)).id)),
     ),
-    customer: formCase(Job, async ({ ctx, input }) =>
+    customer: formCase(WorkOrder, async ({ ctx, input }) =>
       redirect(paths.thread((await openCustomerThread(ctx, input.workOrderId)).id)),
     ),
     direct: formCase(Colleague, async ({ ctx, input }) =>

@@ -9,7 +9,7 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { ClipboardList, RotateCcw } from "~/components/ui/icons";
-import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
+import { type PerformanceWorkOrder, performanceJobs } from "~/domain/performance/jobs.server";
 import { PerformanceJobs } from "~/domain/performance/schema";
 import { formatDateRange } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
@@ -76,7 +76,7 @@ export default function JobsOfFigure() {
   );
 }
 
-function columnsFor(seesCosts: boolean): Column<PerformanceJob>[] {
+function columnsFor(seesCosts: boolean): Column<PerformanceWorkOrder>[] {
   return [
     {
       key: "job",
@@ -119,7 +119,7 @@ function columnsFor(seesCosts: boolean): Column<PerformanceJob>[] {
             header: "Margin",
             numeric: true,
             needsRoom: true,
-            cell: (row: PerformanceJob) => row.marginMinor !== null && <MoneyText minor={row.marginMinor} />,
+            cell: (row: PerformanceWorkOrder) => row.marginMinor !== null && <MoneyText minor={row.marginMinor} />,
           },
         ]
       : []),

@@ -5,7 +5,7 @@ import { siteHistory } from "~/domain/sites/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { useSite } from "~/routes/properties/shared/use-site";
-import { JobList } from "~/routes/properties/shared/work-order-list";
+import { WorkOrderList } from "~/routes/properties/shared/work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -27,7 +27,7 @@ export default function PropertyHistory() {
           <FileLink href={paths.apiSiteHistoryFile(id)} size="sm" />
         </div>
       )}
-      <JobList jobs={items} zone={timeZone} empty="No jobs at this property yet." />
+      <WorkOrderList jobs={items} zone={timeZone} empty="No jobs at this property yet." />
       {nextCursor && (
         <Pagination
           nextHref={paths.propertyTab(number, "history", { cursor: nextCursor })}

@@ -11,7 +11,7 @@ import { OCCUPANCY_LABELS, SITE_ROLE_LABELS } from "~/domain/sites/site";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { useSite } from "~/routes/properties/shared/use-site";
-import { JobList } from "~/routes/properties/shared/work-order-list";
+import { WorkOrderList } from "~/routes/properties/shared/work-order-list";
 import { AccessNotes } from "./access-notes";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -35,7 +35,7 @@ export default function PropertyOverview() {
           <Location site={site} />
           {nextVisits && (
             <Section title="Next visits">
-              <JobList jobs={nextVisits} zone={site.timeZone} empty="Nothing is booked here." />
+              <WorkOrderList jobs={nextVisits} zone={site.timeZone} empty="Nothing is booked here." />
             </Section>
           )}
         </div>

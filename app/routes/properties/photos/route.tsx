@@ -49,7 +49,7 @@ export default function PropertyPhotos() {
           <Section title="Photos of jobs">
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
               {ofJobs.map((photo) => (
-                <JobPhoto key={photo.id} photo={photo} />
+                <WorkOrderPhoto key={photo.id} photo={photo} />
               ))}
             </ul>
           </Section>
@@ -91,7 +91,7 @@ function OwnPhoto({ photo: { id, caption, createdAt, firstName, lastName } }: { 
   );
 }
 
-function JobPhoto({
+function WorkOrderPhoto({
   photo: { id, workOrderId, number, reference, title, takenAt },
 }: {
   photo: Pictures["ofJobs"][number];
@@ -99,9 +99,9 @@ function JobPhoto({
   const { timeZone } = useSite();
   return (
     <li className="flex flex-col gap-1 text-sm">
-      <a href={paths.jobPhoto(workOrderId, id)} target="_blank" rel="noreferrer">
+      <a href={paths.workOrderPhoto(workOrderId, id)} target="_blank" rel="noreferrer">
         <img
-          src={paths.jobPhoto(workOrderId, id)}
+          src={paths.workOrderPhoto(workOrderId, id)}
           alt={`${title}, ${reference}`}
           loading="lazy"
           className={pictureStyle}

@@ -4,14 +4,14 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { siteHistory } from "~/domain/sites/detail.server";
 import { paths } from "~/paths";
 
-type Job = Awaited<ReturnType<typeof siteHistory>>["items"][number];
+type WorkOrder = Awaited<ReturnType<typeof siteHistory>>["items"][number];
 
 /** Jobs at a property: when, what, by whom and their status. */
-export function JobList({ jobs, zone, empty }: { jobs: readonly Job[]; zone: string; empty: string }) {
+export function WorkOrderList({ jobs, zone, empty }: { jobs: readonly WorkOrder[]; zone: string; empty: string }) {
   if (jobs.length === 0) return <p className="text-muted-foreground">{empty}</p>;
   return (
     <ul className="divide-y divide-border rounded-md border border-border bg-card">
-      {jobs.map(({ id, number, reference, title, status, scheduledStart, completedAt, ...job }) => {
+      {jobs.map(({ id, number, reference, title, status, scheduledStart, completedAt, ...workOrder }) => {
         const at = completedAt ?? scheduledStart;
         return (
           <li key={id} className="flex items-start justify-between gap-3 px-4 py-3">
@@ -23,7 +23,8 @@ export function JobList({ jobs, zone, empty }: { jobs: readonly Job[]; zone: str
                 <span className="tabular">{reference}</span>
                 <span>{at ? <DateText at={at} zone={zone} /> : "Not scheduled"}</span>
                 <span>
-                  {[job.technicianFirstName, job.technicianLastName].filter(Boolean).join(" ") || "Unassigned"}
+                  {[workOrder.technicianFirstName, workOrder.technicianLastName].filter(Boolean).join(" ") ||
+                    "Unassigned"}
                 </span>
               </p>
             </div>

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { siteVisits } from "~/domain/sites/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { useSite } from "~/routes/properties/shared/use-site";
-import { JobList } from "~/routes/properties/shared/work-order-list";
+import { WorkOrderList } from "~/routes/properties/shared/work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -13,7 +13,7 @@ export const loader = pageLoader(({ ctx, params }) => siteVisits(ctx, params.id 
 export default function PropertyVisits() {
   const { items } = useLoaderData<typeof loader>();
   return (
-    <JobList
+    <WorkOrderList
       jobs={items}
       zone={useSite().timeZone}
       empty="Nothing is booked here. Book a work order to plan the next visit."

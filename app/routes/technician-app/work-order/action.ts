@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { openJobThread } from "~/domain/messages/open.server";
+import { openWorkOrderThread } from "~/domain/messages/open.server";
 import { MessageInput } from "~/domain/messages/schema";
 import { sendMessage } from "~/domain/messages/send.server";
 import { recordReading } from "~/domain/refrigerant/record.server";
@@ -19,22 +19,22 @@ import { paths } from "~/paths";
 
 type Params = Record<string, string | undefined>;
 const refOf = (params: Params) => params.id ?? "";
-const backToJob = (params: Params) => redirect(paths.technicianJob(refOf(params)));
+const backToWorkOrder = (params: Params) => redirect(paths.technicianWorkOrder(refOf(params)));
 
 const cases: Record<MutationKind, FormCase> = {
   changeStatus: formCase(ChangeStatus, async ({ ctx, input, params }) => {
     await changeWorkOrderStatus(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   tickTask: formCase(TaskTick, async ({ ctx, input, params }) => {
     await tickTask(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   recordResult: formCase(
     TaskResultForm,
     async ({ ctx, input: { taskId, version, occurredAt, clockOffsetMs, ...result }, params }) => {
       await recordResult(ctx, { ref: refOf(params), taskId, version, occurredAt, clockOffsetMs }, result);
-      return backToJob(params);
+      return backToWorkOrder(params);
     },
   ),
   recordReading: formCase(ReadingForm, async ({ ctx, input, params }) => {
@@ -43,28 +43,28 @@ const cases: Record<MutationKind, FormCase> = {
       { ref: refOf(params), serviceGroupId: input.serviceGroupId ?? "" },
       { ...input, isFromField: true },
     );
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   addNote: formCase(NoteInput, async ({ ctx, input, params }) => {
     await addNote(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   sendMessage: formCase(MessageInput, async ({ ctx, input, params }) => {
-    const { id } = await openJobThread(ctx, refOf(params));
+    const { id } = await openWorkOrderThread(ctx, refOf(params));
     await sendMessage(ctx, id, input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   addPart: formCase(TechnicianPart, async ({ ctx, input, params }) => {
     await addTechnicianPart(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   sign: formCase(SignatureInput, async ({ ctx, input, params }) => {
     await signWorkOrder(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
   addPhoto: formCase(PhotoInput, async ({ ctx, input, params }) => {
     await addPhoto(ctx, refOf(params), input);
-    return backToJob(params);
+    return backToWorkOrder(params);
   }),
 };
 

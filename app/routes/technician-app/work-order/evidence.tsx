@@ -65,7 +65,7 @@ function Picture({ workOrder, photo }: { workOrder: DayWorkOrder; photo: DayPhot
     setLocal(url);
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  const source = isLocal ? local : paths.jobPhoto(workOrder.id, photo.id);
+  const source = isLocal ? local : paths.workOrderPhoto(workOrder.id, photo.id);
   if (!source) return null;
   const taken = `Taken ${formatDateTime(photo.takenAt, { zone: workOrder.timeZone })}`;
   return <img src={source} alt={taken} loading="lazy" className="size-full object-cover" />;

@@ -1,12 +1,12 @@
 import { useActionData, useParams, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { findWorkOrder } from "~/domain/technician-app/day";
-import { JobScreen, TodayScreen } from "~/routes/technician-app/screens";
+import { TodayScreen, WorkOrderScreen } from "~/routes/technician-app/screens";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
 export { action } from "./action";
 
-export default function TechnicianJob() {
+export default function TechnicianWorkOrder() {
   const { day, isOpen } = useTechnicianApp();
   const { id = "" } = useParams();
   const [search] = useSearchParams();
@@ -22,7 +22,7 @@ export default function TechnicianJob() {
           {errors.join(" ")}
         </p>
       )}
-      {workOrder ? <JobScreen workOrder={workOrder} /> : <TodayScreen />}
+      {workOrder ? <WorkOrderScreen workOrder={workOrder} /> : <TodayScreen />}
       {refusal.sessionEnded}
     </>
   );

@@ -41,14 +41,14 @@ export function TodayScreen() {
       )}
       <InstallHint />
       <ToLoad workOrders={mine} />
-      {next && <JobLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}
-      <JobLinks workOrders={left} />
+      {next && <WorkOrderLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}
+      <WorkOrderLinks workOrders={left} />
       {done.length > 0 && (
         <details className="pb-8">
           <summary className="flex min-h-12 cursor-pointer items-center font-medium text-link">
             Done {done.length}
           </summary>
-          <JobLinks workOrders={done} />
+          <WorkOrderLinks workOrders={done} />
         </details>
       )}
       <Tomorrow />
@@ -56,7 +56,7 @@ export function TodayScreen() {
       <Elsewhere />
       <BottomBar>
         <OutboxBar />
-        <NextJob />
+        <NextWorkOrder />
       </BottomBar>
     </>
   );
@@ -114,25 +114,25 @@ function ToLoad({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
   );
 }
 
-function JobLinks({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
+function WorkOrderLinks({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
   return (
     <ul className="flex flex-col gap-3">
       {workOrders.map((workOrder) => (
         <li key={workOrder.id}>
-          <JobLink workOrder={workOrder} />
+          <WorkOrderLink workOrder={workOrder} />
         </li>
       ))}
     </ul>
   );
 }
 
-function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string }) {
+function WorkOrderLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string }) {
   const { day } = useTechnicianApp();
   const { scheduledStart, timeZone } = workOrder;
   const promised = windowText(workOrder);
   return (
     <a
-      href={paths.technicianJob(workOrder.number)}
+      href={paths.technicianWorkOrder(workOrder.number)}
       className="flex items-center gap-3 rounded-md border-2 border-input bg-card p-4 text-foreground"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
@@ -154,13 +154,13 @@ function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string
 }
 
 /** The current job, otherwise the next one, as the main action. */
-export function NextJob({ after }: { after?: DayWorkOrder }) {
+export function NextWorkOrder({ after }: { after?: DayWorkOrder }) {
   const { day } = useTechnicianApp();
   const next = after ? workOrderAfter(day.workOrders, after) : currentWorkOrder(day.workOrders);
   if (!next) return null;
   return (
     <Button asChild size="lg" variant="default" className="min-h-16 w-full flex-wrap gap-y-0 text-lg">
-      <a href={paths.technicianJob(next.number)}>
+      <a href={paths.technicianWorkOrder(next.number)}>
         <span>
           {isUnderWay(next) ? "Back to" : "Next"}:{" "}
           {next.scheduledStart && clockText(next.scheduledStart, next.timeZone, day.zone)}
@@ -185,13 +185,13 @@ function Tomorrow() {
         First stop {startTimeText(first, day.zone)}, {first.customerName}, {first.address}
       </p>
       <ol className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-border bg-card">
-        {day.tomorrow.map((job) => (
-          <li key={job.id} className="flex flex-col p-3">
-            <span className="font-semibold tabular">{startTimeText(job, day.zone)}</span>
+        {day.tomorrow.map((workOrder) => (
+          <li key={workOrder.id} className="flex flex-col p-3">
+            <span className="font-semibold tabular">{startTimeText(workOrder, day.zone)}</span>
             <span>
-              {job.title}, {job.customerName}
+              {workOrder.title}, {workOrder.customerName}
             </span>
-            <span className="text-muted-foreground">{job.address}</span>
+            <span className="text-muted-foreground">{workOrder.address}</span>
           </li>
         ))}
       </ol>

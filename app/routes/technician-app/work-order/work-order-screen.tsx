@@ -25,7 +25,7 @@ import { Checklist } from "./checklist";
 import { Notes, Photos, Section, Signature, TeamMessages, TechnicianRecordings } from "./evidence";
 import { Site } from "./site";
 import { SiteAccessNotes, SitePeople } from "./site-access";
-import { NextJob } from "./today-screen";
+import { NextWorkOrder } from "./today-screen";
 import { UsedParts } from "./used-parts";
 
 export const importMemos = () => import("./memos").then((loaded) => loaded.Memos);
@@ -37,7 +37,7 @@ export const importReadings = () => import("./readings").then((loaded) => loaded
 const { Part: Readings } = lazyWithRetry(importReadings);
 
 /** One job in working order: where to go, what to do, what to record. */
-export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
+export function WorkOrderScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, isOpen } = useTechnicianApp();
   const next = workOrderAfter(day.workOrders, workOrder);
   const canSpeak = workOrder.roles.length > 0 && !isOver(workOrder.status);
@@ -62,7 +62,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <nav aria-label="Other jobs" className="flex flex-col gap-3 pb-6">
         {next && (
           <a
-            href={paths.technicianJob(next.number)}
+            href={paths.technicianWorkOrder(next.number)}
             className="flex min-h-14 flex-col rounded-md border-2 border-input p-4"
           >
             <span className="font-semibold text-link">Next job, {startTimeText(next, day.zone)}</span>
@@ -72,7 +72,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
           </a>
         )}
         <a
-          href={paths.technicianJob("today")}
+          href={paths.technicianWorkOrder("today")}
           className="flex min-h-12 items-center font-medium text-link underline underline-offset-4"
         >
           Today’s jobs
@@ -80,7 +80,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       </nav>
       <BottomBar>
         <OutboxBar />
-        {isOver(workOrder.status) && <NextJob after={workOrder} />}
+        {isOver(workOrder.status) && <NextWorkOrder after={workOrder} />}
         {!isOver(workOrder.status) && workOrder.roles.length > 0 && <ActionBar workOrder={workOrder} />}
       </BottomBar>
     </>

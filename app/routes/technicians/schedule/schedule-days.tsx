@@ -30,8 +30,8 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
                 {day.note}
               </p>
             )}
-            {day.jobs.map((job) => (
-              <Job key={`${job.number}-${job.startsAt}`} job={job} zone={zone} />
+            {day.jobs.map((workOrder) => (
+              <WorkOrder key={`${workOrder.number}-${workOrder.startsAt}`} workOrder={workOrder} zone={zone} />
             ))}
             {day.jobs.length === 0 && day.shift && !day.note && (
               <p className="text-subtle-foreground">Nothing booked</p>
@@ -45,20 +45,22 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
 
 const noShift = "Off";
 
-function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }) {
+function WorkOrder({ workOrder, zone }: { workOrder: TechnicianDay["jobs"][number]; zone: string }) {
   return (
     <Link
-      to={paths.workOrder(job.number)}
+      to={paths.workOrder(workOrder.number)}
       className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-sm py-1 hover:bg-muted"
     >
-      <span className="text-muted-foreground tabular">{formatTimeRange(job.startsAt, job.endsAt, zone)}</span>
-      <span className="min-w-0 font-medium">{job.title}</span>
+      <span className="text-muted-foreground tabular">
+        {formatTimeRange(workOrder.startsAt, workOrder.endsAt, zone)}
+      </span>
+      <span className="min-w-0 font-medium">{workOrder.title}</span>
       <span className="min-w-0 text-muted-foreground">
-        {job.customerName}, {job.city}
+        {workOrder.customerName}, {workOrder.city}
       </span>
       <span className="flex gap-1.5">
-        <Badge>{STATUS_LABELS[job.status]}</Badge>
-        {job.role === "helper" && <Badge tone="info">Helper</Badge>}
+        <Badge>{STATUS_LABELS[workOrder.status]}</Badge>
+        {workOrder.role === "helper" && <Badge tone="info">Helper</Badge>}
       </span>
     </Link>
   );

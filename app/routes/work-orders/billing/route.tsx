@@ -15,7 +15,7 @@ import { percentText } from "~/domain/billing/settings";
 import { estimatesOf } from "~/domain/estimates/list.server";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { depositRequestsOf } from "~/domain/invoices/deposits/requests.server";
-import { invoiceJob } from "~/domain/invoices/draft.server";
+import { invoiceWorkOrder } from "~/domain/invoices/draft.server";
 import { formatInvoiceNumber, stateOf } from "~/domain/invoices/invoice";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
@@ -52,7 +52,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 /** Creates the draft, or opens the invoice if someone has created it meanwhile. */
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   try {
-    const { id } = await invoiceJob(ctx, params.id ?? "");
+    const { id } = await invoiceWorkOrder(ctx, params.id ?? "");
     return redirectWithToast(request, paths.invoice(id), { tone: "success", text: "Draft invoice created." });
   } catch (error) {
     if (!(error instanceof DomainError) || typeof error.extras.details?.invoiceId !== "string") throw error;

@@ -71,7 +71,7 @@ export default function AssignTechnicians() {
                 fields={{ technicianId, helperIds, overrideReason }}
                 technicians={technicians}
                 conflict={conflict}
-                jobNumber={workOrder.number}
+                workOrderNumber={workOrder.number}
               />
             </DialogBody>
             <DialogFooter>

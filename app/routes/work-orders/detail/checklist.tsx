@@ -38,7 +38,7 @@ export function Checklist({ workOrder, tasks, equipment, limits, formKey }: Chec
               workOrder={workOrder}
               equipment={equipment}
               formKey={formKey}
-              tickable={rights.onJob && !settled}
+              tickable={rights.onWorkOrder && !settled}
               arranged={rights.office && !settled}
               first={index === 0}
               last={index === tasks.length - 1}

@@ -53,7 +53,7 @@ export function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey
                     workOrder={workOrder}
                     equipment={equipment}
                     formKey={formKey}
-                    tickable={workOrder.rights.onJob}
+                    tickable={workOrder.rights.onWorkOrder}
                   />
                 ))}
               </ul>

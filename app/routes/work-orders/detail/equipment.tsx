@@ -37,7 +37,7 @@ export function Equipment({ workOrder, equipment, zone }: EquipmentProps) {
               <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
                 <TextLink to={paths.equipment(unit.id)}>{unit.equipmentName}</TextLink>
                 <span className="text-muted-foreground">{madeOf(unit)}</span>
-                {rights.onJob && !isClosed && hasRefrigerant(unit.equipmentType) && (
+                {rights.onWorkOrder && !isClosed && hasRefrigerant(unit.equipmentType) && (
                   <TextLink to={paths.newReading(number, unit.id)} className="ml-auto" preventScrollReset>
                     Add readings
                   </TextLink>

@@ -22,7 +22,7 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }:
   const { number, rights } = workOrder;
   return (
     <Section title="Notes" description={notes.length === 0 ? "No notes yet" : undefined}>
-      {rights.onJob && <NewNote number={number} limits={limits} formKey={formKey} />}
+      {rights.onWorkOrder && <NewNote number={number} limits={limits} formKey={formKey} />}
       {notes.length > 0 && (
         <ul className="flex flex-col gap-3">
           {notes.map((note) => (
@@ -33,7 +33,7 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }:
               zone={zone}
               limits={limits}
               formKey={formKey}
-              editable={rights.office || (rights.onJob && note.userId === rights.userId)}
+              editable={rights.office || (rights.onWorkOrder && note.userId === rights.userId)}
             />
           ))}
         </ul>

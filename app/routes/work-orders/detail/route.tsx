@@ -5,7 +5,7 @@ import { issuesAbout } from "~/domain/issues/about.server";
 import { isOfWorkOrder } from "~/domain/live/channel";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
-import { ratingOfJob } from "~/domain/visits/ratings.server";
+import { ratingOfWorkOrder } from "~/domain/visits/ratings.server";
 import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { truckCheckLine } from "~/domain/work-order-parts/truck";
@@ -46,7 +46,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     listPhotos(ctx, ref, { limit: 100 }),
     recordingsOf(ctx, ref),
     seesStock ? truckSummaryAhead(ctx, ref) : null,
-    ratingOfJob(ctx, ref),
+    ratingOfWorkOrder(ctx, ref),
     issuesAbout(ctx, { workOrder: ref }),
   ]);
   const truckLine = check && truckCheckLine(check);

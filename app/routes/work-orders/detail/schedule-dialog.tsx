@@ -34,7 +34,7 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       isExplained={conflict !== null}
       submit={title}
     >
-      <ScheduleFields {...{ fields, technicians, conflict }} jobNumber={workOrder.number} />
+      <ScheduleFields {...{ fields, technicians, conflict }} workOrderNumber={workOrder.number} />
     </TransitionForm>
   );
 }

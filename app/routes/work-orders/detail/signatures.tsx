@@ -12,7 +12,7 @@ type SignaturesProps = { workOrder: WorkOrderHeader; signatures: readonly Signat
 export function Signatures({ workOrder, signatures, formKey }: SignaturesProps) {
   const { number, signatureRequired, rights, status, timeZone, zone } = workOrder;
   const wanted = signatureRequired && signatures.length === 0;
-  const signable = wanted && rights.onJob && !isOver(status);
+  const signable = wanted && rights.onWorkOrder && !isOver(status);
   if (signatures.length === 0 && !wanted) return null;
   return (
     <Section title="Signature" description={wanted ? "Signature required to complete" : undefined}>

@@ -17,9 +17,9 @@ import { isOver } from "~/domain/work-order-basics/status";
 import { removePart, restorePart } from "~/domain/work-order-parts/change.server";
 import type { PartsTotal } from "~/domain/work-order-parts/part";
 import { loadPick } from "~/domain/work-order-parts/picks.server";
-import { JobSupply, PartChoice, PartRemoval, PickChoice } from "~/domain/work-order-parts/schema";
+import { PartChoice, PartRemoval, PickChoice, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { partsScreen } from "~/domain/work-order-parts/screen.server";
-import { supplyJob, truckCheck } from "~/domain/work-order-parts/truck-check.server";
+import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -58,17 +58,17 @@ export const action = formActions({
     await restorePart(ctx, { ref, partId });
     return redirectWithToast(request, paths.workOrderParts(ref), { tone: "success", text: "Part is back on the job." });
   }),
-  transfer: formCase(JobSupply, async ({ ctx, input, params, request }) => {
+  transfer: formCase(WorkOrderSupply, async ({ ctx, input, params, request }) => {
     const ref = params.id ?? "";
-    await supplyJob(ctx, ref, { ...input, to: "truck" });
+    await supplyWorkOrder(ctx, ref, { ...input, to: "truck" });
     return redirectWithToast(request, paths.workOrderParts(ref), {
       tone: "success",
       text: "Transferred to the truck.",
     });
   }),
-  pick: formCase(JobSupply, async ({ ctx, input, params, request }) => {
+  pick: formCase(WorkOrderSupply, async ({ ctx, input, params, request }) => {
     const ref = params.id ?? "";
-    await supplyJob(ctx, ref, { ...input, to: "pick_list" });
+    await supplyWorkOrder(ctx, ref, { ...input, to: "pick_list" });
     return redirectWithToast(request, paths.workOrderParts(ref), { tone: "success", text: "Added to the pick list." });
   }),
   load: formCase(PickChoice, async ({ ctx, input, params, request }) => {

@@ -6,7 +6,7 @@ import { formatDay } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { ATTENTION_LABELS, type AttentionItem } from "./attention";
 import { timeLabel } from "./labels";
-import type { JobPlace } from "./use-reveal";
+import type { WorkOrderPlace } from "./use-reveal";
 
 const ICONS: Record<AttentionItem["kind"], IconComponent> = {
   emergency: Siren,
@@ -22,7 +22,7 @@ interface AttentionListProps {
   zone: string;
   /** In a week, the day of each job is shown. */
   isWeek: boolean;
-  onShow: (place: JobPlace) => void;
+  onShow: (place: WorkOrderPlace) => void;
 }
 
 /** Jobs that need attention; each line links to its job. */
@@ -45,7 +45,7 @@ export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionL
             const time = start === null ? null : `${day}${timeLabel(start, null, zone)}`;
             const name = place.technicianId === null ? null : names.get(place.technicianId);
             return (
-              <li key={place.jobId}>
+              <li key={place.workOrderId}>
                 <button
                   type="button"
                   className="flex w-full gap-2 rounded-sm px-2 py-2 text-left text-sm hover:bg-accent touch:py-3"

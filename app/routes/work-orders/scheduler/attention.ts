@@ -1,6 +1,6 @@
-import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import type { DayFeedback } from "./drop-feedback";
-import type { JobPlace } from "./use-reveal";
+import type { WorkOrderPlace } from "./use-reveal";
 import type { Problem } from "./view";
 
 const ATTENTION_KINDS = ["emergency", "window", "conflict", "shift", "late"] as const;
@@ -14,7 +14,7 @@ export const ATTENTION_LABELS: Record<AttentionKind, string> = {
   late: "Running late",
 };
 
-export interface AttentionItem extends JobPlace {
+export interface AttentionItem extends WorkOrderPlace {
   kind: AttentionKind;
   number: number;
   customerName: string;
@@ -24,8 +24,8 @@ export interface AttentionItem extends JobPlace {
 }
 
 interface Shown {
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
   feedback: DayFeedback | null;
 }
 
@@ -38,19 +38,27 @@ export function attentionOf({ jobs, tray, feedback }: Shown): AttentionItem[] {
     .filter(({ priority, status }) => priority === "emergency" && status !== "on_hold")
     .map(({ id, number, customerName }): AttentionItem => {
       const message = "No one is assigned to it.";
-      return { jobId: id, technicianId: null, kind: "emergency", number, customerName, start: null, message };
+      return { workOrderId: id, technicianId: null, kind: "emergency", number, customerName, start: null, message };
     });
   const found = new Map<string, AttentionItem>();
-  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const byId = new Map(jobs.map((workOrder) => [workOrder.id, workOrder]));
   for (const [technicianId, { problems }] of feedback?.lanes ?? []) {
-    for (const [jobId, own] of problems) {
-      const job = byId.get(jobId);
-      for (const problem of job ? own : []) {
+    for (const [workOrderId, own] of problems) {
+      const workOrder = byId.get(workOrderId);
+      for (const problem of workOrder ? own : []) {
         const kind = kindOf(problem);
-        const known = found.get(jobId);
-        if (!job || !kind || (known && rankOf(known.kind) <= rankOf(kind))) continue;
-        const { number, customerName, start } = job;
-        found.set(jobId, { jobId, technicianId, kind, number, customerName, start, message: problem.message });
+        const known = found.get(workOrderId);
+        if (!workOrder || !kind || (known && rankOf(known.kind) <= rankOf(kind))) continue;
+        const { number, customerName, start } = workOrder;
+        found.set(workOrderId, {
+          workOrderId,
+          technicianId,
+          kind,
+          number,
+          customerName,
+          start,
+          message: problem.message,
+        });
       }
     }
   }

@@ -9,7 +9,13 @@ import {
   useSyncExternalStore,
 } from "react";
 import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
-import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
+import {
+  partsByTechnician,
+  type SchedulerWorkOrder,
+  schedulable,
+  shownHours,
+  stacked,
+} from "~/domain/scheduling/scheduler";
 import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
@@ -23,7 +29,7 @@ import { LANES, type SchedulerScreen } from "./view";
 
 interface DayBoardProps {
   data: SchedulerScreen;
-  jobs: readonly SchedulerJob[];
+  jobs: readonly SchedulerWorkOrder[];
   feedback: DayFeedback | null;
   /** The one technician shown on phones. */
   current: string | null;

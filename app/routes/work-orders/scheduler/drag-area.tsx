@@ -6,7 +6,9 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import type { DragBoard } from "./drag";
 
-const { Part: JobCards } = lazyWithRetry(() => import("./work-order-cards").then((module) => module.JobCards));
+const { Part: WorkOrderCards } = lazyWithRetry(() =>
+  import("./work-order-cards").then((module) => module.WorkOrderCards),
+);
 const { Part: DragLayer } = lazyWithRetry(() => import("./drag-layer").then((module) => module.DragLayer));
 
 type DragAreaProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
@@ -31,7 +33,7 @@ export function DragArea({ isEnabled, className, children, ...board }: DragAreaP
       {/* A separate element, because the router searches for links in any element whose children change. */}
       <div>
         <ClientOnly>
-          <JobCards root={root} jobs={board.jobs} tray={board.tray} feedback={board.feedback} zone={board.zone} />
+          <WorkOrderCards root={root} jobs={board.jobs} tray={board.tray} feedback={board.feedback} zone={board.zone} />
           {isEnabled && <DragLayer root={root} onListen={setListeners} {...board} />}
         </ClientOnly>
       </div>

@@ -2,11 +2,11 @@ import { dropTime } from "~/domain/scheduling/scheduler";
 import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
-import type { DropJob } from "./drops";
+import type { DropWorkOrder } from "./drops";
 import { FINE_STEP, STEP } from "./view";
 
 /** A draggable job as it was when picked up: booked or unscheduled. */
-export interface DragItem extends DropJob {
+export interface DragItem extends DropWorkOrder {
   label: string;
   minutes: number;
   /** The site's time zone. */
@@ -64,7 +64,7 @@ function covers(element: Element, { x, y }: Point): boolean {
 }
 
 /** The element a job is rendered in now: an update may have moved it. */
-export function drawnJob(root: HTMLElement, id: string, technicianId: string | null): HTMLElement | null {
+export function drawnWorkOrder(root: HTMLElement, id: string, technicianId: string | null): HTMLElement | null {
   const all = [...root.querySelectorAll<HTMLElement>(`[data-job="${id}"]`)].filter((one) => one.offsetParent !== null);
   return all.find((one) => (laneOf(one)?.technicianId ?? null) === technicianId) ?? all[0] ?? null;
 }

@@ -4,8 +4,8 @@ import {
   type Placement,
   placedFromTray,
   resizedMinutes,
-  type SchedulerJob,
-  type TrayJob,
+  type SchedulerWorkOrder,
+  type TrayWorkOrder,
 } from "~/domain/scheduling/scheduler";
 import { formatDay } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
@@ -20,7 +20,7 @@ import {
   type DragItem,
   type DrawnAxis,
   type DropTarget,
-  drawnJob,
+  drawnWorkOrder,
   type Lane,
   laneAt,
   laneOf,
@@ -30,7 +30,7 @@ import {
   stepOf,
 } from "./drag-target";
 import type { DayFeedback } from "./drop-feedback";
-import { type DropJob, dropJob, dropJobFromTray, isSamePlacement } from "./drops";
+import { type DropWorkOrder, dropWorkOrder, dropWorkOrderFromTray, isSamePlacement } from "./drops";
 import { canMove, canResize, timeLabel } from "./labels";
 import { TRAY } from "./view";
 
@@ -39,10 +39,10 @@ export interface DragBoard {
   root: HTMLElement | null;
   view: "day" | "week";
   zone: string;
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
   feedback: DayFeedback | null;
-  onDrop: (job: DropJob, to: Placement | null, notice: string | null) => void;
+  onDrop: (workOrder: DropWorkOrder, to: Placement | null, notice: string | null) => void;
 }
 
 /** Feedback on a target: nothing, a warning, or a conflict to override. */
@@ -298,7 +298,7 @@ export function createDrag(
     const id = isDragging ? drag?.item.id : dropped?.id;
     if (!root || !id) return;
     const current = isDragging ? drag : null;
-    const element = drawnJob(root, id, current ? current.from : (dropped?.technicianId ?? null));
+    const element = drawnWorkOrder(root, id, current ? current.from : (dropped?.technicianId ?? null));
     if (!element) return;
     if (current && !current.element.isConnected) {
       current.element = element;
@@ -392,13 +392,13 @@ function isSameTarget(a: DropTarget | null, b: DropTarget | null): boolean {
 
 function dragItem({ jobs, tray, zone }: DragBoard, id: string): DragItem | null {
   const booked = jobs.find((one) => one.id === id);
-  const job = booked ?? tray.find((one) => one.id === id);
-  if (!job) return null;
+  const workOrder = booked ?? tray.find((one) => one.id === id);
+  if (!workOrder) return null;
   return {
-    ...("technicianIds" in job ? dropJob(job) : dropJobFromTray(job)),
-    label: formatWorkOrderNumber(job.number),
-    minutes: job.minutes,
-    zone: job.zone ?? zone,
+    ...("technicianIds" in workOrder ? dropWorkOrder(workOrder) : dropWorkOrderFromTray(workOrder)),
+    label: formatWorkOrderNumber(workOrder.number),
+    minutes: workOrder.minutes,
+    zone: workOrder.zone ?? zone,
     isMovable: !booked || canMove(booked.status),
     isResizable: !booked || canResize(booked.status),
   };
@@ -418,8 +418,8 @@ function feedbackOn(
   if (!target) return OK;
   const placement = placementAt(item, target, from);
   const unscheduled = tray.find((one) => one.id === item.id);
-  const job = jobs.find((one) => one.id === item.id) ?? (unscheduled && placedFromTray(unscheduled, placement));
-  const conflicts = job && feedback ? feedback.conflictsAt(job, placement) : [];
+  const workOrder = jobs.find((one) => one.id === item.id) ?? (unscheduled && placedFromTray(unscheduled, placement));
+  const conflicts = workOrder && feedback ? feedback.conflictsAt(workOrder, placement) : [];
   const worst = conflicts.find(({ severity }) => severity !== "warning") ?? conflicts[0];
   const tone = !worst ? "ok" : worst.severity === "warning" ? "warn" : "bad";
   const { notice } = target;

@@ -1,13 +1,13 @@
 import { driveLabel, knownDrives } from "~/domain/drives/drive-time";
-import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk";
-import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts";
-import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { jobsAtRisk, type WorkOrderAtRisk } from "~/domain/scheduling/at-risk";
+import { type Conflict, findConflicts, workOrderConflicts } from "~/domain/scheduling/conflicts";
+import { type Placement, plannedOf, type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { startOfDay } from "~/domain/shared/time-zones";
 import {
   blocksCalendar,
   type Plan,
-  type PlannedJob,
+  type PlannedWorkOrder,
   planOf,
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
@@ -24,7 +24,7 @@ export interface LaneFeedback {
 export interface DayFeedback {
   lanes: ReadonlyMap<string, LaneFeedback>;
   /** Conflicts the job would have with that placement. */
-  conflictsAt: (job: SchedulerJob, placement: Placement) => readonly Conflict[];
+  conflictsAt: (workOrder: SchedulerWorkOrder, placement: Placement) => readonly Conflict[];
 }
 
 type Facts = Pick<SchedulerScreen, "technicians" | "holidays" | "zone" | "date" | "view" | "now" | "today" | "drives">;
@@ -36,12 +36,12 @@ const PROBLEM_KINDS: Record<Conflict["severity"], Problem["kind"]> = {
 };
 
 /** Checks a day lane by lane with the server's own rules; unchanged lanes reuse their feedback. */
-export function checkDay(facts: Facts, jobs: readonly SchedulerJob[], before: DayFeedback | null): DayFeedback {
+export function checkDay(facts: Facts, jobs: readonly SchedulerWorkOrder[], before: DayFeedback | null): DayFeedback {
   const { technicians, zone } = facts;
   const team = technicians.map((one) => schedulable(one, facts));
-  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const byId = new Map(jobs.map((workOrder) => [workOrder.id, workOrder]));
   const plan = planOf(
-    jobs.map((job) => plannedOf(job, zone)),
+    jobs.map((workOrder) => plannedOf(workOrder, zone)),
     knownDrives(facts.drives),
   );
   const lanes = team.map((technician): [string, LaneFeedback] => {
@@ -64,21 +64,21 @@ export function checkDay(facts: Facts, jobs: readonly SchedulerJob[], before: Da
   });
   return {
     lanes: new Map(lanes),
-    conflictsAt: (job, placement) =>
-      jobConflicts({ ...plannedOf({ ...job, ...placement }, zone), status: "scheduled" }, team, plan),
+    conflictsAt: (workOrder, placement) =>
+      workOrderConflicts({ ...plannedOf({ ...workOrder, ...placement }, zone), status: "scheduled" }, team, plan),
   };
 }
 
-type Known = { facts: Facts; plan: Plan; byId: ReadonlyMap<string, SchedulerJob> };
+type Known = { facts: Facts; plan: Plan; byId: ReadonlyMap<string, SchedulerWorkOrder> };
 
-function checkLane(technician: SchedulableTechnician, own: readonly PlannedJob[], { facts, plan, byId }: Known) {
+function checkLane(technician: SchedulableTechnician, own: readonly PlannedWorkOrder[], { facts, plan, byId }: Known) {
   const problems = new Map<string, Problem[]>();
   const add = (id: string, problem: Problem) => problems.set(id, [...(problems.get(id) ?? []), problem]);
-  for (const job of own) {
-    if (job.status === "completed" || job.status === "closed") continue;
-    for (const { severity, kind, message } of findConflicts(job, technician, plan)) {
-      const overrideReason = byId.get(job.id)?.overrideReason;
-      add(job.id, {
+  for (const workOrder of own) {
+    if (workOrder.status === "completed" || workOrder.status === "closed") continue;
+    for (const { severity, kind, message } of findConflicts(workOrder, technician, plan)) {
+      const overrideReason = byId.get(workOrder.id)?.overrideReason;
+      add(workOrder.id, {
         kind: overrideReason ? "warning" : PROBLEM_KINDS[severity],
         code: kind,
         message: overrideReason ? `${message} Override reason: ${overrideReason}.` : message,
@@ -86,32 +86,38 @@ function checkLane(technician: SchedulableTechnician, own: readonly PlannedJob[]
     }
   }
   for (const risk of risksOf(own, { facts, plan, byId })) {
-    add(risk.jobId, { kind: "risk", code: risk.missesWindow ? "arrival_window" : "late", message: risk.message });
+    add(risk.workOrderId, { kind: "risk", code: risk.missesWindow ? "arrival_window" : "late", message: risk.message });
   }
   return { problems, drives: facts.view === "day" ? drivesOf(own, { facts, plan, byId }) : [] };
 }
 
-function risksOf(own: readonly PlannedJob[], { facts, plan, byId }: Known): JobAtRisk[] {
+function risksOf(own: readonly PlannedWorkOrder[], { facts, plan, byId }: Known): WorkOrderAtRisk[] {
   if (facts.date !== facts.today || facts.view !== "day") return [];
   const midnight = startOfDay(facts.today, facts.zone);
-  const todays = own.filter((job) => job.start >= midnight && job.status !== "completed" && job.status !== "closed");
-  const running = todays.map((job) => {
-    const { startedAt = null, finishedAt = null } = byId.get(job.id) ?? {};
-    return { ...job, startedAt: job.status === "in_progress" ? (startedAt ?? job.start) : null, finishedAt };
+  const todays = own.filter(
+    (workOrder) => workOrder.start >= midnight && workOrder.status !== "completed" && workOrder.status !== "closed",
+  );
+  const running = todays.map((workOrder) => {
+    const { startedAt = null, finishedAt = null } = byId.get(workOrder.id) ?? {};
+    return {
+      ...workOrder,
+      startedAt: workOrder.status === "in_progress" ? (startedAt ?? workOrder.start) : null,
+      finishedAt,
+    };
   });
   return jobsAtRisk(running, facts.now, plan.drive);
 }
 
-function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: Known): DrawnDrive[] {
+function drivesOf(own: readonly PlannedWorkOrder[], { facts: { date, zone }, plan }: Known): DrawnDrive[] {
   const midnight = startOfDay(date, zone);
   const booked = own.filter(blocksCalendar);
-  return booked.flatMap((job, index): DrawnDrive[] => {
+  return booked.flatMap((workOrder, index): DrawnDrive[] => {
     const before = booked[index - 1];
-    if (!before || job.start < midnight) return [];
-    const drive = plan.drive(before.place, job.place);
+    if (!before || workOrder.start < midnight) return [];
+    const drive = plan.drive(before.place, workOrder.place);
     if (drive.basis === "same_address") return [];
-    const gap = (job.start - before.start) / MINUTE_MS - before.minutes;
-    const to = (job.start - midnight) / MINUTE_MS;
+    const gap = (workOrder.start - before.start) / MINUTE_MS - before.minutes;
+    const to = (workOrder.start - midnight) / MINUTE_MS;
     const isShort = drive.minutes !== null && drive.minutes > gap;
     const length = drive.minutes === null ? Math.min(gap, 20) : Math.min(drive.minutes, Math.max(gap, 0));
     if (length <= 0 && !isShort) return [];
@@ -119,7 +125,7 @@ function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: K
       {
         from: to - Math.max(length, 0),
         to,
-        jobId: job.id,
+        workOrderId: workOrder.id,
         fromId: before.id,
         label: driveLabel(drive),
         minutes: drive.minutes,

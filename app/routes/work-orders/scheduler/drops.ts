@@ -1,6 +1,11 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
-import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
+import {
+  type Placement,
+  placedFromTray,
+  type SchedulerWorkOrder,
+  type TrayWorkOrder,
+} from "~/domain/scheduling/scheduler";
 import type { NotificationChannel } from "~/domain/technicians/arrival-window";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type ApiAnswer, type ApiRequest, sendToApi } from "~/lib/api-request";
@@ -9,7 +14,7 @@ import type { QueueDefinition } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
 
 /** A job as it was when picked up. */
-export interface DropJob {
+export interface DropWorkOrder {
   id: string;
   number: number;
   version: number;
@@ -20,7 +25,7 @@ export interface DropJob {
 
 /** A change of a job's placement, or its removal from the schedule. */
 export interface Drop {
-  job: DropJob;
+  workOrder: DropWorkOrder;
   /** Null: unscheduled. */
   to: Placement | null;
   overrideReason: string | null;
@@ -29,14 +34,14 @@ export interface Drop {
   /** Notice about its time if the clocks change that day. */
   notice: string | null;
   /** Another job that is moved to a different start to make room: both change or neither does. */
-  displaces: { job: DropJob; start: number } | null;
+  displaces: { workOrder: DropWorkOrder; start: number } | null;
   /** Undoes an earlier change, which also restores the status it had; the placement shows the result meanwhile. */
   undoes: { changeId: string; status: WorkOrderStatus } | null;
 }
 
-export function newDrop(job: DropJob, to: Placement | null): Drop {
+export function newDrop(workOrder: DropWorkOrder, to: Placement | null): Drop {
   return {
-    job,
+    workOrder,
     to,
     overrideReason: null,
     customerNotified: null,
@@ -47,8 +52,8 @@ export function newDrop(job: DropJob, to: Placement | null): Drop {
 }
 
 interface Day {
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
 }
 
 /** A work order as changed by another user. */
@@ -87,7 +92,7 @@ const MAX_TRIES = 5;
 /** The scheduler's drops that are not included in the loaded data yet. */
 export const DROPS: QueueDefinition<Day, Drop> = {
   send: ({ id, change }) => sendToApi(dropRequest(change, id)),
-  recordsOf: ({ job, displaces }) => [job.id, ...(displaces ? [displaces.job.id] : [])],
+  recordsOf: ({ workOrder, displaces }) => [workOrder.id, ...(displaces ? [displaces.workOrder.id] : [])],
   follow: afterConfirmed,
   review: reviewRefusal,
   apply: applyDrop,
@@ -95,17 +100,17 @@ export const DROPS: QueueDefinition<Day, Drop> = {
 };
 
 export function dropRequest(drop: Drop, idempotencyKey: string): ApiRequest {
-  const { job, to, overrideReason, customerNotified, displaces, undoes } = drop;
+  const { workOrder, to, overrideReason, customerNotified, displaces, undoes } = drop;
   const given = { ...(overrideReason && { overrideReason }), ...(customerNotified && { customerNotified }) };
   if (undoes) {
     const body = { changeId: undoes.changeId, ...given };
-    return { method: "POST", path: paths.apiUndoSchedule(job.id), idempotencyKey, body };
+    return { method: "POST", path: paths.apiUndoSchedule(workOrder.id), idempotencyKey, body };
   }
-  const path = paths.apiSchedule(job.id, to ? {} : { version: job.version });
+  const path = paths.apiSchedule(workOrder.id, to ? {} : { version: workOrder.version });
   if (!to) return { method: "DELETE", path, idempotencyKey, body: null };
   const [technicianId, ...helperIds] = to.technicianIds;
   const body = {
-    version: job.version,
+    version: workOrder.version,
     technicianId,
     helperIds,
     start: new Date(to.start).toISOString(),
@@ -113,8 +118,8 @@ export function dropRequest(drop: Drop, idempotencyKey: string): ApiRequest {
     ...given,
     ...(displaces && {
       displaces: {
-        workOrderId: displaces.job.id,
-        version: displaces.job.version,
+        workOrderId: displaces.workOrder.id,
+        version: displaces.workOrder.version,
         start: new Date(displaces.start).toISOString(),
       },
     }),
@@ -123,24 +128,25 @@ export function dropRequest(drop: Drop, idempotencyKey: string): ApiRequest {
 }
 
 /** The job's version after its drop; if the response was lost, the version found saved on the next attempt. */
-export function versionAfter({ job }: Drop, answer: ApiAnswer | null): number {
+export function versionAfter({ workOrder }: Drop, answer: ApiAnswer | null): number {
   const { version, current } = dropAnswer(answer);
-  return version ?? current?.version ?? job.version;
+  return version ?? current?.version ?? workOrder.version;
 }
 
 /** A later drop of the same job continues from the result of the earlier one. */
 function afterConfirmed(later: Drop, { change, answer }: { change: Drop; answer: ApiAnswer }): Drop {
   const { displaces } = change;
-  const moved = (job: DropJob): DropJob => {
-    if (job.id === change.job.id) return { ...job, version: versionAfter(change, answer), at: change.to };
-    if (job.id !== displaces?.job.id) return job;
-    const { version, at } = displaces.job;
-    return { ...job, version: version + 1, at: at && { ...at, start: displaces.start } };
+  const moved = (workOrder: DropWorkOrder): DropWorkOrder => {
+    if (workOrder.id === change.workOrder.id)
+      return { ...workOrder, version: versionAfter(change, answer), at: change.to };
+    if (workOrder.id !== displaces?.workOrder.id) return workOrder;
+    const { version, at } = displaces.workOrder;
+    return { ...workOrder, version: version + 1, at: at && { ...at, start: displaces.start } };
   };
   return {
     ...later,
-    job: moved(later.job),
-    displaces: later.displaces && { ...later.displaces, job: moved(later.displaces.job) },
+    workOrder: moved(later.workOrder),
+    displaces: later.displaces && { ...later.displaces, workOrder: moved(later.displaces.workOrder) },
   };
 }
 
@@ -148,12 +154,12 @@ function afterConfirmed(later: Drop, { change, answer }: { change: Drop; answer:
 function reviewRefusal({ change, tries }: Mutation<Drop>, answer: ApiAnswer): Review<Drop> {
   const { current } = dropAnswer(answer);
   if (!current) return { kind: "refused" };
-  const { job, to } = change;
+  const { workOrder, to } = change;
   const { version, at, movedOn } = whereNow(current);
   if (to && isSamePlacement(at, to)) return { kind: "confirmed" };
-  const isAsPickedUp = isSamePlacement(at, job.at) && (!movedOn || at !== null);
+  const isAsPickedUp = isSamePlacement(at, workOrder.at) && (!movedOn || at !== null);
   if (!isAsPickedUp || tries >= MAX_TRIES) return { kind: "refused" };
-  return { kind: "resend", change: { ...change, job: { ...job, version } } };
+  return { kind: "resend", change: { ...change, workOrder: { ...workOrder, version } } };
 }
 
 export interface WhereNow {
@@ -183,13 +189,13 @@ export function whereNow(current: CurrentWorkOrder): WhereNow {
 
 /** The day after the drop; unaffected objects keep their identity. */
 export function applyDrop(day: Day, drop: Drop): Day {
-  const { job, to, displaces, overrideReason, undoes } = drop;
+  const { workOrder, to, displaces, overrideReason, undoes } = drop;
   const jobs = day.jobs.flatMap((one) => {
-    if (one.id === displaces?.job.id) return { ...one, start: displaces.start };
-    if (one.id !== job.id || isNewer(one, job)) return one;
+    if (one.id === displaces?.workOrder.id) return { ...one, start: displaces.start };
+    if (one.id !== workOrder.id || isNewer(one, workOrder)) return one;
     return to ? { ...one, ...to, overrideReason } : [];
   });
-  const waiting = to && day.tray.find((one) => one.id === job.id);
+  const waiting = to && day.tray.find((one) => one.id === workOrder.id);
   if (!waiting) return { jobs, tray: day.tray };
   const placed = placedFromTray(waiting, to);
   return {
@@ -199,14 +205,14 @@ export function applyDrop(day: Day, drop: Drop): Day {
 }
 
 /** It was reloaded since, and is no longer where it was picked up. */
-function isNewer(read: SchedulerJob, job: DropJob): boolean {
-  return read.version > job.version && !isSamePlacement(dropJob(read).at, job.at);
+function isNewer(read: SchedulerWorkOrder, workOrder: DropWorkOrder): boolean {
+  return read.version > workOrder.version && !isSamePlacement(dropWorkOrder(read).at, workOrder.at);
 }
 
 /** Also true if the job is now on another day and therefore in neither list. */
 function showsDrop({ jobs, tray }: Day, { change, answer }: Mutation<Drop>): boolean {
-  const shown = [...jobs, ...tray].find(({ id }) => id === change.job.id);
-  return !shown || (shown.version > change.job.version && shown.version >= versionAfter(change, answer));
+  const shown = [...jobs, ...tray].find(({ id }) => id === change.workOrder.id);
+  return !shown || (shown.version > change.workOrder.version && shown.version >= versionAfter(change, answer));
 }
 
 /**
@@ -216,13 +222,13 @@ function showsDrop({ jobs, tray }: Day, { change, answer }: Mutation<Drop>): boo
 export function undoOf(drop: Drop, answer: ApiAnswer | null): Drop | null {
   const { changeId, status = drop.to ? "scheduled" : "unscheduled" } = dropAnswer(answer);
   if (!changeId) return null;
-  const { job, to, displaces } = drop;
-  const back = newDrop({ ...job, version: versionAfter(drop, answer), status, at: to }, job.at);
-  const undo: Drop = { ...back, undoes: { changeId, status: job.status } };
-  if (!displaces?.job.at) return undo;
-  const { job: other, start } = displaces;
-  const now: DropJob = { ...other, version: other.version + 1, at: { ...displaces.job.at, start } };
-  return { ...undo, displaces: { job: now, start: displaces.job.at.start } };
+  const { workOrder, to, displaces } = drop;
+  const back = newDrop({ ...workOrder, version: versionAfter(drop, answer), status, at: to }, workOrder.at);
+  const undo: Drop = { ...back, undoes: { changeId, status: workOrder.status } };
+  if (!displaces?.workOrder.at) return undo;
+  const { workOrder: other, start } = displaces;
+  const now: DropWorkOrder = { ...other, version: other.version + 1, at: { ...displaces.workOrder.at, start } };
+  return { ...undo, displaces: { workOrder: now, start: displaces.workOrder.at.start } };
 }
 
 export function isSamePlacement(a: Placement | null, b: Placement | null): boolean {
@@ -232,12 +238,20 @@ export function isSamePlacement(a: Placement | null, b: Placement | null): boole
 
 const crewKey = ({ technicianIds: [lead, ...helpers] }: Placement) => [lead, ...helpers.toSorted()].join();
 
-export const dropJob = ({ id, number, version, status, technicianIds, start, minutes }: SchedulerJob): DropJob => ({
+export const dropWorkOrder = ({
+  id,
+  number,
+  version,
+  status,
+  technicianIds,
+  start,
+  minutes,
+}: SchedulerWorkOrder): DropWorkOrder => ({
   ...{ id, number, version, status },
   at: { technicianIds, start, minutes },
 });
 
-export const dropJobFromTray = ({ id, number, version, status }: TrayJob): DropJob => ({
+export const dropWorkOrderFromTray = ({ id, number, version, status }: TrayWorkOrder): DropWorkOrder => ({
   ...{ id, number, version, status },
   at: null,
 });

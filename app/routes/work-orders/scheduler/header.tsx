@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
 import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
-import { type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
 import { formatDateRange, formatFullDate, formatNearDate, formatNearRange } from "~/domain/shared/date-format";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
@@ -21,7 +21,7 @@ const Keys = lazyWithRetry(() => import("./keys").then((part) => part.Keys));
 interface SchedulerHeaderProps {
   /** Includes the technicians whose lanes are shown. */
   data: SchedulerScreen;
-  jobs: readonly SchedulerJob[];
+  jobs: readonly SchedulerWorkOrder[];
   filter: SchedulerFilter;
   isStale: boolean;
   /** "WO-012" and the undo of its last move; null if there is none. */

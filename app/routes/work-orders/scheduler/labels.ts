@@ -1,4 +1,4 @@
-import { type PromisedArrival, type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
+import { type PromisedArrival, type SchedulerWorkOrder, siteTime } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -14,12 +14,14 @@ export function timeLabel(at: number, zone: string | null, businessZone: string)
 export const shortTime = (label: string) => label.replace(/ [AP]M/, "");
 
 /** "WO-012 Replace the filter, Ada Byron, 8:00 AM to 9:00 AM, Scheduled". */
-export function jobLabel(job: SchedulerJob, businessZone: string): string {
-  const times = [job.start, job.start + job.minutes * MINUTE_MS].map((at) => timeLabel(at, job.zone, businessZone));
-  const urgent = job.priority === "normal" ? [] : [`${PRIORITY_LABELS[job.priority]} priority`];
-  const promised = job.window ? [promiseLabel(job.window, job.zone ?? businessZone)] : [];
-  const parts = [job.customerName, times.join(" to "), STATUS_LABELS[job.status], ...urgent, ...promised];
-  return `${formatWorkOrderNumber(job.number)} ${job.title}, ${parts.join(", ")}`;
+export function workOrderLabel(workOrder: SchedulerWorkOrder, businessZone: string): string {
+  const times = [workOrder.start, workOrder.start + workOrder.minutes * MINUTE_MS].map((at) =>
+    timeLabel(at, workOrder.zone, businessZone),
+  );
+  const urgent = workOrder.priority === "normal" ? [] : [`${PRIORITY_LABELS[workOrder.priority]} priority`];
+  const promised = workOrder.window ? [promiseLabel(workOrder.window, workOrder.zone ?? businessZone)] : [];
+  const parts = [workOrder.customerName, times.join(" to "), STATUS_LABELS[workOrder.status], ...urgent, ...promised];
+  return `${formatWorkOrderNumber(workOrder.number)} ${workOrder.title}, ${parts.join(", ")}`;
 }
 
 /** "Promised 8:00 to 10:00 AM, customer not notified". */
@@ -27,7 +29,7 @@ export function promiseLabel(window: PromisedArrival, zone: string): string {
   return `Promised ${formatArrivalWindow(window, zone)}${window.isNotified ? "" : ", customer not notified"}`;
 }
 
-export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
+export const workOrderCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
 
 /** "5.5 of 8 hr", or "2 hr" without a shift. */
 export function formatHoursOf(booked: number, shift: number): string {

@@ -16,15 +16,15 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import type { LaneFeedback } from "./drop-feedback";
-import { formatHoursOf, jobCount } from "./labels";
-import type { DrawnDrive, LaneJob, Problem } from "./view";
-import { isSamePart, JobChip } from "./work-order-chip";
+import { formatHoursOf, workOrderCount } from "./labels";
+import type { DrawnDrive, LaneWorkOrder, Problem } from "./view";
+import { isSamePart, WorkOrderChip } from "./work-order-chip";
 
 interface LaneRowProps {
   technician: SchedulerTechnician;
   lane: Lane | undefined;
   date: string;
-  parts: readonly LaneJob[];
+  parts: readonly LaneWorkOrder[];
   feedback: LaneFeedback | null;
   /** Null before scripts run and on phones. */
   axis: Axis | null;
@@ -73,13 +73,13 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       >
         <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-2 p-1 sm:flex-row sm:flex-wrap sm:gap-1">
           {parts.map((part) => (
-            <JobChip
-              key={part.job.id}
+            <WorkOrderChip
+              key={part.workOrder.id}
               part={part}
               technicianId={id}
               zone={zone}
               axis={axis}
-              problems={feedback?.problems.get(part.job.id) ?? NO_PROBLEMS}
+              problems={feedback?.problems.get(part.workOrder.id) ?? NO_PROBLEMS}
               mayPlan={mayPlan}
             />
           ))}
@@ -100,10 +100,10 @@ interface Size extends CSSProperties {
 }
 
 const heightOf = (rows: number, { row }: Axis): Size => ({ "--row": `calc(${rows * row}rem + 4px)` });
-export const rowsOf = (parts: readonly LaneJob[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
+export const rowsOf = (parts: readonly LaneWorkOrder[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
 
 type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
-  parts: readonly LaneJob[];
+  parts: readonly LaneWorkOrder[];
   axis: Axis;
 };
 
@@ -200,7 +200,9 @@ function LaneName({ technician, lane, jobs }: Pick<LaneRowProps, "technician" | 
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">{technician.name}</p>
-      <p className="truncate text-muted-foreground text-xs">{lane?.note ?? (jobs === 0 ? "Free" : jobCount(jobs))}</p>
+      <p className="truncate text-muted-foreground text-xs">
+        {lane?.note ?? (jobs === 0 ? "Free" : workOrderCount(jobs))}
+      </p>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { addDays, firstDayOfMonth, monthKey, shiftMonth, weekday } from "~/domai
 import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { jobCount } from "./labels";
+import { workOrderCount } from "./labels";
 
 interface MonthOfDaysProps {
   /** The days shown. */
@@ -145,7 +145,7 @@ function levelOf({ jobs, bookedMinutes, shiftMinutes }: DayLoad): number {
 /** "12 jobs, 45% booked"; on a day without shifts "2 jobs". */
 function loadLabel({ jobs, bookedMinutes, shiftMinutes }: DayLoad): string {
   const share = shiftMinutes > 0 ? `, ${Math.round((bookedMinutes / shiftMinutes) * 100)}% booked` : "";
-  return `${jobCount(jobs)}${share}`;
+  return `${workOrderCount(jobs)}${share}`;
 }
 
 /** Six weeks, starting on the Sunday on or before the first of the month. */

@@ -29,7 +29,7 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useNow } from "~/lib/clock";
 import { useCloseDialog } from "~/lib/use-close-dialog";
-import { jobCount } from "./labels";
+import { workOrderCount } from "./labels";
 import { useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -58,7 +58,7 @@ export default function ReassignTechnicianDay() {
   const { technicianId, name, date, at, fingerprint, changes, movesOthers, zone } = proposal;
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [toCall, setToCall] = useState<readonly Change[] | null>(null);
-  const chosen = changes.filter(({ jobId }) => !leftOut.includes(jobId));
+  const chosen = changes.filter(({ workOrderId }) => !leftOut.includes(workOrderId));
   const [search, setSearch] = useSearchParams();
   const latest = useRef({ onReassigned, revalidate });
   latest.current = { onReassigned, revalidate };
@@ -111,8 +111,12 @@ export default function ReassignTechnicianDay() {
             <Difference
               proposal={proposal}
               leftOut={leftOut}
-              onToggle={(jobId) =>
-                setLeftOut(leftOut.includes(jobId) ? leftOut.filter((id) => id !== jobId) : [...leftOut, jobId])
+              onToggle={(workOrderId) =>
+                setLeftOut(
+                  leftOut.includes(workOrderId)
+                    ? leftOut.filter((id) => id !== workOrderId)
+                    : [...leftOut, workOrderId],
+                )
               }
             />
           </DialogBody>
@@ -133,11 +137,11 @@ export default function ReassignTechnicianDay() {
                 ),
               )}
               {movesOthers && <input type="hidden" name="movesOthers" value="on" />}
-              {leftOut.map((jobId) => (
-                <input key={jobId} type="hidden" name="leaveOut" value={jobId} />
+              {leftOut.map((workOrderId) => (
+                <input key={workOrderId} type="hidden" name="leaveOut" value={workOrderId} />
               ))}
               <Button type="submit" variant="default" disabled={chosen.length === 0} loading={state !== "idle"}>
-                {`Reassign ${jobCount(chosen.length)}`}
+                {`Reassign ${workOrderCount(chosen.length)}`}
               </Button>
             </fetcher.Form>
           </DialogFooter>
@@ -160,7 +164,7 @@ function withOthers(search: URLSearchParams, movesOthers: boolean): URLSearchPar
 interface DifferenceProps {
   proposal: ReassignmentProposal;
   leftOut: readonly string[];
-  onToggle: (jobId: string) => void;
+  onToggle: (workOrderId: string) => void;
 }
 
 function Difference({ proposal, ...choice }: DifferenceProps) {
@@ -174,8 +178,8 @@ function Difference({ proposal, ...choice }: DifferenceProps) {
         <section>
           <h3 className="font-medium">Couldn't reassign</h3>
           <ul className="mt-1 flex flex-col gap-1">
-            {leftOver.map(({ jobId, label, reason }) => (
-              <li key={jobId}>
+            {leftOver.map(({ workOrderId, label, reason }) => (
+              <li key={workOrderId}>
                 <span className="font-medium tabular">{label}</span>{" "}
                 <span className="text-muted-foreground">{reason}</span>
               </li>
@@ -217,14 +221,14 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ jobId, label, customerName, title: summary, priority, window, from, to }) => (
-          <tr key={jobId} className="border-border border-t align-top">
+        {changes.map(({ workOrderId, label, customerName, title: summary, priority, window, from, to }) => (
+          <tr key={workOrderId} className="border-border border-t align-top">
             <th scope="row" className="py-2 pr-3 font-normal">
-              <Label className="flex gap-2 font-normal" htmlFor={`reassign-${jobId}`}>
+              <Label className="flex gap-2 font-normal" htmlFor={`reassign-${workOrderId}`}>
                 <Checkbox
-                  id={`reassign-${jobId}`}
-                  checked={!leftOut.includes(jobId)}
-                  onChange={() => onToggle(jobId)}
+                  id={`reassign-${workOrderId}`}
+                  checked={!leftOut.includes(workOrderId)}
+                  onChange={() => onToggle(workOrderId)}
                 />
                 <span>
                   {customerName}, <span className="tabular">{label}</span>
@@ -265,7 +269,7 @@ function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone
         <DialogBody>
           <ul className="flex flex-col gap-2">
             {changes.map((one) => (
-              <li key={one.jobId}>
+              <li key={one.workOrderId}>
                 {line(one)} {one.customerPhone && <PhoneLink phone={one.customerPhone} />}
               </li>
             ))}

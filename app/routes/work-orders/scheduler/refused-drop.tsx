@@ -16,7 +16,7 @@ import {
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
 import { BoardGhost, laneFor } from "./board-ghost";
-import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";
+import { type Drop, dropAnswer, dropWorkOrder, type WhereNow, whereNow } from "./drops";
 import { SpotPopover } from "./spot-popover";
 import type { SchedulerScreen } from "./view";
 
@@ -31,7 +31,7 @@ interface RefusedDropProps {
 export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropProps) {
   const { change: drop, answer, failure } = mutation;
   const { message, current, conflicts = [] } = dropAnswer(answer);
-  const reference = formatWorkOrderNumber(drop.job.number);
+  const reference = formatWorkOrderNumber(drop.workOrder.number);
   const close = () => onDiscard(mutation);
   if (failure) return <UnsentDrop {...{ reference, failure }} onRetry={() => onRetry(mutation)} onClose={close} />;
   if (current) {
@@ -45,7 +45,9 @@ export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropP
         {!now.movedOn && (
           <Button
             variant="default"
-            onClick={() => onRetry(mutation, { ...drop, job: { ...drop.job, version, status: current.status, at } })}
+            onClick={() =>
+              onRetry(mutation, { ...drop, workOrder: { ...drop.workOrder, version, status: current.status, at } })
+            }
           >
             Move anyway
           </Button>
@@ -260,9 +262,10 @@ function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: Overrid
 }
 
 /** Applies a resolution to the drop: this job elsewhere, or another job moved out of its way. */
-function resolved(drop: Drop, { jobId, technicianIds, start }: Resolution, { jobs }: SchedulerScreen): Drop {
+function resolved(drop: Drop, { workOrderId, technicianIds, start }: Resolution, { jobs }: SchedulerScreen): Drop {
   const move: Drop = { ...drop, overrideReason: null, undoes: null };
-  if (jobId === drop.job.id) return { ...move, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 } };
-  const other = jobs.find((job) => job.id === jobId);
-  return other ? { ...move, displaces: { job: dropJob(other), start } } : drop;
+  if (workOrderId === drop.workOrder.id)
+    return { ...move, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 } };
+  const other = jobs.find((workOrder) => workOrder.id === workOrderId);
+  return other ? { ...move, displaces: { workOrder: dropWorkOrder(other), start } } : drop;
 }

@@ -25,7 +25,7 @@ import { DayBoard } from "./day-board";
 import { DragArea } from "./drag-area";
 import { FilterMenu } from "./filter-menu";
 import { SchedulerHeader } from "./header";
-import { jobCount } from "./labels";
+import { workOrderCount } from "./labels";
 import { chooseLaneGrouping, useLaneGrouping } from "./lane-grouping";
 import { SearchBox } from "./search-box";
 import { Tray } from "./tray";
@@ -62,7 +62,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const number = searchParams.get("job");
   if (number) {
     searchParams.delete("job");
-    throw redirect(`${paths.schedulerJob(params.date, number)}?${searchParams}`.replace(/\?$/, ""));
+    throw redirect(`${paths.schedulerWorkOrder(params.date, number)}?${searchParams}`.replace(/\?$/, ""));
   }
   const view = viewOf(searchParams);
   const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
@@ -236,6 +236,6 @@ function useUndoReassignment(): SchedulerContext["onReassigned"] {
   }, [state, data]);
   return useCallback(({ id, jobs }) => {
     const run = () => now.current({ reassignmentId: id, idempotencyKey: crypto.randomUUID() }, { method: "post" });
-    toast({ title: `${jobCount(jobs)} reassigned`, action: { label: "Undo", run } });
+    toast({ title: `${workOrderCount(jobs)} reassigned`, action: { label: "Undo", run } });
   }, []);
 }

@@ -7,7 +7,7 @@ import { Kbd } from "~/components/ui/kbd";
 import { Select } from "~/components/ui/select";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { isFound } from "~/domain/scheduling/filter";
-import type { TrayJob } from "~/domain/scheduling/scheduler";
+import type { TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import {
   ageInDays,
   formatAge,
@@ -24,10 +24,10 @@ import { paths } from "~/paths";
 import { promiseLabel } from "./labels";
 import { chooseTray, useTrayChoices } from "./tray-choices";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
-import { JobLink } from "./work-order-chip";
+import { WorkOrderLink } from "./work-order-chip";
 
 interface TrayProps {
-  jobs: readonly TrayJob[];
+  jobs: readonly TrayWorkOrder[];
   isPartial: boolean;
   mayPlan: boolean;
   zone: string;
@@ -41,10 +41,13 @@ const SEARCHABLE = 6;
 export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: TrayProps) {
   const { isFolded, grouping } = useTrayChoices();
   const [text, setText] = useState("");
-  const found = useMemo(() => (text.trim() ? jobs.filter((job) => isFound(job, text, [])) : jobs), [jobs, text]);
+  const found = useMemo(
+    () => (text.trim() ? jobs.filter((workOrder) => isFound(workOrder, text, [])) : jobs),
+    [jobs, text],
+  );
   const groups = useMemo(() => groupTray(found, grouping, now), [found, grouping, now]);
   const count = isPartial ? `${jobs.length}+` : String(jobs.length);
-  const oldest = Math.max(0, ...jobs.map((job) => ageInDays(job, now)));
+  const oldest = Math.max(0, ...jobs.map((workOrder) => ageInDays(workOrder, now)));
   return (
     <aside
       data-drop-area={TRAY}
@@ -107,8 +110,8 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
                 {title} <span className="font-normal tabular">{jobs.length}</span>
               </h3>
               <ul className="flex flex-col gap-2">
-                {jobs.map((job) => (
-                  <TrayCard key={job.id} {...{ job, mayPlan, zone }} age={ageInDays(job, now)} />
+                {jobs.map((workOrder) => (
+                  <TrayCard key={workOrder.id} {...{ workOrder, mayPlan, zone }} age={ageInDays(workOrder, now)} />
                 ))}
               </ul>
             </section>
@@ -144,48 +147,51 @@ const fold = (isFolded: boolean | null) => (isFolded === null ? "auto" : isFolde
 const groupingOf = (value: string): TrayGrouping => TRAY_GROUPINGS.find((one) => one === value) ?? "priority";
 
 type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & {
-  job: TrayJob;
+  workOrder: TrayWorkOrder;
   /** Days since it was created. */
   age: number;
 };
 
-const TrayCard = memo(function TrayCard({ job, mayPlan, zone, age }: TrayCardProps) {
+const TrayCard = memo(function TrayCard({ workOrder, mayPlan, zone, age }: TrayCardProps) {
   return (
     <li
-      data-job={job.id}
+      data-job={workOrder.id}
       data-movable={mayPlan || undefined}
       className="select-none rounded-md border border-border bg-card text-sm [-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40"
     >
-      <JobLink
-        number={job.number}
+      <WorkOrderLink
+        number={workOrder.number}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className="flex flex-col gap-0.5 p-2"
       >
         <span className="flex items-center gap-x-2 whitespace-nowrap text-xs">
-          <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
-          <span className="min-w-0 truncate text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
-          {job.priority !== "normal" && <PriorityMark priority={job.priority} className="ml-auto flex-none" />}
+          <span className="text-muted-foreground tabular">{formatWorkOrderNumber(workOrder.number)}</span>
+          <span className="min-w-0 truncate text-muted-foreground tabular">{formatDuration(workOrder.minutes)}</span>
+          {workOrder.priority !== "normal" && (
+            <PriorityMark priority={workOrder.priority} className="ml-auto flex-none" />
+          )}
         </span>
-        <span className="line-clamp-2 font-medium">{job.title}</span>
+        <span className="line-clamp-2 font-medium">{workOrder.title}</span>
         <span className="flex gap-x-2 text-muted-foreground text-xs">
           <span className="min-w-0 truncate">
-            {job.customerName} · {job.city}
+            {workOrder.customerName} · {workOrder.city}
           </span>
           {age > 1 && <span className="ml-auto flex-none tabular">{formatAge(age)}</span>}
         </span>
-        {job.window && (
+        {workOrder.window && (
           <span className="text-xs tabular">
-            {formatDay(job.window.start, job.zone ?? zone)}, {promiseLabel(job.window, job.zone ?? zone)}
+            {formatDay(workOrder.window.start, workOrder.zone ?? zone)},{" "}
+            {promiseLabel(workOrder.window, workOrder.zone ?? zone)}
           </span>
         )}
-        {job.status !== "unscheduled" && (
+        {workOrder.status !== "unscheduled" && (
           <span className="text-warn text-xs">
-            {job.holdReason
-              ? `On hold: ${HOLD_REASON_LABELS[job.holdReason]}`
-              : `${STATUS_LABELS[job.status]}, unassigned`}
+            {workOrder.holdReason
+              ? `On hold: ${HOLD_REASON_LABELS[workOrder.holdReason]}`
+              : `${STATUS_LABELS[workOrder.status]}, unassigned`}
           </span>
         )}
-      </JobLink>
+      </WorkOrderLink>
     </li>
   );
 });

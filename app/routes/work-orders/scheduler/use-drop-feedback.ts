@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder } from "~/domain/scheduling/scheduler";
 import { afterPaint } from "./after-paint";
 import type { DayFeedback } from "./drop-feedback";
 import type { SchedulerScreen } from "./view";
 
 /** Problems of the day as shown; null until computed, which happens after the day is rendered. */
-export function useDropFeedback(data: SchedulerScreen, jobs: readonly SchedulerJob[]): DayFeedback | null {
+export function useDropFeedback(data: SchedulerScreen, jobs: readonly SchedulerWorkOrder[]): DayFeedback | null {
   const [feedback, setFeedback] = useState<DayFeedback | null>(null);
   const before = useRef<DayFeedback | null>(null);
 

@@ -5,7 +5,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { useLiveConnection } from "~/lib/live/live-connection";
 import { isOpen, type Mutation } from "~/lib/optimistic-queue";
 import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
-import { DROPS, type Drop, type DropJob, dropAnswer, newDrop, undoOf } from "./drops";
+import { DROPS, type Drop, type DropWorkOrder, dropAnswer, newDrop, undoOf } from "./drops";
 import { timeLabel } from "./labels";
 import type { SchedulerScreen } from "./view";
 
@@ -29,7 +29,7 @@ export function useDrops(data: SchedulerScreen) {
     const undo = undoOf(drop, answer);
     if (undo && !drop.undoes) setUndos((all) => [...all.slice(1 - MAX_UNDO), undo]);
     const otherChange = tries > 1 ? "Someone else changed other details of this job at the same time." : undefined;
-    const other = drop.displaces && formatWorkOrderNumber(drop.displaces.job.number);
+    const other = drop.displaces && formatWorkOrderNumber(drop.displaces.workOrder.number);
     const displaced = other && (drop.undoes ? `${other} moved back too.` : `${other} moved to make room.`);
     toast({
       title: doneText(drop, data),
@@ -41,7 +41,7 @@ export function useDrops(data: SchedulerScreen) {
   /** A refused drop is discarded if a later one of the same job is pending. */
   function onRefused({ id, order, change }: Mutation<Drop>): void {
     const isOvertaken = latest.current.mutations.some(
-      (one) => one.order > order && isOpen(one) && one.change.job.id === change.job.id,
+      (one) => one.order > order && isOpen(one) && one.change.workOrder.id === change.workOrder.id,
     );
     if (isOvertaken) void discard(id);
   }
@@ -50,16 +50,16 @@ export function useDrops(data: SchedulerScreen) {
     setUndos((all) => all.filter((one) => one !== undo));
     // Other details of the job may have changed since.
     const { jobs, tray } = latest.current.state;
-    const { version } = [...jobs, ...tray].find(({ id }) => id === undo.job.id) ?? undo.job;
-    send({ ...undo, job: { ...undo.job, version: Math.max(version, undo.job.version) } });
+    const { version } = [...jobs, ...tray].find(({ id }) => id === undo.workOrder.id) ?? undo.workOrder;
+    send({ ...undo, workOrder: { ...undo.workOrder, version: Math.max(version, undo.workOrder.version) } });
   }
 
   const last = undos.at(-1) ?? null;
   return {
     jobs: state.jobs,
     tray: state.tray,
-    drop: (job: DropJob, to: Placement | null, notice: string | null = null) =>
-      send({ ...newDrop(job, to), notice: notice ?? recallNotice(job, to) }),
+    drop: (workOrder: DropWorkOrder, to: Placement | null, notice: string | null = null) =>
+      send({ ...newDrop(workOrder, to), notice: notice ?? recallNotice(workOrder, to) }),
     /** A refused or unsent drop, for the user to decide on. */
     failed: mutations.find(({ state }) => state === "refused" || state === "unreached") ?? null,
     retry: (mutation: Mutation<Drop>, drop?: Drop) => void retry(mutation.id, drop),
@@ -68,13 +68,13 @@ export function useDrops(data: SchedulerScreen) {
   };
 }
 
-function recallNotice({ status }: DropJob, to: Placement | null): string | null {
+function recallNotice({ status }: DropWorkOrder, to: Placement | null): string | null {
   return !to && status === "dispatched" ? "It was removed from the technician's phone." : null;
 }
 
 /** "WO-012 moved to 8:30 AM, Luis Ortega". */
-function doneText({ job, to, undoes }: Drop, { technicians, zone }: SchedulerScreen): string {
-  const reference = formatWorkOrderNumber(job.number);
+function doneText({ workOrder, to, undoes }: Drop, { technicians, zone }: SchedulerScreen): string {
+  const reference = formatWorkOrderNumber(workOrder.number);
   if (!to) return undoes ? `${reference} is back in the list` : `${reference} unscheduled`;
   const names = to.technicianIds.flatMap((id) => technicians.find((one) => one.id === id)?.name ?? []);
   return `${reference} moved to ${timeLabel(to.start, null, zone)}, ${names.join(", ")}`;
@@ -85,7 +85,7 @@ function useUndoKey(last: Drop | null, takeBack: (undo: Drop) => void) {
   const now = useRef(takeBack);
   now.current = takeBack;
   const undo = useMemo(
-    () => last && { reference: formatWorkOrderNumber(last.job.number), run: () => now.current(last) },
+    () => last && { reference: formatWorkOrderNumber(last.workOrder.number), run: () => now.current(last) },
     [last],
   );
 

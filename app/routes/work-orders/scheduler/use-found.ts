@@ -1,16 +1,16 @@
 import { useDeferredValue, useMemo } from "react";
 import { isFound, isHighlighted, type SchedulerFilter } from "~/domain/scheduling/filter";
-import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { overlaps } from "~/domain/shared/intervals";
 import type { AttentionItem } from "./attention";
-import type { JobPlace } from "./use-reveal";
+import type { WorkOrderPlace } from "./use-reveal";
 import { periodOf, type SchedulerScreen } from "./view";
 
 interface Searched {
   data: SchedulerScreen;
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
   attention: readonly AttentionItem[];
   filter: SchedulerFilter;
   /** The typed text, which is not in the URL yet. */
@@ -20,7 +20,7 @@ interface Searched {
 export interface Found {
   ids: ReadonlySet<string>;
   /** By time, unscheduled jobs last. */
-  places: readonly JobPlace[];
+  places: readonly WorkOrderPlace[];
 }
 
 /** Jobs on the screen that match the search or filter; null if there is neither. */
@@ -30,22 +30,24 @@ export function useFound({ data, jobs, tray, attention, filter, search }: Search
     const isNarrowed = filter.service !== null || filter.status !== null || filter.problems;
     if (!text && !isNarrowed) return null;
     const names = new Map(data.technicians.map(({ id, name }) => [id, name]));
-    const troubled = new Set(attention.map(({ jobId }) => jobId));
+    const troubled = new Set(attention.map(({ workOrderId }) => workOrderId));
     const period = periodOf(data);
-    const passes = (job: SchedulerJob | TrayJob, people: readonly string[]) =>
-      isHighlighted(job, filter, troubled.has(job.id)) && (!text || isFound(job, text, people));
+    const passes = (workOrder: SchedulerWorkOrder | TrayWorkOrder, people: readonly string[]) =>
+      isHighlighted(workOrder, filter, troubled.has(workOrder.id)) && (!text || isFound(workOrder, text, people));
     const booked = jobs
       .filter(({ start, minutes }) => overlaps({ start, end: start + minutes * MINUTE_MS }, period))
-      .filter((job) =>
+      .filter((workOrder) =>
         passes(
-          job,
-          job.technicianIds.flatMap((id) => names.get(id) ?? []),
+          workOrder,
+          workOrder.technicianIds.flatMap((id) => names.get(id) ?? []),
         ),
       )
       .toSorted((a, b) => a.start - b.start)
-      .map(({ id, technicianIds }) => ({ jobId: id, technicianId: technicianIds[0] ?? null }));
-    const waiting = tray.filter((job) => passes(job, [])).map(({ id }) => ({ jobId: id, technicianId: null }));
+      .map(({ id, technicianIds }) => ({ workOrderId: id, technicianId: technicianIds[0] ?? null }));
+    const waiting = tray
+      .filter((workOrder) => passes(workOrder, []))
+      .map(({ id }) => ({ workOrderId: id, technicianId: null }));
     const places = [...booked, ...waiting];
-    return { ids: new Set(places.map(({ jobId }) => jobId)), places };
+    return { ids: new Set(places.map(({ workOrderId }) => workOrderId)), places };
   }, [text, data, jobs, tray, attention, filter]);
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { jobElementId } from "./view";
+import { workOrderElementId } from "./view";
 
-export interface JobPlace {
-  jobId: string;
+export interface WorkOrderPlace {
+  workOrderId: string;
   /** Null: in the tray. */
   technicianId: string | null;
 }
@@ -11,13 +11,13 @@ export interface JobPlace {
 const GIVE_UP_MS = 2000;
 const RINGED_MS = 4000;
 
-interface Wanted extends JobPlace {
+interface Wanted extends WorkOrderPlace {
   /** False during a search, which keeps the focus in its field. */
   focus: boolean;
 }
 
 /** Scrolls a job into view and outlines it; `drawn` determines which jobs are rendered, `onHidden` shows one that is hidden. */
-export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden: (place: JobPlace) => void) {
+export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden: (place: WorkOrderPlace) => void) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const ringed = useRef<HTMLElement | null>(null);
   const hidden = useRef(onHidden);
@@ -41,10 +41,10 @@ export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden
     element.scrollIntoView({ block: "center", inline: "center" });
     if (wanted.focus) element.querySelector("a")?.focus({ preventScroll: true });
   }, [wanted, area, drawn]);
-  return (place: JobPlace, focus = true) => setWanted({ ...place, focus });
+  return (place: WorkOrderPlace, focus = true) => setWanted({ ...place, focus });
 }
 
-function find(area: HTMLElement | null, { jobId, technicianId }: JobPlace): HTMLElement | null {
-  if (technicianId !== null) return document.getElementById(jobElementId(jobId, technicianId));
-  return area?.querySelector<HTMLElement>(`aside [data-job="${jobId}"]`) ?? null;
+function find(area: HTMLElement | null, { workOrderId, technicianId }: WorkOrderPlace): HTMLElement | null {
+  if (technicianId !== null) return document.getElementById(workOrderElementId(workOrderId, technicianId));
+  return area?.querySelector<HTMLElement>(`aside [data-job="${workOrderId}"]`) ?? null;
 }

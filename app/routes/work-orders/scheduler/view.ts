@@ -1,11 +1,11 @@
 import { useOutletContext } from "@remix-run/react";
 import type { Conflict } from "~/domain/scheduling/conflicts";
-import type { LanePart, Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { LanePart, Placement, SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
 import type { Interval } from "~/domain/shared/intervals";
 import { dayBounds, startOfDay } from "~/domain/shared/time-zones";
 import type { DayFeedback } from "./drop-feedback";
-import type { DropJob } from "./drops";
+import type { DropWorkOrder } from "./drops";
 
 /** The scheduler loader's data. */
 export type SchedulerScreen = SchedulerData & {
@@ -17,10 +17,10 @@ export type SchedulerScreen = SchedulerData & {
 /** Shared with the dialogs over the scheduler: the day, including unsaved drops. */
 export interface SchedulerContext {
   data: SchedulerScreen;
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
   feedback: DayFeedback | null;
-  drop: (job: DropJob, to: Placement | null) => void;
+  drop: (workOrder: DropWorkOrder, to: Placement | null) => void;
   /** A day was reassigned: shows a message with an undo. */
   onReassigned: (done: { id: string; jobs: number }) => void;
 }
@@ -43,7 +43,7 @@ export interface DrawnDrive {
   from: number;
   to: number;
   /** The job it leads to, and the job it comes from. */
-  jobId: string;
+  workOrderId: string;
   fromId: string;
   label: string;
   /** Null: unknown. */
@@ -51,12 +51,12 @@ export interface DrawnDrive {
   isShort: boolean;
 }
 
-export interface LaneJob extends LanePart {
+export interface LaneWorkOrder extends LanePart {
   row: number;
 }
 
 /** Ids by which elements are found again. */
-export const jobElementId = (id: string, technicianId: string) => `job-${id}-${technicianId}`;
+export const workOrderElementId = (id: string, technicianId: string) => `job-${id}-${technicianId}`;
 /** Drop targets: the tray, or all lanes, of which the pointer selects one. */
 export const TRAY = "tray";
 export const LANES = "lanes";

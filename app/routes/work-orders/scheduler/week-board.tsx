@@ -2,23 +2,23 @@ import { Fragment, memo, useMemo } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronDown, ChevronRight, Siren, TriangleAlert } from "~/components/ui/icons";
 import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
-import { type LanePart, partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { type LanePart, partsByTechnician, type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
 import { tradeOf } from "~/domain/scheduling/trade";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Lane, lanesOn } from "~/domain/technicians/calendar";
 import { isOver } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import type { DayFeedback } from "./drop-feedback";
-import { canMove, jobCount, jobLabel, timeLabel } from "./labels";
-import { HOW_TO_DRAG_ID, jobElementId, LANES, type Problem, type SchedulerScreen } from "./view";
-import { JobLink } from "./work-order-chip";
+import { canMove, timeLabel, workOrderCount, workOrderLabel } from "./labels";
+import { HOW_TO_DRAG_ID, LANES, type Problem, type SchedulerScreen, workOrderElementId } from "./view";
+import { WorkOrderLink } from "./work-order-chip";
 
 /** Technicians whose jobs are listed individually when there are many; the other rows show only counts. */
 export type OpenRows = ReadonlySet<string> | "all";
 
 interface WeekBoardProps {
   data: SchedulerScreen;
-  jobs: readonly SchedulerJob[];
+  jobs: readonly SchedulerWorkOrder[];
   feedback: DayFeedback | null;
   current: string | null;
   grouping: LaneGrouping;
@@ -45,7 +45,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
     !canFold ||
     openRows === "all" ||
     openRows.has(id) ||
-    (found !== null && days.some(({ parts }) => parts.get(id)?.some(({ job }) => found.has(job.id))));
+    (found !== null && days.some(({ parts }) => parts.get(id)?.some(({ workOrder }) => found.has(workOrder.id))));
   const toggle = (id: string) => {
     const open = new Set(openRows === "all" ? technicians.map((one) => one.id) : openRows);
     if (!open.delete(id)) open.add(id);
@@ -81,7 +81,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
                 >
                   {formatDate(date)}
                   <span className="block font-normal text-muted-foreground text-xs tabular">
-                    {jobCount(countOf(parts))}
+                    {workOrderCount(countOf(parts))}
                   </span>
                 </th>
               ))}
@@ -156,7 +156,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
 }
 
 const countOf = (parts: ReadonlyMap<string, readonly LanePart[]>) =>
-  new Set([...parts.values()].flatMap((own) => own.map(({ job }) => job.id))).size;
+  new Set([...parts.values()].flatMap((own) => own.map(({ workOrder }) => workOrder.id))).size;
 
 interface DayCellProps {
   date: string;
@@ -188,17 +188,17 @@ function DayCell({ date, technicianId, name, zone, mayPlan, lane, parts = NO_PAR
       {note && <p className="truncate px-1 text-muted-foreground text-xs">{note}</p>}
       {parts.length > 0 && !isOpen && (
         <p className="flex min-h-7 items-center gap-1 px-1 text-xs tabular max-sm:hidden">
-          <span className="font-medium">{jobCount(parts.length)}</span>
+          <span className="font-medium">{workOrderCount(parts.length)}</span>
           <span className="text-muted-foreground">{hoursOf(parts)}</span>
           <Marks parts={parts} problems={problems} />
         </p>
       )}
       <ol aria-label={`Jobs of ${name}`} className={cn("flex flex-col gap-0.5 max-sm:gap-2", !isOpen && "sm:hidden")}>
-        {parts.map(({ job }) => (
+        {parts.map(({ workOrder }) => (
           <WeekChip
-            key={job.id}
-            {...{ job, technicianId, zone, mayPlan }}
-            problems={problems?.get(job.id) ?? NO_PROBLEMS}
+            key={workOrder.id}
+            {...{ workOrder, technicianId, zone, mayPlan }}
+            problems={problems?.get(workOrder.id) ?? NO_PROBLEMS}
           />
         ))}
       </ol>
@@ -213,8 +213,10 @@ function hoursOf(parts: readonly LanePart[]): string {
 }
 
 function Marks({ parts, problems }: Pick<DayCellProps, "problems"> & { parts: readonly LanePart[] }) {
-  const isUrgent = parts.some(({ job }) => job.priority === "emergency");
-  const isConflict = parts.some(({ job }) => problems?.get(job.id)?.some(({ kind }) => kind === "conflict"));
+  const isUrgent = parts.some(({ workOrder }) => workOrder.priority === "emergency");
+  const isConflict = parts.some(({ workOrder }) =>
+    problems?.get(workOrder.id)?.some(({ kind }) => kind === "conflict"),
+  );
   return (
     <>
       {isUrgent && <Siren role="img" aria-label="Emergency" className="size-3.5 text-bad" />}
@@ -224,7 +226,7 @@ function Marks({ parts, problems }: Pick<DayCellProps, "problems"> & { parts: re
 }
 
 interface WeekChipProps {
-  job: SchedulerJob;
+  workOrder: SchedulerWorkOrder;
   technicianId: string;
   zone: string;
   problems: readonly Problem[];
@@ -232,16 +234,16 @@ interface WeekChipProps {
 }
 
 /** One line per job: time and customer; on phones, the title as well. */
-const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, mayPlan }: WeekChipProps) {
-  const over = isOver(job.status);
+const WeekChip = memo(function WeekChip({ workOrder, technicianId, zone, problems, mayPlan }: WeekChipProps) {
+  const over = isOver(workOrder.status);
   const isConflict = problems.some(({ kind }) => kind === "conflict");
-  const trade = over ? null : tradeOf(job.title, job.demands?.skills ?? []);
-  const label = jobLabel(job, zone);
+  const trade = over ? null : tradeOf(workOrder.title, workOrder.demands?.skills ?? []);
+  const label = workOrderLabel(workOrder, zone);
   return (
     <li
-      id={jobElementId(job.id, technicianId)}
-      data-job={job.id}
-      data-movable={(mayPlan && canMove(job.status)) || undefined}
+      id={workOrderElementId(workOrder.id, technicianId)}
+      data-job={workOrder.id}
+      data-movable={(mayPlan && canMove(workOrder.status)) || undefined}
       className={cn(
         "select-none rounded-sm border border-border bg-card text-xs [-webkit-touch-callout:none]",
         "hover:border-input data-dragging:opacity-40",
@@ -251,19 +253,19 @@ const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, may
         over && "text-muted-foreground",
       )}
     >
-      <JobLink
-        number={job.number}
+      <WorkOrderLink
+        number={workOrder.number}
         title={label}
         aria-label={`${label}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className="block truncate px-1 py-0.5 outline-offset-[-2px] touch:py-2"
       >
-        {job.priority === "emergency" && <Siren aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
+        {workOrder.priority === "emergency" && <Siren aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
         {isConflict && <TriangleAlert aria-hidden="true" className="mr-1 inline size-3 text-bad" />}
-        <span className="tabular">{timeLabel(job.start, job.zone, zone)}</span>{" "}
-        <span className="font-medium">{job.shortName}</span>
-        <span className="text-muted-foreground sm:hidden">{` · ${job.title}`}</span>
-      </JobLink>
+        <span className="tabular">{timeLabel(workOrder.start, workOrder.zone, zone)}</span>{" "}
+        <span className="font-medium">{workOrder.shortName}</span>
+        <span className="text-muted-foreground sm:hidden">{` · ${workOrder.title}`}</span>
+      </WorkOrderLink>
     </li>
   );
 });

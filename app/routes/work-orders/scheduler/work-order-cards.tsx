@@ -4,7 +4,7 @@ import { place, popover } from "~/components/ui/floating";
 import { Clock, MapPin, TriangleAlert, Truck, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import type { SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { formatDuration } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -15,11 +15,11 @@ import { laneOf } from "./drag-target";
 import type { DayFeedback } from "./drop-feedback";
 import { promiseLabel, timeLabel } from "./labels";
 
-interface JobCardsProps {
+interface WorkOrderCardsProps {
   /** The element that contains the board. */
   root: RefObject<HTMLElement>;
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
+  jobs: readonly SchedulerWorkOrder[];
+  tray: readonly TrayWorkOrder[];
   feedback: DayFeedback | null;
   zone: string;
 }
@@ -37,7 +37,7 @@ interface Shown {
  * Details of the job under the pointer or with the focus. One card serves the whole board, and there is none for touch:
  * a finger opens the job or drags it.
  */
-export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
+export function WorkOrderCards({ root, jobs, tray, feedback, zone }: WorkOrderCardsProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const box = useRef<HTMLDivElement>(null);
 
@@ -62,17 +62,17 @@ export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
       next = null;
       setShown(null);
     };
-    const jobAt = (target: EventTarget | null) =>
+    const workOrderAt = (target: EventTarget | null) =>
       target instanceof Element ? target.closest<HTMLElement>("[data-job]") : null;
     const isInCard = (target: EventTarget | null) => target instanceof Node && box.current?.contains(target);
     const enter = ({ target, pointerType, buttons }: PointerEvent) => {
       if (pointerType === "touch" || buttons > 0 || document.querySelector("[data-spot], dialog:modal")) return;
       if (isInCard(target)) clearTimeout(timer);
-      else after(jobAt(target) ? SHOW_AFTER_MS : HIDE_AFTER_MS, jobAt(target));
+      else after(workOrderAt(target) ? SHOW_AFTER_MS : HIDE_AFTER_MS, workOrderAt(target));
     };
     const focus = ({ target }: FocusEvent) => {
-      const job = jobAt(target);
-      if (job && target instanceof Element && target.matches(":focus-visible")) after(SHOW_AFTER_MS, job);
+      const workOrder = workOrderAt(target);
+      if (workOrder && target instanceof Element && target.matches(":focus-visible")) after(SHOW_AFTER_MS, workOrder);
       else if (!isInCard(target)) hide();
     };
     const press = (event: KeyboardEvent) => {
@@ -95,11 +95,15 @@ export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
       board.removeEventListener("scroll", hide, { capture: true });
     };
   }, [root]);
-  const job = shown && [...jobs, ...tray].find(({ id }) => id === shown.id);
-  if (!shown || !job) return null;
+  const workOrder = shown && [...jobs, ...tray].find(({ id }) => id === shown.id);
+  if (!shown || !workOrder) return null;
   const technicianId = laneOf(shown.element)?.technicianId ?? null;
   return (
-    <JobCard key={`${job.id} ${technicianId}`} {...{ job, technicianId, feedback, zone, box }} anchor={shown.element} />
+    <WorkOrderCard
+      key={`${workOrder.id} ${technicianId}`}
+      {...{ workOrder, technicianId, feedback, zone, box }}
+      anchor={shown.element}
+    />
   );
 }
 
@@ -110,19 +114,19 @@ interface Details {
   equipment: readonly { id: string; name: string }[];
 }
 
-interface JobCardProps extends Pick<JobCardsProps, "feedback" | "zone"> {
-  job: SchedulerJob | TrayJob;
+interface WorkOrderCardProps extends Pick<WorkOrderCardsProps, "feedback" | "zone"> {
+  workOrder: SchedulerWorkOrder | TrayWorkOrder;
   technicianId: string | null;
   anchor: HTMLElement;
   box: RefObject<HTMLDivElement>;
 }
 
-function JobCard({ job, technicianId, feedback, zone, anchor, box }: JobCardProps) {
+function WorkOrderCard({ workOrder, technicianId, feedback, zone, anchor, box }: WorkOrderCardProps) {
   const { data, load } = useLookup<Details>();
-  const siteZone = job.zone ?? zone;
+  const siteZone = workOrder.zone ?? zone;
 
   // Loaded when the pointer rests on the job, so that a day does not carry every customer's phone.
-  useEffect(() => load(paths.apiWorkOrder(job.id)), [load, job.id]);
+  useEffect(() => load(paths.apiWorkOrder(workOrder.id)), [load, workOrder.id]);
 
   // The top layer is imperative, and the card grows when its details arrive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on the loaded data
@@ -133,12 +137,12 @@ function JobCard({ job, technicianId, feedback, zone, anchor, box }: JobCardProp
     place(anchor, card);
   }, [anchor, box, data]);
   const lane = technicianId ? feedback?.lanes.get(technicianId) : undefined;
-  const problems = lane?.problems.get(job.id) ?? [];
+  const problems = lane?.problems.get(workOrder.id) ?? [];
   const drives = [
-    lane?.drives.find((drive) => drive.jobId === job.id)?.label,
-    lane?.drives.find((drive) => drive.fromId === job.id)?.label,
+    lane?.drives.find((drive) => drive.workOrderId === workOrder.id)?.label,
+    lane?.drives.find((drive) => drive.fromId === workOrder.id)?.label,
   ];
-  const start = typeof job.start === "number" ? job.start : null;
+  const start = typeof workOrder.start === "number" ? workOrder.start : null;
   return (
     <div
       ref={box}
@@ -147,26 +151,28 @@ function JobCard({ job, technicianId, feedback, zone, anchor, box }: JobCardProp
       className="w-80 rounded-md border border-border bg-card p-3 text-foreground text-sm shadow-popover"
     >
       <p className="flex items-start justify-between gap-2">
-        <span className="font-semibold">{job.title}</span>
-        <span className="shrink-0 text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
+        <span className="font-semibold">{workOrder.title}</span>
+        <span className="shrink-0 text-muted-foreground tabular">{formatWorkOrderNumber(workOrder.number)}</span>
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <WorkOrderStatusBadge status={job.status} />
-        {job.priority !== "normal" && <PriorityMark priority={job.priority} />}
+        <WorkOrderStatusBadge status={workOrder.status} />
+        {workOrder.priority !== "normal" && <PriorityMark priority={workOrder.priority} />}
       </p>
       <div className="mt-2 flex flex-col gap-1">
         <p className="flex justify-between gap-2">
-          <span className="font-medium">{job.customerName}</span>
+          <span className="font-medium">{workOrder.customerName}</span>
           {data?.customer.phone && <PhoneLink phone={data.customer.phone} />}
         </p>
         <Fact icon={MapPin}>
-          {data ? `${[data.site.line1, data.site.line2].filter(Boolean).join(", ")}, ${job.city}` : job.city}
+          {data
+            ? `${[data.site.line1, data.site.line2].filter(Boolean).join(", ")}, ${workOrder.city}`
+            : workOrder.city}
         </Fact>
         <Fact icon={Clock}>
           {start !== null &&
-            `${timeLabel(start, job.zone, zone)} to ${timeLabel(start + job.minutes * MINUTE_MS, job.zone, zone)}, `}
-          {formatDuration(job.minutes)}
-          {job.window && <span className="block">{promiseLabel(job.window, siteZone)}</span>}
+            `${timeLabel(start, workOrder.zone, zone)} to ${timeLabel(start + workOrder.minutes * MINUTE_MS, workOrder.zone, zone)}, `}
+          {formatDuration(workOrder.minutes)}
+          {workOrder.window && <span className="block">{promiseLabel(workOrder.window, siteZone)}</span>}
         </Fact>
         {data && data.equipment.length > 0 && (
           <Fact icon={Wrench}>{data.equipment.map(({ name }) => name).join(", ")}</Fact>

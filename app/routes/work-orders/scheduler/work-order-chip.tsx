@@ -3,7 +3,7 @@ import { type CSSProperties, memo } from "react";
 import { ArrowUp, Clock, Siren, TriangleAlert } from "~/components/ui/icons";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerWorkOrder } from "~/domain/scheduling/scheduler";
 import { type Trade, tradeOf } from "~/domain/scheduling/trade";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -12,8 +12,8 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { Axis } from "./board-scale";
 import { chipText } from "./chip-text";
-import { canMove, canResize, jobLabel, shortTime, timeLabel } from "./labels";
-import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem } from "./view";
+import { canMove, canResize, shortTime, timeLabel, workOrderLabel } from "./labels";
+import { HOW_TO_DRAG_ID, type LaneWorkOrder, type Problem, workOrderElementId } from "./view";
 
 /** Warm for heating, cold for cooling, neutral for maintenance. */
 const FILLS: Record<Trade, string> = { heat: "bg-heat-soft", cool: "bg-cool-soft" };
@@ -28,8 +28,8 @@ interface Place extends CSSProperties {
   "--ww"?: string;
 }
 
-interface JobChipProps {
-  part: LaneJob;
+interface WorkOrderChipProps {
+  part: LaneWorkOrder;
   technicianId: string;
   zone: string;
   /** Null before scripts run and in the week view, where jobs are listed one after another. */
@@ -39,26 +39,26 @@ interface JobChipProps {
 }
 
 /** One job in a lane; it opens in a panel over the board. */
-export const JobChip = memo(function JobChip(props: JobChipProps) {
+export const WorkOrderChip = memo(function WorkOrderChip(props: WorkOrderChipProps) {
   const { part, technicianId, zone, axis, problems, mayPlan } = props;
-  const { job, fromDayBefore, intoNextDay } = part;
+  const { workOrder, fromDayBefore, intoNextDay } = part;
   const worst = worstOf(problems);
-  const over = isOver(job.status);
-  const trade = over ? null : tradeOf(job.title, job.demands?.skills ?? []);
+  const over = isOver(workOrder.status);
+  const trade = over ? null : tradeOf(workOrder.title, workOrder.demands?.skills ?? []);
   return (
     <li
-      id={jobElementId(job.id, technicianId)}
-      data-job={job.id}
-      data-movable={(mayPlan && canMove(job.status)) || undefined}
+      id={workOrderElementId(workOrder.id, technicianId)}
+      data-job={workOrder.id}
+      data-movable={(mayPlan && canMove(workOrder.status)) || undefined}
       style={axis ? placeOf(part, axis) : undefined}
-      data-resizable={(axis !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
+      data-resizable={(axis !== null && mayPlan && canResize(workOrder.status) && !intoNextDay) || undefined}
       className={cn(
         "relative min-w-0 select-none rounded-sm border border-border text-xs",
         "[-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40",
         // Its resize handle is rendered only on hover, because a board has hundreds of jobs.
         "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
         axis ? "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-(--h) sm:w-(--w)" : "sm:w-40",
-        axis && job.window && WINDOW_BRACKET,
+        axis && workOrder.window && WINDOW_BRACKET,
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
         over && "text-muted-foreground",
@@ -67,9 +67,9 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         trade ? FILLS[trade] : "bg-card",
       )}
     >
-      <JobLink
-        number={job.number}
-        aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
+      <WorkOrderLink
+        number={workOrder.number}
+        aria-label={`${workOrderLabel(workOrder, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
           "block h-full outline-offset-[-2px]",
@@ -78,7 +78,7 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         )}
       >
         {axis ? <AxisText {...props} axis={axis} worst={worst} /> : <ListText {...props} worst={worst} />}
-      </JobLink>
+      </WorkOrderLink>
     </li>
   );
 }, isSame);
@@ -87,26 +87,26 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
 const WINDOW_BRACKET =
   "sm:[&:is(:hover,:focus-within)]:before:pointer-events-none sm:[&:is(:hover,:focus-within)]:before:absolute sm:[&:is(:hover,:focus-within)]:before:-inset-y-0.5 sm:[&:is(:hover,:focus-within)]:before:left-(--wx) sm:[&:is(:hover,:focus-within)]:before:w-(--ww) sm:[&:is(:hover,:focus-within)]:before:border-link sm:[&:is(:hover,:focus-within)]:before:border-x-2";
 
-type TextProps = Pick<JobChipProps, "part" | "zone"> & { worst: Problem | undefined };
+type TextProps = Pick<WorkOrderChipProps, "part" | "zone"> & { worst: Problem | undefined };
 
 /** As many lines as the row has, each cut to its width. */
 function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
-  const { job } = part;
-  const marks = marksOf(job, worst);
+  const { workOrder } = part;
+  const marks = marksOf(workOrder, worst);
   const lines = axis.density === "compact" ? 1 : axis.density === "normal" ? 2 : 3;
   const text = chipText(
     {
-      time: shortTime(timeLabel(job.start, job.zone, zone)),
-      customer: job.shortName,
-      title: job.title,
-      city: job.city,
+      time: shortTime(timeLabel(workOrder.start, workOrder.zone, zone)),
+      customer: workOrder.shortName,
+      title: workOrder.title,
+      city: workOrder.city,
     },
     {
       pixels: widthOf(part, axis) - (isNarrow(part, axis) ? 8 : 14),
       marks: marks.length,
       lines,
-      isUrgent: isUrgent(job, worst),
-      isEmergency: job.priority === "emergency",
+      isUrgent: isUrgent(workOrder, worst),
+      isEmergency: workOrder.priority === "emergency",
     },
     { cut: fitText, width: textWidth },
   );
@@ -135,17 +135,17 @@ function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
   );
 }
 
-function ListText({ part: { job }, zone, worst }: TextProps) {
+function ListText({ part: { workOrder }, zone, worst }: TextProps) {
   return (
     <>
-      <span className="float-right ml-1 flex items-center gap-1 pt-0.5">{marksOf(job, worst)}</span>
-      <span className="font-medium tabular">{timeLabel(job.start, job.zone, zone)}</span>{" "}
-      <span className="font-medium">{job.customerName}</span>
+      <span className="float-right ml-1 flex items-center gap-1 pt-0.5">{marksOf(workOrder, worst)}</span>
+      <span className="font-medium tabular">{timeLabel(workOrder.start, workOrder.zone, zone)}</span>{" "}
+      <span className="font-medium">{workOrder.customerName}</span>
       <br />
-      {job.title}
+      {workOrder.title}
       <span className="text-muted-foreground">
-        {`, ${job.city} `}
-        <span className="tabular">{formatWorkOrderNumber(job.number)}</span>
+        {`, ${workOrder.city} `}
+        <span className="tabular">{formatWorkOrderNumber(workOrder.number)}</span>
       </span>
       {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
     </>
@@ -157,54 +157,59 @@ function worstOf(problems: readonly Problem[]): Problem | undefined {
   return of("conflict") ?? of("risk") ?? of("warning");
 }
 
-const isUrgent = ({ priority }: SchedulerJob, worst: Problem | undefined) =>
+const isUrgent = ({ priority }: SchedulerWorkOrder, worst: Problem | undefined) =>
   priority === "emergency" || priority === "high" || worst?.kind === "conflict" || worst?.kind === "risk";
 
 /** Anything unusual, most important first; all of it is in the label too. */
-function marksOf(job: SchedulerJob, worst: Problem | undefined) {
-  const { icon: Status, tone } = statusStyles[job.status];
+function marksOf(workOrder: SchedulerWorkOrder, worst: Problem | undefined) {
+  const { icon: Status, tone } = statusStyles[workOrder.status];
   return [
     worst && worst.kind !== "warning" && (
       <TriangleAlert key="problem" className={cn("size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")} />
     ),
     worst?.kind === "warning" && <span key="warning" className="m-[3px] size-1.5 rounded-full bg-warn" />,
-    job.priority === "emergency" && <Siren key="priority" className="size-3 text-bad" />,
-    job.priority === "high" && <ArrowUp key="priority" className="size-3 text-heat" />,
-    job.status !== "scheduled" && <Status key="status" className={cn("size-3", toneText[tone])} />,
-    job.window && job.status !== "completed" && job.status !== "closed" && (
+    workOrder.priority === "emergency" && <Siren key="priority" className="size-3 text-bad" />,
+    workOrder.priority === "high" && <ArrowUp key="priority" className="size-3 text-heat" />,
+    workOrder.status !== "scheduled" && <Status key="status" className={cn("size-3", toneText[tone])} />,
+    workOrder.window && workOrder.status !== "completed" && workOrder.status !== "closed" && (
       <Clock key="window" className="size-3 text-muted-foreground" />
     ),
   ].filter(Boolean);
 }
 
-function isSame(a: JobChipProps, b: JobChipProps): boolean {
+function isSame(a: WorkOrderChipProps, b: WorkOrderChipProps): boolean {
   return a.problems === b.problems && a.axis === b.axis && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
 }
 
 /** Compares by value, since a reload creates new objects. */
-export function isSamePart(a: LaneJob, b: LaneJob | undefined): boolean {
+export function isSamePart(a: LaneWorkOrder, b: LaneWorkOrder | undefined): boolean {
   if (!b || a.from !== b.from || a.to !== b.to || a.row !== b.row) return false;
-  return a.job === b.job || (a.job.id === b.job.id && a.job.version === b.job.version && a.job.status === b.job.status);
+  return (
+    a.workOrder === b.workOrder ||
+    (a.workOrder.id === b.workOrder.id &&
+      a.workOrder.version === b.workOrder.version &&
+      a.workOrder.status === b.workOrder.status)
+  );
 }
 
-function placeOf(part: LaneJob, axis: Axis): Place {
-  const { from, row, job } = part;
+function placeOf(part: LaneWorkOrder, axis: Axis): Place {
+  const { from, row, workOrder } = part;
   const place: Place = {
     "--x": `${(from - axis.from) * axis.scale}px`,
     "--y": `calc(${row * axis.row}rem + 2px)`,
     "--w": `${widthOf(part, axis)}px`,
     "--h": `${axis.row - 0.25}rem`,
   };
-  if (!job.window || part.fromDayBefore) return place;
+  if (!workOrder.window || part.fromDayBefore) return place;
   const pixels = (ms: number) => `${(ms / MINUTE_MS) * axis.scale}px`;
-  const { start, end } = job.window;
-  return { ...place, "--wx": pixels(start - job.start), "--ww": pixels(end - start) };
+  const { start, end } = workOrder.window;
+  return { ...place, "--wx": pixels(start - workOrder.start), "--ww": pixels(end - start) };
 }
 
-const widthOf = ({ from, to }: LaneJob, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
+const widthOf = ({ from, to }: LaneWorkOrder, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
 
 /** Every letter counts, so border and padding are 8 pixels instead of 14. */
-const isNarrow = (part: LaneJob, axis: Axis) => widthOf(part, axis) < 60;
+const isNarrow = (part: LaneWorkOrder, axis: Axis) => widthOf(part, axis) < 60;
 
 let pen: CanvasRenderingContext2D | null = null;
 const fitted = new Map<string, string>();
@@ -260,12 +265,12 @@ function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
 }
 
 /** Opens a job over the scheduler and keeps its query (view, technician). */
-export function JobLink({ number, ...rest }: Omit<LinkProps, "to"> & { number: number }) {
+export function WorkOrderLink({ number, ...rest }: Omit<LinkProps, "to"> & { number: number }) {
   const { date } = useParams();
   const { search } = useLocation();
   return (
     <Link
-      to={{ pathname: paths.schedulerJob(date, number), search }}
+      to={{ pathname: paths.schedulerWorkOrder(date, number), search }}
       preventScrollReset
       draggable={false}
       discover="none"

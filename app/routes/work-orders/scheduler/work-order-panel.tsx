@@ -10,7 +10,7 @@ import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
 import { SheetBody } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { Placement, SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
 import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
@@ -29,7 +29,7 @@ import { paths } from "~/paths";
 import { TruckCheckHint } from "~/routes/work-orders/shared/truck-check-hint";
 import { BoardGhost } from "./board-ghost";
 import type { DayFeedback } from "./drop-feedback";
-import { dropJob, dropJobFromTray } from "./drops";
+import { dropWorkOrder, dropWorkOrderFromTray } from "./drops";
 import { canMove, canResize, promiseLabel } from "./labels";
 import { SidePanel } from "./side-panel";
 import { type SchedulerScreen, useScheduler } from "./view";
@@ -60,48 +60,50 @@ export const action = formActions({
 const dayHref = (date: string | undefined, { search }: URL) =>
   `${date ? paths.schedulerDay(date) : paths.scheduler()}${search}`;
 
-type ShownJob = SchedulerJob | TrayJob;
-const isBooked = (job: ShownJob): job is SchedulerJob => "technicianIds" in job;
+type ShownWorkOrder = SchedulerWorkOrder | TrayWorkOrder;
+const isBooked = (workOrder: ShownWorkOrder): workOrder is SchedulerWorkOrder => "technicianIds" in workOrder;
 
 /** A job next to the board: its conflicts, suggested openings, and its placement as a form. */
-export default function JobPanel() {
+export default function WorkOrderPanel() {
   const openings = useLoaderData<typeof loader>()?.openings;
   const { id = "" } = useParams();
   const close = useCloseDialog();
   const { data, jobs, tray, feedback, drop } = useScheduler();
-  const job = [...jobs, ...tray].find(({ number }) => String(number) === id);
-  if (!job) return <JobElsewhere id={id} onClose={close} />;
+  const workOrder = [...jobs, ...tray].find(({ number }) => String(number) === id);
+  if (!workOrder) return <WorkOrderElsewhere id={id} onClose={close} />;
   const place = (to: Placement | null) => {
-    drop(isBooked(job) ? dropJob(job) : dropJobFromTray(job), to);
+    drop(isBooked(workOrder) ? dropWorkOrder(workOrder) : dropWorkOrderFromTray(workOrder), to);
     close();
   };
-  const isMovable = !isBooked(job) || canMove(job.status);
+  const isMovable = !isBooked(workOrder) || canMove(workOrder.status);
   return (
     <SidePanel
       onClose={close}
-      title={`${formatWorkOrderNumber(job.number)} ${job.title}`}
-      description={`${job.customerName}, ${job.city}, ${formatDuration(job.minutes)}`}
+      title={`${formatWorkOrderNumber(workOrder.number)} ${workOrder.title}`}
+      description={`${workOrder.customerName}, ${workOrder.city}, ${formatDuration(workOrder.minutes)}`}
     >
       <SheetBody className="flex flex-col gap-6">
         <p className="flex items-center justify-between gap-3">
-          <WorkOrderStatusBadge status={job.status} />
-          <TextLink to={paths.workOrder(job.number)}>Open work order</TextLink>
+          <WorkOrderStatusBadge status={workOrder.status} />
+          <TextLink to={paths.workOrder(workOrder.number)}>Open work order</TextLink>
         </p>
-        {job.window && <p className="tabular">{promiseLabel(job.window, job.zone ?? data.zone)}</p>}
+        {workOrder.window && <p className="tabular">{promiseLabel(workOrder.window, workOrder.zone ?? data.zone)}</p>}
         <Refusal />
-        {isBooked(job) && <Problems job={job} feedback={feedback} />}
-        {data.mayPlan && (isMovable || canResize(job.status)) && (
-          <ScheduleForm key={job.id} job={job} data={data} onPlace={place} />
+        {isBooked(workOrder) && <Problems workOrder={workOrder} feedback={feedback} />}
+        {data.mayPlan && (isMovable || canResize(workOrder.status)) && (
+          <ScheduleForm key={workOrder.id} workOrder={workOrder} data={data} onPlace={place} />
         )}
-        {data.mayPlan && isMovable && <Openings openings={openings} job={job} data={data} onPlace={place} />}
-        {data.mayPlan && isMovable && isBooked(job) && (
+        {data.mayPlan && isMovable && (
+          <Openings openings={openings} workOrder={workOrder} data={data} onPlace={place} />
+        )}
+        {data.mayPlan && isMovable && isBooked(workOrder) && (
           <div className="flex flex-col items-start gap-2 border-border border-t pt-4">
-            <PlacementForm job={job} to={null} onPlace={place}>
+            <PlacementForm workOrder={workOrder} to={null} onPlace={place}>
               <Button type="submit" variant="outline">
                 Unschedule
               </Button>
             </PlacementForm>
-            {job.status === "dispatched" && (
+            {workOrder.status === "dispatched" && (
               <p className="text-muted-foreground text-sm">
                 This job was dispatched. Unscheduling removes it from the technician's phone.
               </p>
@@ -114,7 +116,7 @@ export default function JobPanel() {
 }
 
 /** Shown if the URL was opened with another day behind it, or someone moved the job meanwhile. */
-function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
+function WorkOrderElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <SidePanel onClose={onClose} title={formatWorkOrderNumber(Number(id))}>
       <SheetBody className="flex flex-col gap-3">
@@ -136,9 +138,9 @@ function Refusal() {
   );
 }
 
-function Problems({ job, feedback }: { job: SchedulerJob; feedback: DayFeedback | null }) {
-  const lanes = job.technicianIds.map((id) => feedback?.lanes.get(id));
-  const problems = lanes.flatMap((lane) => lane?.problems.get(job.id) ?? []);
+function Problems({ workOrder, feedback }: { workOrder: SchedulerWorkOrder; feedback: DayFeedback | null }) {
+  const lanes = workOrder.technicianIds.map((id) => feedback?.lanes.get(id));
+  const problems = lanes.flatMap((lane) => lane?.problems.get(workOrder.id) ?? []);
   const messages = [...new Set(problems.map(({ message }) => message))];
   if (messages.length === 0) return null;
   return (
@@ -154,20 +156,20 @@ function Problems({ job, feedback }: { job: SchedulerJob; feedback: DayFeedback 
 }
 
 interface PartProps {
-  job: ShownJob;
+  workOrder: ShownWorkOrder;
   data: SchedulerScreen;
   onPlace: (to: Placement) => void;
 }
 
 /** Technicians, time and duration; times are in the site's zone. */
-function ScheduleForm({ job, data, onPlace }: PartProps) {
-  const zone = job.zone ?? data.zone;
-  const booked = isBooked(job) ? job : null;
+function ScheduleForm({ workOrder, data, onPlace }: PartProps) {
+  const zone = workOrder.zone ?? data.zone;
+  const booked = isBooked(workOrder) ? workOrder : null;
   const crew = booked?.technicianIds ?? [];
   const was = booked ? wallTimeOf(booked.start, zone) : { date: data.date, time: "08:00" };
   const [date, setDate] = useState(was.date);
   const [time, setTime] = useState(was.time);
-  const [minutes, setMinutes] = useState(String(job.minutes));
+  const [minutes, setMinutes] = useState(String(workOrder.minutes));
   const [lead, setLead] = useState(crew[0] ?? "");
   const [helpers, setHelpers] = useState<readonly string[]>(crew.slice(1));
   const [isSecond, setSecond] = useState(false);
@@ -185,7 +187,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
   return (
     <Form method="post" onSubmit={submit} className="flex flex-col gap-3">
       <input type="hidden" name="intent" value="schedule" />
-      <input type="hidden" name="version" value={job.version} />
+      <input type="hidden" name="version" value={workOrder.version} />
       <div className="grid gap-1.5">
         <Label htmlFor={`${id}-technician`}>Technician</Label>
         <Select
@@ -199,7 +201,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
           choices={data.technicians.map((one) => ({ value: one.id, label: one.name }))}
         />
       </div>
-      <TruckCheckHint number={job.number} technicianId={lead || null} />
+      <TruckCheckHint number={workOrder.number} technicianId={lead || null} />
       {!isFixed && (
         <Helpers
           technicians={data.technicians.filter((one) => one.id !== lead)}
@@ -316,14 +318,18 @@ type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined }
 const MAX_OPENINGS = 3;
 
 /** Suggested openings without conflicts, least driving first. Hovering over or choosing one shows it on the board. */
-function Openings({ openings, job, data, onPlace }: OpeningsProps) {
+function Openings({ openings, workOrder, data, onPlace }: OpeningsProps) {
   const [looked, setLooked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const items = (openings?.items ?? []).map((item) => ({
     ...item,
     key: `${item.technicianId} ${item.start}`,
-    to: { technicianIds: [item.technicianId, ...(openings?.helperIds ?? [])], start: item.start, minutes: job.minutes },
+    to: {
+      technicianIds: [item.technicianId, ...(openings?.helperIds ?? [])],
+      start: item.start,
+      minutes: workOrder.minutes,
+    },
   }));
   const shown = showsAll ? items : items.slice(0, MAX_OPENINGS);
   const preview = items.find(({ key }) => key === (looked ?? chosen));
@@ -339,7 +345,7 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
           shown.map(({ key, to, start, reason }) => (
             <li key={key} onPointerEnter={() => setLooked(key)} onFocus={() => setLooked(key)}>
               <PlacementForm
-                job={job}
+                workOrder={workOrder}
                 to={to}
                 onPlace={(place) => {
                   if (chosen !== key) setChosen(key);
@@ -361,7 +367,7 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
                 </Button>
                 {chosen === key && (
                   <Button type="submit" className="mt-2 w-full">
-                    {isBooked(job) ? "Move here" : "Schedule here"}
+                    {isBooked(workOrder) ? "Move here" : "Schedule here"}
                   </Button>
                 )}
               </PlacementForm>
@@ -374,21 +380,27 @@ function Openings({ openings, job, data, onPlace }: OpeningsProps) {
         </Button>
       )}
       {preview && (
-        <BoardGhost key={preview.key} placement={preview.to} label={job.shortName} zone={data.zone} tone="suggested" />
+        <BoardGhost
+          key={preview.key}
+          placement={preview.to}
+          label={workOrder.shortName}
+          zone={data.zone}
+          tone="suggested"
+        />
       )}
     </section>
   );
 }
 
 interface PlacementFormProps {
-  job: ShownJob;
+  workOrder: ShownWorkOrder;
   to: Placement | null;
   onPlace: (to: Placement | null) => void;
   children: ReactNode;
 }
 
 /** A placement that is applied with one click. */
-function PlacementForm({ job, to, onPlace, children }: PlacementFormProps) {
+function PlacementForm({ workOrder, to, onPlace, children }: PlacementFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onPlace(to);
@@ -397,7 +409,7 @@ function PlacementForm({ job, to, onPlace, children }: PlacementFormProps) {
   return (
     <Form method="post" onSubmit={submit}>
       <input type="hidden" name="intent" value={to ? "schedule" : "unschedule"} />
-      <input type="hidden" name="version" value={job.version} />
+      <input type="hidden" name="version" value={workOrder.version} />
       {to && (
         <>
           <input type="hidden" name="technicianId" value={lead} />

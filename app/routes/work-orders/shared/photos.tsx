@@ -48,7 +48,7 @@ export function PhotoGrid({ workOrderId, photos, zone, small }: ShownPhotos & { 
         {photos.map((photo, index) => (
           <li key={photo.id}>
             <a
-              href={paths.jobPhoto(workOrderId, photo.id)}
+              href={paths.workOrderPhoto(workOrderId, photo.id)}
               onClick={(event) => onClick(event, index)}
               className={cn(
                 "block overflow-hidden rounded-md border border-border bg-muted hover:border-ring",
@@ -56,7 +56,7 @@ export function PhotoGrid({ workOrderId, photos, zone, small }: ShownPhotos & { 
               )}
             >
               <img
-                src={paths.jobPhoto(workOrderId, photo.id)}
+                src={paths.workOrderPhoto(workOrderId, photo.id)}
                 alt={altOf(photo, zone)}
                 loading="lazy"
                 className="size-full object-cover"
@@ -91,7 +91,7 @@ function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: Lightbox
     if (key === "ArrowRight") onStep?.(1);
     if (key === "ArrowLeft") onStep?.(-1);
   }
-  const file = paths.jobPhoto(workOrderId, photo.id);
+  const file = paths.workOrderPhoto(workOrderId, photo.id);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent size="large">

@@ -28,7 +28,7 @@ type ScheduleFields = {
 
 type ScheduleFieldsProps = {
   /** Number of the job being booked; undefined while it is being created. */
-  jobNumber?: number;
+  workOrderNumber?: number;
   fields: ScheduleFields;
   technicians: readonly Choice[];
   /** The booking conflict, after an attempt to book. */
@@ -36,7 +36,7 @@ type ScheduleFieldsProps = {
 };
 
 /** Time and technicians: the same on every form that books a job. */
-export function ScheduleFields({ fields, technicians, conflict, jobNumber }: ScheduleFieldsProps) {
+export function ScheduleFields({ fields, technicians, conflict, workOrderNumber }: ScheduleFieldsProps) {
   const { startDate, startTime, durationMinutes } = fields;
   return (
     <>
@@ -52,13 +52,13 @@ export function ScheduleFields({ fields, technicians, conflict, jobNumber }: Sch
         />
       </div>
       <WindowFields fields={fields} />
-      <CrewFields {...{ fields, technicians, conflict, jobNumber }} />
+      <CrewFields {...{ fields, technicians, conflict, workOrderNumber }} />
       <ScheduleSummary
         startDate={startDate.value}
         startTime={startTime.value}
         durationMinutes={durationMinutes.value}
         technicianId={fields.technicianId.value}
-        {...{ technicians, jobNumber }}
+        {...{ technicians, workOrderNumber }}
       />
     </>
   );
@@ -89,7 +89,7 @@ type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
 };
 
 /** The technicians, and the override reason if one of them is already booked then. */
-export function CrewFields({ fields, technicians, conflict, jobNumber }: CrewFieldsProps) {
+export function CrewFields({ fields, technicians, conflict, workOrderNumber }: CrewFieldsProps) {
   const { technicianId, helperIds, overrideReason } = fields;
   return (
     <>
@@ -100,7 +100,7 @@ export function CrewFields({ fields, technicians, conflict, jobNumber }: CrewFie
         placeholder="Unassigned"
         className="sm:max-w-80"
       />
-      {jobNumber && <TruckCheckHint number={jobNumber} technicianId={chosenText(technicianId.value)} />}
+      {workOrderNumber && <TruckCheckHint number={workOrderNumber} technicianId={chosenText(technicianId.value)} />}
       {technicians.length === 0 && <NoTechnicians />}
       {technicians.length > 1 && (
         <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>

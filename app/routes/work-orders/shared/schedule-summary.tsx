@@ -13,18 +13,18 @@ interface ScheduleSummaryProps {
   technicianId: unknown;
   technicians: readonly Choice[];
   /** Excluded from the technician's other jobs. */
-  jobNumber: number | undefined;
+  workOrderNumber: number | undefined;
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** 'Tue, Nov 24, 9:00 to 10:00 AM · Luis Ortega · 2 other jobs that day', as far as chosen. */
-export function ScheduleSummary({ technicians, jobNumber, ...typed }: ScheduleSummaryProps) {
+export function ScheduleSummary({ technicians, workOrderNumber, ...typed }: ScheduleSummaryProps) {
   const date = textOf(typed.startDate);
   const technicianId = textOf(typed.technicianId);
   const { data, isLoading, load } = useLookup<{ jobs: number | null }>();
   const href =
-    isScheduleDate(date) && technicianId !== "" ? paths.otherJobs({ technicianId, date, job: jobNumber }) : null;
+    isScheduleDate(date) && technicianId !== "" ? paths.otherJobs({ technicianId, date, job: workOrderNumber }) : null;
 
   // The form's values determine what is loaded.
   useEffect(() => {

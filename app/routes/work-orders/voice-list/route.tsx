@@ -98,8 +98,8 @@ const columnsIn = (timeZone: string): readonly Column<ListedSession>[] => [
 ];
 
 /** Whether something came of it, is still to be done, or failed. */
-const hasResult = ({ state, isMine, jobNumber, made, problem }: ListedSession) =>
-  made.length > 0 || jobNumber !== null || problem !== null || (state === "open" && isMine);
+const hasResult = ({ state, isMine, workOrderNumber, made, problem }: ListedSession) =>
+  made.length > 0 || workOrderNumber !== null || problem !== null || (state === "open" && isMine);
 
 const looks: Record<ListedSession["state"], { tone: Tone; icon: IconComponent }> = {
   open: { tone: "warn", icon: Clock },
@@ -113,8 +113,8 @@ function StateBadge({ state }: Pick<ListedSession, "state">) {
 }
 
 /** The work orders that came of it, what is still to be done, or what failed. */
-function Result({ session: { id, state, sessionType, isMine, jobNumber, made, actions, problem } }: ResultProps) {
-  const jobs = jobNumber === null ? made : [jobNumber];
+function Result({ session: { id, state, sessionType, isMine, workOrderNumber, made, actions, problem } }: ResultProps) {
+  const jobs = workOrderNumber === null ? made : [workOrderNumber];
   return (
     <span className="flex flex-col items-start gap-0.5">
       {jobs.length > 0 && (

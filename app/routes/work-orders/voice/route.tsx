@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     spokenChoices(ctx),
   ]);
   // Sessions about a job are confirmed on the job's screen.
-  if (session.workOrderId) throw redirect(paths.technicianJob(session.workOrderId));
+  if (session.workOrderId) throw redirect(paths.technicianWorkOrder(session.workOrderId));
   const { version = 0, drafts = [], edits = { revision: 0, places: [] } } = preview ?? {};
   const { title, overrideReason } = getZodConstraint(CreateWorkOrder);
   const maxLengths = { title: title?.maxLength, overrideReason: overrideReason?.maxLength };
