@@ -353,7 +353,6 @@ export default [
         route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
           route("jobs/:id", "routes/work-orders/scheduler/work-order-panel.tsx"),
           route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
-          quickInvitation("work-orders/scheduler"),
         ]),
         route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
           layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [

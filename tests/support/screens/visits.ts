@@ -159,7 +159,6 @@ export const visits: Record<string, Visit> = {
   "/workorders/board/:id/close": admin(demo.completed),
   "/workorders/board/:id/reopen": admin(demo.completed),
   "/workorders/scheduler/:date?": admin({ date: demo.date }),
-  "/workorders/scheduler/:date?/invite-technician": admin({ date: demo.date }),
   "/workorders/scheduler/:date?/jobs/:id": admin({ ...demo.scheduled, date: demo.date }),
   "/workorders/scheduler/:date?/reassign/:technicianId": admin({
     technicianId: demo.technician.id ?? "",

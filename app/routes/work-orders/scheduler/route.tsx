@@ -77,7 +77,7 @@ const limits = {
 
 /** The day's URL without any dialog. */
 const addressOf = ({ pathname, searchParams }: URL) =>
-  `${pathname.replace(/\/((jobs|reassign)\/[^/]*|invite-technician)$/, "")} ${viewOf(searchParams)}`;
+  `${pathname.replace(/\/(jobs|reassign)\/[^/]*$/, "")} ${viewOf(searchParams)}`;
 
 export const clientLoader = keepingLastRead<typeof loader>(addressOf);
 
@@ -172,7 +172,7 @@ export default function Scheduler() {
         </p>
         {data.technicians.length === 0 && (
           <div className="px-gutter pb-3">
-            <NoTechnicians.Part />
+            <NoTechnicians.Part inviteHref={paths.inviteTechnician()} />
           </div>
         )}
         <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
