@@ -15,14 +15,8 @@ type MarkProps = {
 /** A word with its icon, for what a row or card says beside its state. */
 export function Mark({ icon: Icon, iconColor, isFilled = false, className, children }: MarkProps) {
   return (
-    <span
-      className={cn(
-        "inline-flex items-center gap-1.5 whitespace-nowrap",
-        isFilled && "rounded-sm bg-destructive px-1.5 font-medium text-destructive-foreground",
-        className,
-      )}
-    >
-      <Icon color={iconColor} className="size-3.5 shrink-0" />
+    <span className={cn("mark", isFilled && "mark-filled", className)}>
+      <Icon color={iconColor} />
       {children}
     </span>
   );

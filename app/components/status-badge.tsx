@@ -14,14 +14,8 @@ type StatusBadgeProps = {
 /** A state with icon, word and color, so that none has to be recognized alone. */
 export function StatusBadge({ label, tone, icon: Icon, iconColor, className }: StatusBadgeProps) {
   return (
-    <span
-      className={cn(
-        "inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full pr-2.5 pl-2 font-medium text-xs",
-        toneFill[tone],
-        className,
-      )}
-    >
-      <Icon color={iconColor} className="size-3.5 shrink-0" />
+    <span className={cn("state", toneFill[tone], className)}>
+      <Icon color={iconColor} />
       {label}
     </span>
   );

@@ -71,6 +71,7 @@ test("a technician can be invited from an empty menu, and typed values stay", as
   await page.getByLabel("Job summary").fill("No cooling upstairs");
   await page.getByRole("link", { name: "Invite a technician" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a technician" });
+  await expect(dialog).toBeVisible();
   // Closing it while empty asks nothing; closing it half filled does.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

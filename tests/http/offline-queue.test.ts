@@ -58,7 +58,9 @@ test("200 queued mutations reach the server once each despite 20 network failure
   expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 200 });
   expect(sent).toBe(220);
   const { results } = await worker.db
-    .prepare("SELECT work_order_id AS job, body FROM work_order_notes WHERE org_id = ? ORDER BY work_order_id, id")
+    .prepare(
+      "SELECT work_order_id AS workOrder, body FROM work_order_notes WHERE org_id = ? ORDER BY work_order_id, id",
+    )
     .bind(firm.orgId)
     .all<{ workOrder: string; body: string }>();
   expect(results).toHaveLength(200);

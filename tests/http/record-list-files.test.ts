@@ -61,7 +61,7 @@ test("a property's history is exported with all of its jobs, newest first", asyn
   const list = await listOf<{ reference: string; title: string }>(by, `${path}?limit=100`);
   expect([rows.length, list.length]).toEqual([121, 100]);
   expect(rows.slice(0, 100).map((row) => row["Work order"])).toEqual(list.map(({ reference }) => reference));
-  expect(rows.map(({ WorkOrder }) => WorkOrder)).toContain("'@No heat");
+  expect(rows.map(({ Job }) => Job)).toContain("'@No heat");
   expect((await by.get(`/properties/${place.siteAddressId}/history`)).text).toContain(`href="${path}/export"`);
   await guarded(`/api/sites/${site.siteAddressId}/history/export`, "property-history");
 });
@@ -72,7 +72,7 @@ test("the history of equipment is exported with all of its jobs, and the screen 
   for (const title of titles) await addWorkOrder(manager, site, { title, equipmentIds: [unit.id] });
   const path = `/api/equipment/${unit.id}/history/export`;
   const rows = await rowsOf(manager, path);
-  expect(rows.map(({ WorkOrder }) => WorkOrder)).toEqual([...titles.slice(1).toReversed(), "'=First"]);
+  expect(rows.map(({ Job }) => Job)).toEqual([...titles.slice(1).toReversed(), "'=First"]);
   expect(rows[0]?.["Work order"]).toMatch(/^WO-\d+$/);
   const screen = await admin.get(`/equipment/${unit.id}/history`);
   for (const shown of [`href="${path}"`, "Visit 22", "Visit 3", "20 jobs"]) expect(screen.text).toContain(shown);

@@ -105,7 +105,7 @@ test("a day's picks are exported with truck, location and job", async () => {
   expect(rows).toEqual([
     {
       ...{ Truck: `'${FORMULA}`, Technician: expect.stringContaining("Mia"), From: "Shelf 4", SKU: item.sku },
-      ...{ Item: "'@Capacitor", Quantity: "2 EA", "Work order": workOrder.reference, WorkOrder: workOrder.title },
+      ...{ Item: "'@Capacitor", Quantity: "2 EA", "Work order": workOrder.reference, Job: workOrder.title },
       Start: nextYear("2027-03-08 09:00"),
     },
   ]);

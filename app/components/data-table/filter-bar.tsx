@@ -31,12 +31,6 @@ type FilterBarProps = {
   fileHref?: string;
 };
 
-/** Desktops have a single row: many filters share it, and the search keeps most of its width. */
-const row = "hidden xl:contents xl:[:where(&>*)]:min-w-26";
-/** Below the search, so that their labels are not cut off. */
-const ownRow =
-  "xl:max-2xl:flex xl:max-2xl:min-w-0 xl:max-2xl:flex-none xl:max-2xl:basis-full xl:max-2xl:gap-2 xl:max-2xl:[:where(&>*)]:min-w-0 xl:max-2xl:[:where(&>*)]:flex-1";
-
 /**
  * Search and filters in a GET form, so that they are part of the URL. Typing is debounced, a choice applies at once,
  * and Back undoes it.
@@ -122,11 +116,7 @@ export function FilterBar({
               <FilterSheet onClose={() => setSheetOpen(false)}>{children}</FilterSheet>
             ) : (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset is a separate box, and these share the form's row
-              <div
-                role="group"
-                aria-label="Filters"
-                className={cn(row, !many && "sm:contents", many && !rows && ownRow)}
-              >
+              <div role="group" aria-label="Filters" data-many={many && (rows ? "rows" : "row")} className="filter-row">
                 {children}
               </div>
             )}

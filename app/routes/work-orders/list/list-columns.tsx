@@ -17,16 +17,13 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       className: "w-full",
       cell: (row) => (
         <>
-          <span className="block truncate contain-inline-size">
-            <span className="mr-1.5 font-normal text-muted-foreground tabular @max-[40rem]:hidden">
-              {formatWorkOrderNumber(row.number)}
-            </span>
+          <span className="row-line">
+            <span className="row-number">{formatWorkOrderNumber(row.number)}</span>
             {row.unsafe && <UnsafeMark className="mr-1.5 text-sm" />}
             {` ${row.title}`}
           </span>
-          {/* What has no column in a narrow table. */}
-          <span className="mt-0.5 block truncate font-normal text-muted-foreground text-xs contain-inline-size @max-[40rem]:text-sm @min-[66rem]:hidden">
-            <span className="@min-[40rem]:hidden">{`${formatWorkOrderNumber(row.number)} · `}</span>
+          <span className="row-more">
+            <span className="card-only">{`${formatWorkOrderNumber(row.number)} · `}</span>
             {`${row.customerName} · ${row.line1}, ${row.city}`}
           </span>
         </>
@@ -47,7 +44,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
       cell: (row) => (
         <>
           <OneLine>{row.customerName}</OneLine>
-          <SmallLine>{row.city}</SmallLine>
+          <span className="row-second">{row.city}</span>
         </>
       ),
     },
@@ -64,7 +61,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
               zone={row.timeZone ?? zone}
               readerZone={zone}
               style="soon"
-              className="block truncate font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden"
+              className="row-brief"
             />
           )}
         </>
@@ -79,7 +76,7 @@ export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
         row.scheduledStart ? (
           <>
             <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} style="soon" />
-            {row.promised && <SmallLine>{`Promised ${row.promised}`}</SmallLine>}
+            {row.promised && <span className="row-second">{`Promised ${row.promised}`}</span>}
           </>
         ) : (
           <EmptyValue>Not scheduled</EmptyValue>
@@ -92,9 +89,5 @@ const isUrgent = (priority: Priority) => priority === "high" || priority === "em
 
 /** Keeps a table's rows one line high; a card shows all of it. */
 function OneLine({ children }: { children: string }) {
-  return <span className="block @min-[40rem]:max-w-36 @min-[40rem]:truncate @7xl:max-w-56">{children}</span>;
-}
-
-function SmallLine({ children }: { children: string }) {
-  return <span className="block whitespace-nowrap text-muted-foreground text-xs @max-[40rem]:hidden">{children}</span>;
+  return <span className="one-line">{children}</span>;
 }
