@@ -2,7 +2,7 @@ interface Growth {
   /** Before the first retry. */
   firstMs?: number;
   maxMs?: number;
-  /** What the server asked to wait at least. */
+  /** The shortest wait that the server allows. */
   retryAfterMs?: number;
   random?: () => number;
 }

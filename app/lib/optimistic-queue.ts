@@ -136,7 +136,7 @@ function afterAnswer<Change>(
   return { ...decided, state: review.kind };
 }
 
-/** The next attempt follows after a delay that grows with the number of attempts, or that the server asked for. */
+/** The next attempt follows after a delay that grows with the number of attempts, or that the server set. */
 function unreached<Change>(
   { tries }: Mutation<Change>,
   { failure, now, rules, wait = 0 }: { failure: Failure; now: number; rules: MutationRules<Change>; wait?: number },

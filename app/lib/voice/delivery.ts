@@ -1,6 +1,6 @@
 import { backoffMs } from "~/lib/backoff";
 
-/** Result of one attempt. `retryAfterMs`: the server was unreachable, or failed and asked to wait. */
+/** Result of one attempt. `retryAfterMs`: the server was unreachable, or failed and said how long to wait. */
 export type Sent = { isTaken: true } | { isTaken: false; message: string } | { isTaken: null; retryAfterMs: number };
 
 /** idle: nothing left to send. waiting: no connection; sending resumes automatically. */
