@@ -11,6 +11,7 @@ const files = ["app", "worker", "drizzle"].flatMap((folder) =>
 
 interface Import {
   file: string;
+  specifier: string;
   /** Path within the project, or the package name. */
   target: string;
   typeOnly: boolean;
@@ -28,11 +29,10 @@ const imports: Import[] = files.flatMap((file) => {
   const found = [
     ...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm),
   ];
-  return found.map((match) => ({
-    file,
-    target: locate(file, match[2] ?? match[3] ?? match[4] ?? ""),
-    typeOnly: match[1] !== undefined,
-  }));
+  return found.map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? "";
+    return { file, specifier, target: locate(file, specifier), typeOnly: match[1] !== undefined };
+  });
 });
 
 function locate(file: string, specifier: string): string {
@@ -54,6 +54,14 @@ const isServer = (path: string) => /\.server(\.ts)?$/.test(path);
 const isSchema = (path: string) => within("app/domain")(path) && /(^|[/.])(schema|shared\/fields)(\.ts)?$/.test(path);
 /** Rules, labels, sums: a domain file that is neither a schema nor server code. */
 const isPure = (path: string) => within("app/domain")(path) && !isServer(path) && !isSchema(path);
+
+test("app imports a file of the same folder with ./, and any other from ~/", () => {
+  const inOwnFolder = ({ file, target }: Import) => dirname(target) === dirname(file);
+  const wrong = imports.filter(
+    (i) => i.specifier.startsWith("../") || (i.specifier.startsWith("~/") && inOwnFolder(i)),
+  );
+  expect(wrong.filter(({ file }) => within("app")(file)).map((i) => `${i.file}: ${i.specifier}`)).toEqual([]);
+});
 
 test("pure files import only pure files", () => {
   const papers = (target: string, i: Import) => target === "papaparse" && within("app/domain/finance/imports")(i.file);

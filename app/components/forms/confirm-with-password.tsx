@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { FormSummary } from "~/components/forms/form-summary";
-import { PasswordField } from "~/components/forms/password-field";
-import { TextField } from "~/components/forms/text-field";
-import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { useCloseDialog } from "~/lib/use-close-dialog";
+import { FormSummary } from "./form-summary";
+import { PasswordField } from "./password-field";
+import { TextField } from "./text-field";
+import { type FormConstraint, useActionForm } from "./use-action-form";
 
 type Confirmation = { currentPassword: string; confirm: string };
 

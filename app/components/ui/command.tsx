@@ -1,7 +1,7 @@
 import { Command as CommandPrimitive } from "cmdk";
 import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
-import { Search } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
+import { Search } from "./icons";
 
 export const Command = forwardRef<
   ElementRef<typeof CommandPrimitive>,

@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { X } from "~/components/ui/icons";
 import { useBeforePaint } from "~/lib/use-before-paint";
 import { useServerRendered } from "~/lib/use-server-rendered";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
+import { X } from "./icons";
 
 type ModalProps = { open: boolean; onOpenChange: (open: boolean) => void; children?: ReactNode };
 

@@ -1,7 +1,7 @@
 import { forwardRef, type SelectHTMLAttributes } from "react";
-import { ChevronDown } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 import { controlBox } from "./control";
+import { ChevronDown } from "./icons";
 
 export type Choice = { value: string; label: string; disabled?: boolean };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "~/components/ui/icons";
 import { Button } from "./button";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 import { dismissToast, type Toast, toastStore } from "./toast-store";
 import { toneText } from "./tone";
 

@@ -1,4 +1,4 @@
-import { type Block, h, link, list, p, strong, t, tip } from "../blocks";
+import { type Block, h, link, list, p, strong, t, tip } from "~/content/blocks";
 import type { ArticleSlug } from ".";
 
 export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block[]> = {

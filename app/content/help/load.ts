@@ -1,4 +1,4 @@
-import type { Block } from "../blocks";
+import type { Block } from "~/content/blocks";
 import { type ArticleSlug, type ArticleSummary, articles, type TopicId, topics } from ".";
 
 export type Article = ArticleSummary & { body: readonly Block[] };

@@ -1,5 +1,5 @@
-import type { Block } from "../blocks";
-import { plainText } from "../blocks";
+import type { Block } from "~/content/blocks";
+import { plainText } from "~/content/blocks";
 
 type Searchable = { title: string; summary: string; body?: readonly Block[] };
 

@@ -1,4 +1,4 @@
-import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "~/content/blocks";
 import type { ArticleSlug } from ".";
 
 export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = {

@@ -1,4 +1,4 @@
-import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "~/content/blocks";
 
 export const fieldBodies = {
   "scheduling-and-dispatching": [

@@ -1,4 +1,4 @@
-import { type Block, h, key, link, list, p, steps, strong, t, tip } from "../blocks";
+import { type Block, h, key, link, list, p, steps, strong, t, tip } from "~/content/blocks";
 
 export const officeBodies = {
   "inventory-and-truck-stock": [

@@ -1,4 +1,4 @@
-import type { Block } from "../blocks";
+import type { Block } from "~/content/blocks";
 import type { ArticleSlug } from ".";
 import { fieldBodies } from "./using-features-field";
 import { officeBodies } from "./using-features-office";

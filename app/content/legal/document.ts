@@ -1,4 +1,4 @@
-import type { Block } from "../blocks";
+import type { Block } from "~/content/blocks";
 
 /** `id` is the anchor of the section; links from elsewhere rely on it. */
 type LegalSection = { id: string; title: string; body: readonly Block[] };

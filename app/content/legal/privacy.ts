@@ -1,4 +1,4 @@
-import { h, link, list, p, strong, t } from "../blocks";
+import { h, link, list, p, strong, t } from "~/content/blocks";
 import type { LegalDocument } from "./document";
 import { storageTable } from "./storage";
 

@@ -1,4 +1,4 @@
-import type { Block } from "../blocks";
+import type { Block } from "~/content/blocks";
 
 type Stored = { name: string; where: string; purpose: string; retention: string };
 

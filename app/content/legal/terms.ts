@@ -1,4 +1,4 @@
-import { link, list, p, strong, t } from "../blocks";
+import { link, list, p, strong, t } from "~/content/blocks";
 import type { LegalDocument } from "./document";
 
 export const terms: LegalDocument = {

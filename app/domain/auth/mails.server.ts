@@ -1,6 +1,6 @@
+import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate, formatDateTime } from "~/domain/shared/date-format";
-import type { Mail } from "../providers";
 import { LINK_MINUTES } from "./mailed-link";
 
 /** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */

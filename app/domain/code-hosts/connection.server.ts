@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
-import type { CodeHost, HostTokens } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
@@ -20,6 +19,7 @@ import {
 } from "./host";
 import { hostAddress } from "./host-address";
 import { HostError, hostErrorMessage } from "./host-error";
+import type { CodeHost, HostTokens } from "./provider";
 import type { GitlabToken, RepositoryList } from "./schema";
 import { type ConnectionKey, decryptToken, encryptToken, isConnection } from "./tokens.server";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Address, bare, NewAddress, OptionalPlace } from "~/domain/addresses/schema";
 import { optionalEmail, optionalLine, optionalPhone, optionalText, paging, version } from "~/domain/shared/fields";
-import { Address, bare, NewAddress, OptionalPlace } from "../addresses/schema";
 import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems, MAX_NAME } from "./customer";
 
 const customerType = z.enum(CUSTOMER_TYPES, { error: "Please choose a customer type" });

@@ -1,4 +1,3 @@
-import { workOrdersToday } from "~/domain/dashboard/today.server";
 import { countMaintenanceDue } from "~/domain/equipment/list.server";
 import { countLowStock } from "~/domain/inventory/stock-levels.server";
 import { moneyAtAGlance } from "~/domain/invoices/money.server";
@@ -11,6 +10,7 @@ import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
+import { workOrdersToday } from "./today.server";
 
 /** Data shared by several blocks, read once. */
 interface Shared {

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { members, users } from "#drizzle/schema/identity";
+import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permissions";
-import { PaymentError } from "../invoices/online/payment-error";
 import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } from "./plan";
 
 interface OwnedPlan {

@@ -1,9 +1,9 @@
 import { and, asc, eq, lt, ne, or } from "drizzle-orm";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
+import { PaymentError } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { PaymentError } from "../invoices/online/payment-error";
 import { applySubscription } from "./settle.server";
 
 const MAX_SWEPT = 20;

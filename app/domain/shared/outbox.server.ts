@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Side } from "#drizzle/d1/guard";
 import { identityOutbox } from "#drizzle/schema/identity";
 import { outbox } from "#drizzle/schema/platform";
-import type { LiveEvent, Mail, OutboxRow } from "../providers";
+import type { LiveEvent, Mail, OutboxRow } from "~/domain/providers";
 import type { Ctx } from "./context";
 import { shardOf } from "./shards.server";
 

@@ -7,8 +7,8 @@ import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schem
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Interval } from "~/domain/shared/intervals";
-import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
+import { intervalOf, windowOf } from "./arrival-window";
 import { NIGHT_MS, type PlannedWorkOrder } from "./calendar";
 import type { WorkOrderDemands } from "./qualification";
 

@@ -1,7 +1,7 @@
+import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { BookOpen, MessageCircle } from "~/components/ui/icons";
 import { topics } from "~/content/help";
-import { useShell } from "../use-shell";
 import { ArticleList } from "./article-list";
 
 export function HelpHome({ onRead, onWrite }: { onRead: (slug: string | null) => void; onWrite: () => void }) {

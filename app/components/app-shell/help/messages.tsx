@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type FormEvent, useDeferredValue, useEffect, useState } from "react";
 import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
+import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -12,7 +13,6 @@ import { MAX_SENDER_NAME, MAX_SUPPORT_MESSAGE } from "~/domain/support/support";
 import { sendToApi } from "~/lib/api-request";
 import { lookUp } from "~/lib/request";
 import { paths } from "~/paths";
-import { useShell } from "../use-shell";
 import { ArticleList } from "./article-list";
 
 type Sending = { state: "writing" | "sending" | "sent"; problem: string | null };

@@ -1,5 +1,5 @@
+import type { Viewer } from "~/components/app-shell/navigation";
 import { paths } from "~/paths";
-import type { Viewer } from "../navigation";
 import { allowed, type GuardedPlace, type Place } from "./place";
 
 const actions: readonly GuardedPlace[] = [

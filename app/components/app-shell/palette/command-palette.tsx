@@ -1,5 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isDark, useChooseTheme, useTheme } from "~/components/app-shell/choices";
+import { recentPages } from "~/components/app-shell/recent-pages";
+import { useOverlays } from "~/components/app-shell/use-overlays";
+import { useShell } from "~/components/app-shell/use-shell";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import {
@@ -39,10 +43,6 @@ import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import type { SearchKind } from "~/domain/search/search.server";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
-import { isDark, useChooseTheme, useTheme } from "../choices";
-import { recentPages } from "../recent-pages";
-import { useOverlays } from "../use-overlays";
-import { useShell } from "../use-shell";
 import { createActions } from "./actions";
 import { matchScore } from "./match";
 import type { Place } from "./place";

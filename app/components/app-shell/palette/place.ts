@@ -1,5 +1,5 @@
+import type { Viewer } from "~/components/app-shell/navigation";
 import { can, type Permission } from "~/domain/shared/permissions";
-import type { Viewer } from "../navigation";
 
 export interface Place {
   label: string;

@@ -1,5 +1,5 @@
+import { type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
 import { paths } from "~/paths";
-import { type Viewer, visibleNavigation } from "../navigation";
 import { allowed, type GuardedPlace, type Place } from "./place";
 
 /** Synonyms of sidebar pages, whose labels are defined elsewhere. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { typedPassword } from "~/domain/auth/schema";
 import { line } from "~/domain/shared/fields";
-import { typedPassword } from "../schema";
 
 const base64url = (max: number) =>
   z

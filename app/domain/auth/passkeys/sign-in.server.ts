@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { passkeys, users } from "#drizzle/schema/identity";
+import { type Browser, findAccount, openSession, type SignedIn } from "~/domain/auth/account.server";
+import { rateLimit } from "~/domain/auth/limits.server";
+import { invalidChallenge, readChallenge } from "~/domain/auth/second-step/challenge.server";
+import { keepSecondStep } from "~/domain/auth/second-step/lost.server";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { type Browser, findAccount, openSession, type SignedIn } from "../account.server";
-import { rateLimit } from "../limits.server";
-import { invalidChallenge, readChallenge } from "../second-step/challenge.server";
-import { keepSecondStep } from "../second-step/lost.server";
 import { acceptPasskey, requestOptions } from "./accept-passkey.server";
 import { newCeremony, openCeremony } from "./ceremony.server";
 import type { PasskeyPrompt } from "./passkey";

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { recoveryCodes, secondSteps, users } from "#drizzle/schema/identity";
+import { tooMany } from "~/domain/auth/limits.server";
+import { failedCodesMail } from "~/domain/auth/mails.server";
+import { recordAfterResponse } from "~/domain/auth/security-events.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
-import { tooMany } from "../limits.server";
-import { failedCodesMail } from "../mails.server";
-import { recordAfterResponse } from "../security-events.server";
 import { readCode } from "./recovery-code";
 import { secretOf } from "./secret.server";
 import { type CodeTime, stepAt, timeOf } from "./totp";

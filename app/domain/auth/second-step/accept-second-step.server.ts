@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { passkeys } from "#drizzle/schema/identity";
+import { acceptPasskey, requestOptions } from "~/domain/auth/passkeys/accept-passkey.server";
+import { newCeremony, openCeremony } from "~/domain/auth/passkeys/ceremony.server";
+import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
+import type { UsedPasskey } from "~/domain/auth/passkeys/schema";
+import { ownSession } from "~/domain/auth/session.server";
 import type { Ctx } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { acceptPasskey, requestOptions } from "../passkeys/accept-passkey.server";
-import { newCeremony, openCeremony } from "../passkeys/ceremony.server";
-import type { PasskeyPrompt } from "../passkeys/passkey";
-import type { UsedPasskey } from "../passkeys/schema";
-import { ownSession } from "../session.server";
 import { type Accepted, acceptCode } from "./accept-code.server";
 
 /** A challenge for the caller's own passkeys, within an open session; null without passkeys. */

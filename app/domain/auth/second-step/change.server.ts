@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { recoveryCodes, secondSteps } from "#drizzle/schema/identity";
+import type { Browser } from "~/domain/auth/account.server";
+import { codesOffMail, secondStepOffMail, secondStepOnMail } from "~/domain/auth/mails.server";
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
+import { securityEvent } from "~/domain/auth/security-events.server";
+import { closeLiveConnections, endSessions, openSessions, ownSession } from "~/domain/auth/session.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
-import type { Browser } from "../account.server";
-import { codesOffMail, secondStepOffMail, secondStepOnMail } from "../mails.server";
-import { securityEvent } from "../security-events.server";
-import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";
 import { codesLeft, recoveryHash, untimelyCode, wrongCode } from "./accept-code.server";
 import { acceptSecondStep } from "./accept-second-step.server";
 import { newRecoveryCodes } from "./recovery-code";

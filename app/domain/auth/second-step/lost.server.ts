@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { secondSteps, users } from "#drizzle/schema/identity";
+import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
+import { expiredLink, LINK_MINUTES, type LinkState } from "~/domain/auth/mailed-link";
+import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "~/domain/auth/mails.server";
+import { securityEvent } from "~/domain/auth/security-events.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
-import { commitWithinMailLimit, rateLimit } from "../limits.server";
-import { expiredLink, LINK_MINUTES, type LinkState } from "../mailed-link";
-import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "../mails.server";
-import { securityEvent } from "../security-events.server";
 import { invalidChallenge, readChallenge } from "./challenge.server";
 
 /** Days the owner has to object. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonField, UsedPasskey } from "../passkeys/schema";
-import { typedCode, typedPassword } from "../schema";
+import { jsonField, UsedPasskey } from "~/domain/auth/passkeys/schema";
+import { typedCode, typedPassword } from "~/domain/auth/schema";
 
 /** The password, and proof that a hijacked session does not have: a code, or a response from one of the caller's own passkeys. */
 export const SecondStepChange = z.object({

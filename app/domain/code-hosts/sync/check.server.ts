@@ -1,12 +1,12 @@
 import { and, sql } from "drizzle-orm";
 import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
+import { withHost } from "~/domain/code-hosts/connection.server";
+import { HOST_NAMES, type HostRepository } from "~/domain/code-hosts/host";
+import { HostError, orNull } from "~/domain/code-hosts/host-error";
+import { type HostHook, hookText } from "~/domain/code-hosts/webhook-health";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS } from "~/domain/shared/dates";
 import { commit, type Write } from "~/domain/shared/write.server";
-import { withHost } from "../connection.server";
-import { HOST_NAMES, type HostRepository } from "../host";
-import { HostError, orNull } from "../host-error";
-import { type HostHook, hookText } from "../webhook-health";
 import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { linkAgain } from "./mark.server";

@@ -1,5 +1,5 @@
+import type { HostKind } from "~/domain/code-hosts/host";
 import type { IssuePriority } from "~/domain/issues/issue";
-import type { HostKind } from "../host";
 
 /** A repository that a business has chosen. */
 export interface RepositoryRef {

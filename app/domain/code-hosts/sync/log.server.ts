@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { codeHostLog } from "#drizzle/schema/code-hosts";
+import type { LogKind, LogOutcome } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { LogKind, LogOutcome } from "../log";
 import type { HostJob, RepositoryRef } from "./job";
 
 const MAX_DETAIL = 1000;

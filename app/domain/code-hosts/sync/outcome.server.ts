@@ -1,7 +1,7 @@
+import { HOST_NAMES } from "~/domain/code-hosts/host";
+import { SYNCED_FIELD_LABELS } from "~/domain/code-hosts/sync-rules";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import { HOST_NAMES } from "../host";
-import { SYNCED_FIELD_LABELS } from "../sync-rules";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import type { Conflict, IssueFields } from "./merge";

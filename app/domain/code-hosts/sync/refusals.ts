@@ -1,4 +1,4 @@
-import { HostError } from "../host-error";
+import { HostError } from "~/domain/code-hosts/host-error";
 
 type Answer<T> = { value: T; refusal: null } | { value: null; refusal: HostError };
 

@@ -2,7 +2,17 @@ import { and, eq, lt, or, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { codeHostComments, codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issues } from "#drizzle/schema/issues";
+import { withHost } from "~/domain/code-hosts/connection.server";
+import {
+  HOST_NAMES,
+  type HostIssue,
+  type IssueChange,
+  type LinkStatus,
+  type RepositoryKey,
+} from "~/domain/code-hosts/host";
+import { HostError, orNull } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
+import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "~/domain/code-hosts/sync-rules";
 import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
@@ -10,10 +20,6 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
-import { withHost } from "../connection.server";
-import { HOST_NAMES, type HostIssue, type IssueChange, type LinkStatus, type RepositoryKey } from "../host";
-import { HostError, orNull } from "../host-error";
-import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "../sync-rules";
 import type { Seen } from "./job";
 import { baseOf, type LocalIssue, oursOf, readLocalIssue, type StoredBase } from "./local-issue.server";
 import { logEntry } from "./log.server";

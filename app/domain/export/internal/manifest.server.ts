@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { EXPORT_FORMAT, EXPORT_KINDS } from "~/domain/export/export";
 import type { Ctx } from "~/domain/shared/context";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
-import { EXPORT_FORMAT, EXPORT_KINDS } from "../export";
 import { DAMAGED, NOT_AN_EXPORT, refuse } from "./archive-reader.server";
 
 export const INDEX = "index.jsonl";

@@ -1,6 +1,6 @@
+import type { ExportKind } from "~/domain/export/export";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
-import type { ExportKind } from "../export";
 import type { ExportOwner } from "./sources.server";
 
 export interface Requester extends ExportOwner {

@@ -1,10 +1,10 @@
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import type { ExportKind } from "~/domain/export/export";
+import { partLength, partsOf, type RestoreNote } from "~/domain/export/restore";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256Of } from "~/domain/shared/tokens.server";
-import type { ExportKind } from "../export";
-import { partLength, partsOf, type RestoreNote } from "../restore";
 import {
   type ArchiveEntry,
   DAMAGED,

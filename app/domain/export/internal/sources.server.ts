@@ -4,8 +4,8 @@ import { keyOf } from "#drizzle/d1/table-key";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import * as identity from "#drizzle/schema/identity";
 import * as schema from "#drizzle/schema/index";
+import type { ExportKind } from "~/domain/export/export";
 import type { Ctx } from "~/domain/shared/context";
-import type { ExportKind } from "../export";
 
 /** Internal tables without anyone's records. */
 const INTERNAL = new Set([

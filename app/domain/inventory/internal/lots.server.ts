@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { expiredIn } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
-import { expiredIn } from "../free.server";
 
 interface Spot {
   itemId: string;

@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/schema/inventory";
+import { expiredAt } from "~/domain/inventory/free.server";
 import { availableMilli } from "~/domain/inventory/items/item";
+import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { expiredAt } from "../free.server";
-import { formatAmountOf } from "../quantity";
 
 interface Taken {
   itemId: string;

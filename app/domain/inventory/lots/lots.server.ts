@@ -7,6 +7,9 @@ import {
   stockLotBalances,
   stockLots,
 } from "#drizzle/schema/inventory";
+import { atAverageCost, insertMovement, type MovementLabels } from "~/domain/inventory/internal/ledger.server";
+import { explainShortage } from "~/domain/inventory/internal/shortage.server";
+import { postingRefusals } from "~/domain/inventory/post.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -14,9 +17,6 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
-import { atAverageCost, insertMovement, type MovementLabels } from "../internal/ledger.server";
-import { explainShortage } from "../internal/shortage.server";
-import { postingRefusals } from "../post.server";
 import { lotState } from "./lot";
 import type { ExpiryCorrection, LotFilter } from "./schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { PostedKind } from "~/domain/inventory/movement";
 import { blankToNull, civilDate, line, optionalLine, paging } from "~/domain/shared/fields";
-import type { PostedKind } from "../movement";
 import { MAX_LOT_NUMBER } from "./lot";
 
 /** Lot fields of a posting line. */

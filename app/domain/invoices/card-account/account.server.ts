@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cardAccounts } from "#drizzle/schema/card-accounts";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
+import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { PaymentProcessor, ProcessorAccount } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
@@ -10,7 +11,6 @@ import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
-import { PaymentError } from "../online/payment-error";
 import { encryptKeys, ownProcessor } from "./keys.server";
 import { type CardAccountKeys, isLiveKey, keyHint } from "./schema";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { processorOf } from "~/domain/invoices/online/business.server";
 import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { processorOf } from "../online/business.server";
 import { openDeposit } from "./links.server";
 import { attemptsAt, depositNotFound, isRequest, requestRows } from "./load.server";
 

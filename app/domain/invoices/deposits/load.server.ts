@@ -5,10 +5,10 @@ import { customers } from "#drizzle/schema/customers";
 import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
 import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
+import type { Business } from "~/domain/invoices/load.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { isMailUndelivered } from "~/domain/shared/outbox.server";
-import type { Business } from "../load.server";
 
 export const depositNotFound = () => notFound("Deposit request not found");
 

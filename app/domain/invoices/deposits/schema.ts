@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { percentPpm } from "~/domain/billing/schema";
+import { sum } from "~/domain/invoices/schema";
 import { blankToNull, email, optionalEmail, optionalText, version } from "~/domain/shared/fields";
-import { sum } from "../schema";
 
 /** A requested deposit: an amount, or a percentage of what the job would be billed today. */
 export const NewDepositRequest = z

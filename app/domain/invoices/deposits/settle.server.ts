@@ -1,13 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-requests";
-import type { CheckoutSession } from "~/domain/providers";
-import type { Ctx } from "~/domain/shared/context";
-import { failedOn } from "~/domain/shared/database-errors.server";
-import { DomainError, notFound } from "~/domain/shared/errors";
-import { todayOf } from "~/domain/shared/time-zones";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
-import { refusals } from "../internal/writes.server";
-import { type PaidBusiness, paidBusiness } from "../online/business.server";
+import { refusals } from "~/domain/invoices/internal/writes.server";
+import { type PaidBusiness, paidBusiness } from "~/domain/invoices/online/business.server";
 import {
   eventWrite,
   MAX_TRIES,
@@ -16,8 +10,14 @@ import {
   paidOrThrow,
   type ReceivedEvent,
   settled,
-} from "../online/settle.server";
-import { paymentWrites } from "../payments.server";
+} from "~/domain/invoices/online/settle.server";
+import { paymentWrites } from "~/domain/invoices/payments.server";
+import type { CheckoutSession } from "~/domain/providers";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { todayOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { isRequest, type RequestRow, requestRows } from "./load.server";
 import { DEPOSIT_IS_CLOSED, lateDepositMail } from "./texts";
 

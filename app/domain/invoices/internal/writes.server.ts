@@ -4,11 +4,11 @@ import { namedEach } from "#drizzle/d1/columns";
 import { invoices, paymentAllocations } from "#drizzle/schema/invoices";
 import type { ChargeLine } from "~/domain/billing/charges";
 import { type Discount, type TaxRate, type Totals, totals } from "~/domain/billing/totals";
+import { frozen, isInvoice } from "~/domain/invoices/load.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
-import { frozen, isInvoice } from "../load.server";
 
 /** Messages for what the database refuses. */
 export const refusals: ConstraintErrors = {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
+import { ownProcessor } from "~/domain/invoices/card-account/keys.server";
 import type { PaymentProcessor } from "~/domain/providers";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { ownProcessor } from "../card-account/keys.server";
 import { PaymentError } from "./payment-error";
 
 export interface PaidBusiness {

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
+import { processorOf } from "~/domain/invoices/online/business.server";
+import { PaymentError } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { isHere } from "~/domain/shared/shards.server";
-import { processorOf } from "../online/business.server";
-import { PaymentError } from "../online/payment-error";
 
 const MAX_SWEPT = 20;
 /** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */

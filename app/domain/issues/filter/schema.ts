@@ -1,4 +1,4 @@
-import { IssueFilter } from "../schema";
+import { IssueFilter } from "~/domain/issues/schema";
 
 export type FilterQuery = ReturnType<typeof filterQuery>;
 

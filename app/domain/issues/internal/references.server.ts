@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import type { UpdateIssue } from "~/domain/issues/schema";
 import { activeMember } from "~/domain/shared/active-member.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import type { UpdateIssue } from "../schema";
 
 type References = Partial<
   Pick<UpdateIssue, "stateId" | "projectId" | "assigneeId" | "labelIds" | "workOrderId" | "equipmentId" | "duplicateOf">

@@ -4,8 +4,7 @@ import {
   EQUIPMENT_TYPE_LABELS,
   type EquipmentType,
 } from "~/domain/equipment/equipment";
-import type { CivilDate } from "~/domain/shared/dates";
-import type { EpisodeEnding, EpisodeKind, LeakEventKind } from "../compliance";
+import type { EpisodeEnding, EpisodeKind, LeakEventKind } from "~/domain/refrigerant/compliance";
 import {
   CLOCK_STEP_LABELS,
   type Clock,
@@ -14,16 +13,17 @@ import {
   EPISODE_ENDING_LABELS,
   EPISODE_KIND_LABELS,
   LEAK_EVENT_LABELS,
-} from "../compliance";
+} from "~/domain/refrigerant/compliance";
 import {
   CYLINDER_ISSUE_LABELS,
   CYLINDER_KIND_LABELS,
   type CylinderIssue,
   type CylinderKind,
   NO_CERTIFICATE,
-} from "../cylinders/cylinder";
-import type { LeakRates } from "../leak-rate";
-import { type LeakRule, REGIME_LABELS } from "../leak-rules";
+} from "~/domain/refrigerant/cylinders/cylinder";
+import type { LeakRates } from "~/domain/refrigerant/leak-rate";
+import { type LeakRule, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
+import type { CivilDate } from "~/domain/shared/dates";
 
 /** Weights are thousandths of a pound. */
 export interface PacketCircuit {

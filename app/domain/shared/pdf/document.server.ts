@@ -1,6 +1,6 @@
 import fontkit from "@cantoo/fontkit";
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
-import { imageType } from "../image-type";
+import { imageType } from "~/domain/shared/image-type";
 import regularFile from "./fonts/inter-regular.ttf?inline";
 import semiboldFile from "./fonts/inter-semibold.ttf?inline";
 import { drawnText, hasForms } from "./right-to-left";
@@ -101,7 +101,7 @@ export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
  * Starts a Letter-size document in Inter, written from top to bottom with automatic page breaks. The library and the fonts are
  * large, so import this module with `import()` where a document is created, in the queue and not in a request:
  *
- *     const { startPdf } = await import("~/domain/shared/pdf/document.server");
+ *     const { startPdf } = await import("./document.server");
  *     const pdf = await startPdf({ title: "Invoice 1001", author: "Comfort Air", createdAt: ctx.now, footer: "Invoice 1001" });
  *     await pdf.header({ name: "Comfort Air", lines: ["12 Main St", "Milwaukee, WI 53202"], title: "Invoice", logo: jpeg });
  *     pdf.blocks([{ title: "Bill to", lines: [...] }, { title: "Details", lines: ["Issued Nov 21, 2026"] }]);

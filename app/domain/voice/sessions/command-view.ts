@@ -1,7 +1,7 @@
+import type { NamedEntry } from "~/domain/voice/extraction/book";
+import type { Command, StatusCommand, UsedPart } from "~/domain/voice/extraction/commands";
+import type { Measured, Measurement } from "~/domain/voice/extraction/measurements";
 import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
-import type { NamedEntry } from "../extraction/book";
-import type { Command, StatusCommand, UsedPart } from "../extraction/commands";
-import type { Measured, Measurement } from "../extraction/measurements";
 import { type Heard, heard } from "./heard";
 
 interface Base {

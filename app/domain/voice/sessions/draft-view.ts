@@ -1,12 +1,12 @@
 import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
 import { formatClock, formatFullDate } from "~/domain/shared/date-format";
 import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { addressKey } from "~/domain/voice/extraction/addresses";
+import type { Book } from "~/domain/voice/extraction/book";
+import type { Clock } from "~/domain/voice/extraction/clock";
+import type { PartDraft, WorkOrderDraft } from "~/domain/voice/extraction/draft";
+import type { Symptom } from "~/domain/voice/extraction/symptoms";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
-import { addressKey } from "../extraction/addresses";
-import type { Book } from "../extraction/book";
-import type { Clock } from "../extraction/clock";
-import type { PartDraft, WorkOrderDraft } from "../extraction/draft";
-import type { Symptom } from "../extraction/symptoms";
 import { atMs, type Heard, heard } from "./heard";
 
 /** A site of a customer. */

@@ -1,7 +1,7 @@
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { isEcho, isSilence } from "../extraction/silence";
-import { readSpeech } from "../extraction/speech";
+import { isEcho, isSilence } from "~/domain/voice/extraction/silence";
+import { readSpeech } from "~/domain/voice/extraction/speech";
 import { readSpoken } from "./read.server";
 import {
   type HeardText,

@@ -1,5 +1,5 @@
-import type { Field } from "../extraction/field";
-import type { Source } from "../extraction/transcript";
+import type { Field } from "~/domain/voice/extraction/field";
+import type { Source } from "~/domain/voice/extraction/transcript";
 
 /** A choice and its label. */
 export interface Choice<T> {

@@ -5,7 +5,7 @@ import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
-import { isSilence } from "../extraction/silence";
+import { isSilence } from "~/domain/voice/extraction/silence";
 import { allowOnSession, markSent, noteProblem, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
 import type { ProcessInput } from "./schema";

@@ -1,9 +1,9 @@
 import type { Ctx, Member } from "~/domain/shared/context";
-import { type Commands, extractCommands } from "../extraction/commands";
-import type { WorkOrderDraft } from "../extraction/draft";
-import { extractWorkOrders } from "../extraction/extract";
-import { type ModelJob, withModel } from "../extraction/model";
-import type { Transcript, WordTime } from "../extraction/transcript";
+import { type Commands, extractCommands } from "~/domain/voice/extraction/commands";
+import type { WorkOrderDraft } from "~/domain/voice/extraction/draft";
+import { extractWorkOrders } from "~/domain/voice/extraction/extract";
+import { type ModelJob, withModel } from "~/domain/voice/extraction/model";
+import type { Transcript, WordTime } from "~/domain/voice/extraction/transcript";
 import { bookFor, itemsCalled } from "./book.server";
 import { circuitsOfWorkOrder } from "./circuits.server";
 import { commandsOf } from "./command-view";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { clockOffsetMs, deviceInstant, paging } from "~/domain/shared/fields";
+import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
 import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
-import { MEASURED } from "../extraction/measurements";
 import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
 
 export const NewSession = z

@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/domain/shared/dates";
-import type { Language } from "../extraction/transcript";
+import type { Language } from "~/domain/voice/extraction/transcript";
 import type { SpokenCircuit, SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
 import type { CommandEdit, DraftEdit } from "./schema";

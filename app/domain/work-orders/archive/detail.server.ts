@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { workOrderHistory, workOrderSignatures, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { idOfWorkOrder } from "../load.server";
+import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { type ArchiveRow, openArchive } from "./file.server";
 import { readRows } from "./rows.server";
 

@@ -4,7 +4,7 @@ import type { Booking } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
-import { latestAppointment } from "../load.server";
+import { latestAppointment } from "~/domain/work-orders/load.server";
 
 /** Books a new appointment for a work order that has none. */
 export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {

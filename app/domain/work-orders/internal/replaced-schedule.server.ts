@@ -3,7 +3,7 @@ import { appointmentTechnicians, type ReplacedSchedule } from "#drizzle/schema/w
 import { plannedReservations } from "~/domain/inventory/work-order-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { windowColumnsOf } from "~/domain/technicians/arrival-window";
-import { latestAppointment, type WorkOrder } from "../load.server";
+import { latestAppointment, type WorkOrder } from "~/domain/work-orders/load.server";
 
 /** Returns what a change of the work order's schedule replaces, to be recorded with the change. */
 export async function replacedSchedule(ctx: Ctx, me: Member, workOrder: WorkOrder): Promise<ReplacedSchedule> {

@@ -14,9 +14,9 @@ import { ChatView, ProposalToken, Question } from "~/domain/chat/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { Composer } from "../shared/composer";
-import { AnswerView, QuestionView } from "../shared/message-view";
-import type { Answering } from "../shared/use-answer";
+import { Composer } from "~/routes/chat/shared/composer";
+import { AnswerView, QuestionView } from "~/routes/chat/shared/message-view";
+import type { Answering } from "~/routes/chat/shared/use-answer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -35,7 +35,7 @@ import { ClientOnly } from "~/lib/client-only";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
-import { SitePicker } from "../shared/site-picker";
+import { SitePicker } from "~/routes/designer/shared/site-picker";
 import type { Choice } from "./canvas";
 import { DesignConflict, type SavedMeanwhile } from "./conflict";
 import { Inspector } from "./inspector";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../unit-layout";
+import type { loader } from "~/routes/equipment/unit-layout";
 
 /** The equipment loaded by the layout, at either of its URLs. */
 export function useUnit() {

@@ -15,12 +15,12 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ComparisonCharts } from "../comparison-charts";
-import { ComparisonTable } from "../comparison-table";
-import { Findings } from "../findings";
-import { Answer } from "../model-remarks";
-import { OwnYear } from "../own-year";
-import { Sources } from "../sources";
+import { ComparisonCharts } from "~/routes/industry-analysis/comparison-charts";
+import { ComparisonTable } from "~/routes/industry-analysis/comparison-table";
+import { Findings } from "~/routes/industry-analysis/findings";
+import { Answer } from "~/routes/industry-analysis/model-remarks";
+import { OwnYear } from "~/routes/industry-analysis/own-year";
+import { Sources } from "~/routes/industry-analysis/sources";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

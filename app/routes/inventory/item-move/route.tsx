@@ -20,9 +20,9 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { MovedLot } from "~/routes/inventory/item-move/moved-lot";
 import { adjustmentReasons, movementKinds } from "~/routes/inventory/shared/movement-choices";
 import { useItem } from "~/routes/inventory/shared/use-item";
+import { MovedLot } from "./moved-lot";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -27,11 +27,11 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ItemCharts } from "~/routes/inventory/item-overview/item-charts";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
 import { onHand } from "~/routes/inventory/shared/on-hand";
 import { useItem } from "~/routes/inventory/shared/use-item";
+import { ItemCharts } from "./item-charts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../item-layout";
+import type { loader } from "~/routes/inventory/item-layout";
 
 /** The item loaded by the layout. */
 export function useItem() {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../location-layout";
+import type { loader } from "~/routes/inventory/location-layout";
 
 /** The location loaded by the layout. */
 export function useInventoryLocation() {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../purchase-order/route";
+import type { loader } from "~/routes/inventory/purchase-order/route";
 
 /** The order loaded by its screen, for the dialogs over it. */
 export function useOrder() {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../layout";
+import type { loader } from "~/routes/invoices/layout";
 
 /** The invoice loaded by the layout. */
 export function useInvoice() {

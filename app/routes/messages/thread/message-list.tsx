@@ -11,7 +11,7 @@ import { useNow } from "~/lib/clock";
 import { useBeforePaint } from "~/lib/use-before-paint";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import type { loader as pageLoader } from "../resources/messages";
+import type { loader as pageLoader } from "~/routes/messages/resources/messages";
 import { Bubble, PendingBubble } from "./bubble";
 import type { loader } from "./route";
 import type { Outgoing } from "./use-outgoing";

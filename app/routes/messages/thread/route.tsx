@@ -29,7 +29,7 @@ import { pageLoader } from "~/http/page-loader";
 import { sendToApi } from "~/lib/api-request";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
-import { ThreadMark } from "../thread-row";
+import { ThreadMark } from "~/routes/messages/thread-row";
 import { Assignee } from "./assignee";
 import { Composer } from "./composer";
 import { MessageList } from "./message-list";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../layout";
+import type { loader } from "~/routes/properties/layout";
 
 /** The property loaded by the layout, and the user's permissions for it. */
 export function useSite() {

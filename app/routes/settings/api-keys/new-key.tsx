@@ -14,7 +14,7 @@ import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
-import { ShownOnce } from "../shared/shown-once";
+import { ShownOnce } from "~/routes/settings/shared/shown-once";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -1,4 +1,4 @@
-import { ShownOnce } from "../shared/shown-once";
+import { ShownOnce } from "~/routes/settings/shared/shown-once";
 
 /** The signing secret, shown only once. `previousUntil`: until when the previous secret remains valid, as text. */
 export function SigningSecret({ secret, previousUntil }: { secret: string; previousUntil?: string }) {

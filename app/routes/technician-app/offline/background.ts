@@ -1,7 +1,7 @@
 import { forgetDevice } from "~/lib/device-data";
 import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
-import { countsOf, memoCounts } from "../outbox";
+import { countsOf, memoCounts } from "~/routes/technician-app/outbox";
 import { openStorage } from "./storage";
 import { createOutbox, dropAccepted, fetchDay, SYNC_TAG } from "./sync";
 

@@ -6,8 +6,15 @@ import { forgetDevice } from "~/lib/device-data";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
 import { unsentMemosOfOthers } from "~/lib/voice/recordings";
-import { removeOldDrafts } from "../drafts";
-import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
+import { removeOldDrafts } from "~/routes/technician-app/drafts";
+import {
+  confirmedIds,
+  countsOf,
+  isUncertain,
+  memoCounts,
+  notContained,
+  type OutboxMutation,
+} from "~/routes/technician-app/outbox";
 import { openStorage } from "./storage";
 import { createOutbox, dropAccepted, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
 

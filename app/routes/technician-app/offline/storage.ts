@@ -3,7 +3,7 @@ import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { TECHNICIAN_DATABASE } from "~/lib/device-data";
 import { type MutationStorage, wasSent } from "~/lib/optimistic-queue";
-import type { OutboxMutation } from "../outbox";
+import type { OutboxMutation } from "~/routes/technician-app/outbox";
 
 interface Schema extends DBSchema {
   mutations: { key: string; value: OutboxMutation };

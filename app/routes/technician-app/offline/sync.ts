@@ -13,7 +13,7 @@ import { backoffMs } from "~/lib/backoff";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
 import { request } from "~/lib/request";
 import { paths } from "~/paths";
-import { acceptedAsNotes, type OutboxMutation, replacedBy } from "../outbox";
+import { acceptedAsNotes, type OutboxMutation, replacedBy } from "~/routes/technician-app/outbox";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

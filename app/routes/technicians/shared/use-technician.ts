@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader as technicianLoader } from "../technician-layout";
+import type { loader as technicianLoader } from "~/routes/technicians/technician-layout";
 
 /** The technician loaded by the layout. */
 export function useTechnician() {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { MoveStatus, TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 import type { Ctx } from "~/domain/shared/context";
 import type { Trigger } from "~/domain/shared/triggers.server";
 import { assertHolds, type Write } from "~/domain/shared/write.server";
-import type { MoveStatus, TenantKind } from "../tenant-move";
 import type { MovedTable } from "./tables.server";
 
 /** Where the copy continues; stored on the new shard and written in the batch of the rows. */

@@ -3,8 +3,8 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { keyOf } from "#drizzle/d1/table-key";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import * as schema from "#drizzle/schema/index";
+import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 import type { Ctx } from "~/domain/shared/context";
-import type { TenantKind } from "../tenant-move";
 
 /** A table with rows of the tenant, and how they are identified. */
 export interface MovedTable {

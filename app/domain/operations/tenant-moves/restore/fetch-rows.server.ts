@@ -1,6 +1,6 @@
+import { movedTables } from "~/domain/operations/tenant-moves/internal/tables.server";
 import type { Ctx } from "~/domain/shared/context";
 import { onShard } from "~/domain/shared/shards.server";
-import { movedTables } from "../internal/tables.server";
 import { NOT_RESTORED, type Row, type WantedRestore } from "./tenant-restore";
 
 /** Point-in-time recovery of a database. A restore replaces the whole database in place. */

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { auditLog } from "#drizzle/schema/platform";
+import { apply } from "~/domain/operations/tenant-moves/internal/apply.server";
+import { forgetMove } from "~/domain/operations/tenant-moves/internal/clean.server";
+import { BEGIN, type Run } from "~/domain/operations/tenant-moves/internal/run.server";
+import { type Key, keyOfRow, type Snapshot } from "~/domain/operations/tenant-moves/internal/snapshot.server";
+import { cover, uncover } from "~/domain/operations/tenant-moves/internal/steps.server";
+import { type MovedTable, movedTables, triggersOf } from "~/domain/operations/tenant-moves/internal/tables.server";
+import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
-import { apply } from "../internal/apply.server";
-import { forgetMove } from "../internal/clean.server";
-import { BEGIN, type Run } from "../internal/run.server";
-import { type Key, keyOfRow, type Snapshot } from "../internal/snapshot.server";
-import { cover, uncover } from "../internal/steps.server";
-import { type MovedTable, movedTables, triggersOf } from "../internal/tables.server";
-import type { TenantKind } from "../tenant-move";
 import { Impossible, readRows } from "./fetch-rows.server";
 import { type Differences, defaultOf, differences, NOT_RESTORED, type Row } from "./tenant-restore";
 

@@ -1,4 +1,4 @@
-import type { TenantKind } from "../tenant-move";
+import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 
 export type Row = Record<string, unknown>;
 

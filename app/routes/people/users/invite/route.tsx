@@ -16,7 +16,7 @@ import { pageLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { roleChoices } from "../shared/role-choices";
+import { roleChoices } from "~/routes/people/users/shared/role-choices";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -28,7 +28,7 @@ import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
-import { roleChoices } from "../shared/role-choices";
+import { roleChoices } from "~/routes/people/users/shared/role-choices";
 import { PermissionsForm } from "./permissions-form";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
