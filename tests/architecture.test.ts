@@ -15,6 +15,8 @@ interface Import {
   /** Path within the project, or the package name. */
   target: string;
   typeOnly: boolean;
+  /** Loaded while the program runs, with import(). */
+  lazy: boolean;
 }
 
 const aliases: Record<string, string> = {
@@ -31,7 +33,13 @@ const imports: Import[] = files.flatMap((file) => {
   ];
   return found.map((match) => {
     const specifier = match[2] ?? match[3] ?? match[4] ?? "";
-    return { file, specifier, target: locate(file, specifier), typeOnly: match[1] !== undefined };
+    return {
+      file,
+      specifier,
+      target: locate(file, specifier),
+      typeOnly: match[1] !== undefined,
+      lazy: match[4] !== undefined,
+    };
   });
 });
 
@@ -54,6 +62,8 @@ const isServer = (path: string) => /\.server(\.ts)?$/.test(path);
 const isSchema = (path: string) => within("app/domain")(path) && /(^|[/.])(schema|shared\/fields)(\.ts)?$/.test(path);
 /** Rules, labels, sums: a domain file that is neither a schema nor server code. */
 const isPure = (path: string) => within("app/domain")(path) && !isServer(path) && !isSchema(path);
+
+const bare = (path: string) => path.replace(/\.tsx?$/, "");
 
 test("app imports a file of the same folder with ./, and any other from ~/", () => {
   const inOwnFolder = ({ file, target }: Import) => dirname(target) === dirname(file);
@@ -307,6 +317,22 @@ test("areas depend one way", () => {
       },
     ),
   ).toEqual([]);
+});
+
+test("no file reaches itself through the values that it imports", () => {
+  const eager = imports.filter((i) => !i.typeOnly && !i.lazy);
+  const byFile = new Map<string, string[]>();
+  for (const { file, target } of eager) byFile.set(bare(file), [...(byFile.get(bare(file)) ?? []), target]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    if (way.includes(file) || done.has(file)) return;
+    for (const target of byFile.get(file) ?? []) visit(bare(target), [...way, file]);
+    done.add(file);
+  };
+  for (const file of byFile.keys()) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test("no area imports another that imports it, directly or through others", () => {

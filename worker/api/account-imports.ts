@@ -3,14 +3,14 @@ import { z } from "zod";
 import { POSSIBLE_ACTIONS, POSSIBLE_REASONS } from "~/domain/finance/imports/classify";
 import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { confirmImport, importFile } from "~/domain/finance/imports/confirm.server";
-import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
 import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
 import { ENCODINGS, MAX_BYTES } from "~/domain/finance/imports/csv/decode";
-import { DELIMITERS } from "~/domain/finance/imports/csv/detect";
-import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
+import { DELIMITERS } from "~/domain/finance/imports/csv/parse";
+import { COLUMN_ROLES, DECIMAL_MARKS } from "~/domain/finance/imports/formats";
 import { listImports } from "~/domain/finance/imports/history.server";
-import { QUESTION_KINDS, SIGN_STYLES } from "~/domain/finance/imports/mapping";
+import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
 import { importRows, previewImport } from "~/domain/finance/imports/preview.server";
+import { QUESTION_KINDS } from "~/domain/finance/imports/questions";
 import {
   Decisions,
   ImportChange,

@@ -1,7 +1,7 @@
 import type { HostKind } from "~/domain/code-hosts/host";
 import { utf8 } from "~/domain/shared/webhooks/hmac.server";
-import { githubComment, githubIssue, githubRepository, githubUser } from "./github";
-import { gitlabUrl, gitlabUser } from "./gitlab";
+import { githubComment, githubIssue, githubRepository, githubUser } from "./github-payloads";
+import { gitlabUrl, gitlabUser } from "./gitlab-payloads";
 import { type HostEvent, type HostWorld, placeOf } from "./repository";
 import { issueId, nameOf, type SimulatedDelivery, type SimulatedIssue, type SimulatedRepository } from "./state";
 

@@ -1,6 +1,12 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 
+/** A connection and the household it belongs to. */
+export interface ItemKey {
+  userId: string;
+  itemId: string;
+}
+
 /**
  * `disconnecting`: the bank has not been notified yet. `failed`: the bank no longer recognizes the connection, or never serves
  * it.

@@ -9,7 +9,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { type BankMatch, type BankSideAccount, matchBankAccounts } from "./accounts";
 import { BankError, type BankErrorKind, bankErrorKind, bankErrorMessage } from "./bank-error";
-import type { ItemStatus } from "./item";
+import type { ItemKey, ItemStatus } from "./item";
 import { decryptToken } from "./tokens.server";
 
 const health = {
@@ -155,12 +155,6 @@ function proposals(
       bankAccountId: account.bankAccountId !== null && ids.has(account.bankAccountId) ? account.bankAccountId : null,
     }));
   return new Map(matchBankAccounts(bank, free).map((one) => [one.bankAccountId, one.match]));
-}
-
-/** A connection and the household it belongs to. */
-export interface ItemKey {
-  userId: string;
-  itemId: string;
 }
 
 /** The condition that selects one connection. */

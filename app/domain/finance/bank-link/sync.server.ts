@@ -14,11 +14,12 @@ import {
   type BankAccountFacts,
   type BankChanges,
   type BankTransaction,
+  type ItemKey,
   type ItemStatus,
   noChanges,
   takePage,
 } from "./item";
-import { type ItemKey, isItem } from "./items.server";
+import { isItem } from "./items.server";
 import { type FilledAccount, reconcile, type SyncPlan } from "./reconcile";
 import { decryptToken } from "./tokens.server";
 
@@ -150,7 +151,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
 
 /** The data of a sync that holds the connection's lease. */
-export interface SyncLease extends ItemKey {
+interface SyncLease extends ItemKey {
   lease: string;
   accessToken: string;
   institutionId: string | null;

@@ -12,8 +12,8 @@ import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
 import { commit } from "~/domain/shared/write.server";
-import type { BankJob, Notice } from "./item";
-import { checkItem, type ItemKey, isItem } from "./items.server";
+import type { BankJob, ItemKey, Notice } from "./item";
+import { checkItem, isItem } from "./items.server";
 import { syncItem } from "./sync.server";
 
 /** The action for a webhook: fetch new transactions, check the connection, store a notice, or revoke an account. */

@@ -2,16 +2,19 @@ import { and, between, eq, isNotNull, isNull, ne, notExists, or, sql } from "dri
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { importMappings, importMatches } from "#drizzle/schema/finance-imports";
+import type { Correction } from "~/domain/finance/imports/csv/layout";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { KnownNumber } from "./account-number";
 import { type Candidate, classifyRows, createKeyer, MATCH_WINDOW, type RowClassification } from "./classify";
 import { type DecodedFile, decode, MAX_BYTES, type Refusal, readAgain } from "./csv/decode";
-import { type Correction, type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
+import { type DetectedFormat, detectFormat, sampleRows } from "./csv/detect";
 import { type ImportRow, type ReadRows, readRows } from "./csv/read-rows";
-import { type ImportMapping, type Question, withAccountNumber, withSavedMapping } from "./mapping";
+import type { ImportMapping } from "./mapping";
 import { isStatementUpload, WRONG_FILE_TYPE } from "./messages";
+import type { Question } from "./questions";
+import { withAccountNumber, withSavedMapping } from "./saved-mapping";
 import type { ImportOptions } from "./schema";
 
 /** An uploaded file. Its bytes are read only when needed and not retained: they would fill half of a Worker's memory. */

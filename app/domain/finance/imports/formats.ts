@@ -1,6 +1,8 @@
-import type { DecimalMark } from "./csv/amounts";
 import { CURRENCY_CODES } from "./csv/currency-codes";
 import type { DateOrder } from "./csv/dates";
+
+export const DECIMAL_MARKS = [".", ","] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** The possible meanings of a column in a bank's file. `account` distinguishes rows of several accounts in one file. */
 export const COLUMN_ROLES = [

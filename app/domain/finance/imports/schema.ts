@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { DELIMITERS } from "~/domain/finance/imports/csv/parse";
 import { POSSIBLE_ACTIONS, ROW_KINDS } from "./classify";
-import { DECIMAL_MARKS } from "./csv/amounts";
 import { DATE_ORDERS } from "./csv/dates";
 import { ENCODINGS } from "./csv/decode";
-import { DELIMITERS } from "./csv/detect";
-import { COLUMN_ROLES } from "./formats";
+import { COLUMN_ROLES, DECIMAL_MARKS } from "./formats";
 import { SIGN_STYLES } from "./mapping";
 
 /** The household's options for a file; omitted ones are detected. */

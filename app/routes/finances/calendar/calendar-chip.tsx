@@ -6,8 +6,7 @@ import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { type Currency, formatSignedMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
-import { dayByKey, type GridEntry, type GridMove } from "./calendar-grid";
-import { type CalendarView, moveHref } from "./calendar-view";
+import { type CalendarView, dayByKey, type GridEntry, type GridMove, moveHref } from "./calendar-view";
 
 const ahead = {
   income: { icon: ArrowDownLeft, tone: "text-cool", words: null },

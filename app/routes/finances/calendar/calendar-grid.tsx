@@ -2,37 +2,19 @@ import { type Active, DndContext, DragOverlay, useDroppable } from "@dnd-kit/cor
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { MoneyText } from "~/components/money-text";
-import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
-import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { dragAnnouncements, dropTarget, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";
-import { type CalendarView, moveHref, type Occurrence } from "./calendar-view";
-
-export interface GridEntry {
-  id: string;
-  key: string;
-  kind: PlanKind;
-  name: string;
-  amountMinor: number;
-  date: CivilDate;
-  state: OccurrenceState | null;
-}
+import { type CalendarView, type GridEntry, type GridMove, moveHref, type Occurrence } from "./calendar-view";
 
 interface GridDay {
   date: CivilDate;
   inMonth: boolean;
   entries: GridEntry[];
   balanceMinor: number | null;
-}
-
-/** The selected occurrence and the day it would move to. */
-export interface GridMove {
-  occurrence: Occurrence;
-  to: CivilDate | null;
 }
 
 type CalendarGridProps = {
@@ -149,10 +131,4 @@ function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; cur
       )}
     </p>
   );
-}
-
-/** The day an arrow key moves an occurrence to, from its current day. */
-export function dayByKey(key: string, from: CivilDate): CivilDate | null {
-  const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
-  return days === undefined ? null : addDays(from, days);
 }

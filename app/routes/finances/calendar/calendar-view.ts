@@ -1,5 +1,7 @@
+import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move";
-import { type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import { addDays, type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
@@ -7,6 +9,22 @@ import { paths } from "~/paths";
 export interface Occurrence {
   key: string;
   date: CivilDate;
+}
+
+export interface GridEntry {
+  id: string;
+  key: string;
+  kind: PlanKind;
+  name: string;
+  amountMinor: number;
+  date: CivilDate;
+  state: OccurrenceState | null;
+}
+
+/** The selected occurrence and the day it would move to. */
+export interface GridMove {
+  occurrence: Occurrence;
+  to: CivilDate | null;
 }
 
 /** The calendar's query. */
@@ -55,4 +73,10 @@ export function moveHref(view: CalendarView, { key, date }: Occurrence, to: Civi
 export function oldMoveHref(search: URLSearchParams, view: CalendarView): string | null {
   const occurrence = readOccurrence(search.get("bill"));
   return occurrence && moveHref(view, occurrence, view.to);
+}
+
+/** The day an arrow key moves an occurrence to, from its current day. */
+export function dayByKey(key: string, from: CivilDate): CivilDate | null {
+  const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
+  return days === undefined ? null : addDays(from, days);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type DecimalMark, readAmount, readWithEachMark } from "~/domain/finance/imports/csv/amounts";
+import { readAmount, readWithEachMark } from "~/domain/finance/imports/csv/amounts";
+import type { DecimalMark } from "~/domain/finance/imports/formats";
 
 test.each<[string, DecimalMark, number]>([
   ["12", ".", 1_200],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { DecimalMark } from "~/domain/finance/imports/csv/amounts";
 import type { DateOrder } from "~/domain/finance/imports/csv/dates";
+import type { DecimalMark } from "~/domain/finance/imports/formats";
 
 export type Written = { date: string; amountMinor: number; description: string };
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createKeyer } from "~/domain/finance/imports/classify";
 import { amountText } from "~/domain/finance/imports/csv/amounts";
 import { decode } from "~/domain/finance/imports/csv/decode";
-import { type Correction, type DetectedFormat, detectFormat } from "~/domain/finance/imports/csv/detect";
+import { type DetectedFormat, detectFormat } from "~/domain/finance/imports/csv/detect";
+import type { Correction } from "~/domain/finance/imports/csv/layout";
 import { type ImportRow, readRows } from "~/domain/finance/imports/csv/read-rows";
 
 const FIXTURES = new URL("../../../fixtures/csv/", import.meta.url);

@@ -1,5 +1,5 @@
 import { amountText } from "~/domain/finance/imports/csv/amounts";
-import type { Question } from "~/domain/finance/imports/mapping";
+import type { Question } from "~/domain/finance/imports/questions";
 
 /** A statement with known contents, in a layout the reader was not written for. */
 export type Made = {

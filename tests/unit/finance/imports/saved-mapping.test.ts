@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readRows } from "~/domain/finance/imports/csv/read-rows";
-import { withSavedMapping } from "~/domain/finance/imports/mapping";
+import { withSavedMapping } from "~/domain/finance/imports/saved-mapping";
 import { detectText, inShort } from "./import-file";
 
 const file = (...rows: string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;

@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { stepAsideForHalves } from "~/domain/finance/accounts/transfer-halves.server";
-import type { BankChanges } from "~/domain/finance/bank-link/item";
-import type { ItemKey } from "~/domain/finance/bank-link/items.server";
+import type { BankChanges, ItemKey } from "~/domain/finance/bank-link/item";
 import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
 import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
-import type { SyncLease } from "~/domain/finance/bank-link/sync.server";
 import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
@@ -40,7 +38,7 @@ export const relatedRows = sql.raw(`LEFT JOIN account_transactions p ON p.user_i
 /** Reads the ledger rows that the bank's changes may affect, in one round trip, or two if a file has replaced pending ones. */
 export async function readLedger(
   ctx: Ctx,
-  { userId, itemId, links }: SyncLease,
+  { userId, itemId, links }: ItemKey & { links: readonly { accountId: string | null }[] },
   changes: BankChanges,
 ): Promise<{ rows: LedgerRow[]; others: LedgerRow[]; replacements: Map<string, LedgerRow> }> {
   const accounts = JSON.stringify(links.flatMap((link) => link.accountId ?? []));
@@ -157,7 +155,7 @@ export function halvesOf(ctx: Ctx, userId: string, { inserts, updates }: SyncPla
 }
 
 /** The statements that carry out a plan; each requires the rows to be unchanged since they were read, or the batch is undone. */
-export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPlan): Write[] {
+export function planWrites(ctx: Ctx, { userId, itemId }: ItemKey, plan: SyncPlan): Write[] {
   const now = ctx.now.toISOString();
   const ids = new Map(plan.inserts.map(({ bank }) => [bank.id, ctx.newId()]));
   return [

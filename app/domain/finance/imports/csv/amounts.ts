@@ -1,10 +1,7 @@
-import type { ColumnRole } from "~/domain/finance/imports/formats";
+import type { ColumnRole, DecimalMark } from "~/domain/finance/imports/formats";
 import type { ImportMapping } from "~/domain/finance/imports/mapping";
 import { isMinor } from "~/domain/shared/money";
 import { directionOf } from "./directions";
-
-export const DECIMAL_MARKS = [".", ","] as const;
-export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
 type AmountFault = (typeof AMOUNT_FAULTS)[number];

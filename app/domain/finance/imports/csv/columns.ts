@@ -3,7 +3,6 @@ import {
   type Columns,
   columnName,
   headerCurrency,
-  isComplete,
   likelyRole,
 } from "~/domain/finance/imports/formats";
 import { readAmount } from "./amounts";
@@ -437,5 +436,3 @@ function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
     (likelyRole(one.name) === "direction" && words.every((word) => wordOf(word) !== ""))
   );
 }
-
-export { isComplete };

@@ -1,20 +1,31 @@
 import {
-  type Columns,
   columnsOf,
+  type DecimalMark,
   headerCurrency,
   isComplete,
-  type KnownFormat,
   knownFormat,
   WELLS_FARGO,
 } from "~/domain/finance/imports/formats";
-import { headerHash, type ImportMapping, type Question, questionsAbout } from "~/domain/finance/imports/mapping";
-import { type DecimalMark, readWithEachMark } from "./amounts";
+import { headerHash, type ImportMapping } from "~/domain/finance/imports/mapping";
+import { type Question, questionsAbout } from "~/domain/finance/imports/questions";
+import { readWithEachMark } from "./amounts";
+import { createColumnWords } from "./column-words";
 import { anyAmount, findColumns } from "./columns";
-import { type DateOrderDecision, decideDateOrder, isDateShaped, withoutTime } from "./dates";
+import { decideDateOrder, isDateShaped, withoutTime } from "./dates";
 import type { DecodedFile, Refusal } from "./decode";
-import { type CsvRecord, filledCells, isBlank, MAX_COLUMNS, MAX_ROWS, readRecords } from "./parse";
-import { type BalanceProof, createBalanceEvidence } from "./running-balance";
-import { type ColumnWords, createColumnWords, signsOf } from "./signs";
+import type { Correction, Evidence, Example, Layout, MoneyTally } from "./layout";
+import {
+  type CsvRecord,
+  DELIMITERS,
+  type Delimiter,
+  filledCells,
+  isBlank,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  readRecords,
+} from "./parse";
+import { createBalanceEvidence } from "./running-balance";
+import { signsOf } from "./signs";
 
 /** `header` holds the column names for the correction form; empty for a file without a header. */
 export type DetectedFormat = {
@@ -112,41 +123,6 @@ function currencyOf({ header, columns }: Layout): string | null {
 
 const ACCOUNTS_LISTED = 20;
 
-/** Statistics about the values of one money column. */
-type MoneyTally = {
-  negative: number;
-  positive: number;
-  marks: Record<DecimalMark, number>;
-  unclear: string | null;
-  /** The first cell with each sign, with its row number and description. */
-  examples: { negative: Example | null; positive: Example | null };
-};
-
-export type Example = { cell: string; row: number; text: string };
-
-/** Evidence from all values of a file about how to read it. */
-export type Evidence = {
-  rows: number;
-  /** The first row with more columns than the limit, or null. */
-  tooWide: number | null;
-  dates: DateOrderDecision;
-  amount: MoneyTally;
-  debit: MoneyTally;
-  credit: MoneyTally;
-  balance: MoneyTally;
-  /** By column: how the words that may show the direction relate to the amounts. */
-  words: ReadonlyMap<number, ColumnWords>;
-  /** What the balance proves about the amounts as written, and about those next to each word of a column. */
-  balanceProof: {
-    steps: number;
-    /** Whether the dates show which end has the oldest row. */
-    ordered: boolean;
-    all: BalanceProof;
-    of: (column: number, word: string) => BalanceProof;
-  };
-  accounts: readonly string[];
-};
-
 /** Reads every row once. Memory grows only with the number of distinct dates. */
 function gatherEvidence(text: string, delimiter: string, layout: Layout): Evidence {
   const { columns } = layout;
@@ -239,38 +215,6 @@ const LAYOUT_SAMPLE = 150;
 
 /** `count` includes empty cells at the end of the row, which `cells` omits. */
 type SampleRow = { number: number; count: number; cells: readonly string[] };
-
-/**
- * Where the transactions begin and what the columns mean. `headerRow` is 0 in a file without a header. `sure` is false if the
- * columns are known by content only and more than one reading is possible.
- */
-export type Layout = {
-  headerRow: number;
-  firstRow: number;
-  header: readonly string[];
-  columns: Columns;
-  columnCount: number;
-  leastCount: number;
-  format: KnownFormat | null;
-  sure: boolean;
-  /** False if money out and money in have separate columns and nothing shows which is which. */
-  sidesKnown: boolean;
-  textColumns: readonly number[];
-  moreDescription: readonly number[];
-  twoValued: readonly number[];
-};
-
-/** The user's corrections of the layout; the rest is detected. firstRow matters in a file without a header (headerRow 0). */
-export type Correction = {
-  delimiter?: Delimiter;
-  headerRow?: number;
-  firstRow?: number;
-  columns?: Columns;
-  /** The word for money out, '' if there is none. */
-  moneyOut?: string;
-  /** A credit account: its balance may be the amount owed. */
-  isLiability?: boolean;
-};
 
 /** The number of characters of a cell used to detect what its column holds. */
 const SAMPLE_CELL = 2_000;
@@ -443,9 +387,6 @@ function after(rows: readonly SampleRow[], number: number): SampleRow[] {
 function middle(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor((counts.length - 1) / 2)] ?? 0;
 }
-
-export const DELIMITERS = [",", ";", "\t", "|"] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 const DELIMITER_SAMPLE = 60;
 const EXCEL_HINT = /^sep=(.)\s*\r?\n/i;

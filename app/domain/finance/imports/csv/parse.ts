@@ -1,3 +1,6 @@
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
 export const MAX_ROWS = 200_000;
 export const MAX_COLUMNS = 200;
 const MAX_RECORD = 20_000;

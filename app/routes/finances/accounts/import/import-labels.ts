@@ -1,10 +1,10 @@
-import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
 import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/csv/dates";
 import { ENCODINGS, type Encoding } from "~/domain/finance/imports/csv/decode";
-import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/csv/detect";
-import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/formats";
-import { type QuestionKind, SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
+import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/csv/parse";
+import { COLUMN_ROLES, type ColumnRole, DECIMAL_MARKS } from "~/domain/finance/imports/formats";
+import { SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";
+import type { QuestionKind } from "~/domain/finance/imports/questions";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
 
 export const DATE_ORDER_LABELS: Record<DateOrder, string> = {

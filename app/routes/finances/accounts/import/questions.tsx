@@ -1,8 +1,8 @@
 import { Button } from "~/components/ui/button";
 import { CircleHelp } from "~/components/ui/icons";
 import { isComplete } from "~/domain/finance/imports/formats";
-import type { Question } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";
+import type { Question } from "~/domain/finance/imports/questions";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
 import { answerOf, choiceLabel } from "./import-labels";
 
