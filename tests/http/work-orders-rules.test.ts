@@ -132,6 +132,18 @@ test.each(bookings)("refrigerant work cannot be assigned to a technician without
   expect(booked).toBe(0);
 });
 
+test("a booked job becomes refrigerant work only if its technicians have EPA 608", async () => {
+  const business = await refrigerantWork();
+  const { manager, orgId, site, serviceTypeId, luis } = business;
+  const { id } = await addWorkOrder(manager, site, { technicianId: luis, scheduledStart: start });
+  const give = () => manager.post<Refusal>(`/api/work-orders/${id}/playbook`, { serviceTypeId });
+  const refused = await give();
+  expect(refused.text).toContain(noCertificate);
+  expect(refused.status).toBe(409);
+  await certify(orgId, luis);
+  expect((await give()).status).toBe(200);
+});
+
 test("a day with refrigerant work is reassigned only to certified technicians", async () => {
   const business = await refrigerantWork();
   const { manager, orgId, luis } = business;

@@ -108,6 +108,20 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
   }
 }
 
+/**
+ * Checks that the booked technicians may do a job whose requirements change; its time stays as it is.
+ * @throws DomainError conflict, as in `checkBooking`
+ */
+export async function checkRequirements(ctx: Ctx, me: Member, request: BookingRequest): Promise<void> {
+  const { planned, day } = await readAround(ctx, me, request);
+  const conflicts = workOrderConflicts(planned, day.team, day.plan).filter(({ kind }) => kind === "qualification");
+  const verdict = judge(conflicts, null);
+  if (verdict.kind !== "refused") return;
+  const { message, overridable } = verdict;
+  const missing = [{ need: "technician_free_and_skilled", message }];
+  throw new DomainError("conflict", message, { details: { conflicts, resolutions: [], overridable, missing } });
+}
+
 type WindowCheck = { start: string | null; window?: WindowInput; was: WindowColumns };
 
 /** @throws DomainError invalid for a changed window that does not contain the start */

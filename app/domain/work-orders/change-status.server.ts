@@ -224,6 +224,14 @@ export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
   return { writes, audit, after, changeId: entry?.id ?? null };
 }
 
+/** Returns the first history entry of a new work order. @throws DomainError forbidden */
+export function firstStatus(ctx: Ctx, me: Member, workOrderId: string): Write {
+  const status = { from: null, to: "unscheduled" as const };
+  const verdict = checkTransition({ ...status, actorRoles: actorRoles(me, []), facts: {} });
+  if (!verdict.ok) throw refused(status.from, status.to, verdict);
+  return historyWrite(ctx, me, [{ workOrderId, status, booking: null, reason: null }]);
+}
+
 type Happened = { occurredAt: string; deviceAt: string | null };
 
 /** When the change happened, by the server's clock: a device may have been offline, and its clock may be wrong. */
@@ -261,7 +269,11 @@ function judgeTransition(me: Member, { workOrder, to, given = {}, booking, undo 
   if (!verdict.ok) throw refused(workOrder.status, to, verdict);
 }
 
-function refused(from: WorkOrderStatus, to: WorkOrderStatus, { code, message, allowed, missing }: TransitionRefusal) {
+function refused(
+  from: WorkOrderStatus | null,
+  to: WorkOrderStatus,
+  { code, message, allowed, missing }: TransitionRefusal,
+) {
   const details = { from, to, allowed, missing };
   return new DomainError(code === "forbidden" ? "forbidden" : "conflict", message, { details });
 }

@@ -29,12 +29,12 @@ import {
   type Changing,
   changeStatus,
   demandsOf,
+  firstStatus,
   isDatabaseRefusal,
   nameOverlap,
   refusals,
 } from "./change-status.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
-import { historyWrite } from "./internal/history-write.server";
 import type { CreateWorkOrder } from "./schema";
 
 /** Default duration of a job in minutes. */
@@ -63,9 +63,7 @@ export async function createWorkOrder(
     await checkTechnicians(ctx, me, { leadId, helperIds: input.helperIds ?? [] });
     const request = bookingOf({ id, siteAddressId, zone, input, playbook });
     const booking = request && (await checkBooking(ctx, me, request)).booking;
-    const created = historyWrite(ctx, me, [
-      { workOrderId: id, status: { from: null, to: "unscheduled" }, booking: null, reason: null },
-    ]);
+    const created = firstStatus(ctx, me, id);
     const scheduled = booking && changeStatus(ctx, me, { workOrder: justMade(id, input), to: "scheduled", booking });
     const change = {
       writes: [
@@ -125,9 +123,7 @@ export function unscheduledWorkOrder(
     writes: [
       nextNumber(ctx, me),
       insertRow(ctx, me, { id, siteAddressId, input, playbook }),
-      historyWrite(ctx, me, [
-        { workOrderId: id, status: { from: null, to: "unscheduled" }, booking: null, reason: null },
-      ]),
+      firstStatus(ctx, me, id),
       ...(playbook ? [copyTasks(ctx, me, id, playbook)] : []),
     ],
     audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],

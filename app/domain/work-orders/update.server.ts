@@ -6,6 +6,7 @@ import { changeUnits, checkUnits, unitChoices } from "~/domain/equipment/work-or
 import {
   type BookingRequest,
   checkBooking,
+  checkRequirements,
   checkTechnicians,
   checkWindow,
   siteOf as siteById,
@@ -43,7 +44,6 @@ import {
   crewOf,
   idOfWorkOrder,
   isWorkOrder,
-  readCrew,
   readWorkOrder,
   thawIfArchived,
   type WorkOrder,
@@ -295,13 +295,19 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
 
 /**
  * Applies a service type's playbook to an open work order that has none; its tasks follow the existing ones.
- * @throws DomainError not_found; invalid with the field; conflict if it has a playbook or is finished
+ * @throws DomainError not_found; invalid with the field; conflict if it has a playbook or is finished, or if its booked
+ *   technicians may not do the playbook's work
  */
 export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
   return once(ctx, "applyPlaybook", { ref, serviceTypeId }, async (commit) => {
-    const { id } = await readCrew(ctx, me, ref);
-    const playbook = await playbookFor(ctx, me, serviceTypeId);
+    const [workOrder, playbook] = await Promise.all([readWorkOrder(ctx, me, ref), playbookFor(ctx, me, serviceTypeId)]);
+    const { id, version, scheduledStart, durationMinutes: minutes, technicianId: leadId, helperIds } = workOrder;
+    const isStaffed = leadId !== null || helperIds.length > 0;
+    if (scheduledStart !== null && isStaffed && planned.includes(workOrder.status)) {
+      const booked = { start: scheduledStart, minutes, leadId, helperIds, overrideReason: null };
+      await checkRequirements(ctx, me, { workOrder: bookable({ ...workOrder, playbook }), ...booked });
+    }
     const signs = needsSignature(playbook) ? { signatureRequired: true } : {};
     return commit(me, {
       writes: [
@@ -313,7 +319,8 @@ export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string
             version: sql`${workOrders.version} + 1`,
             updatedAt: ctx.now.toISOString(),
           })
-          .where(takesPlaybook(me, id)),
+          // The technicians were checked for this version.
+          .where(and(takesPlaybook(me, id), eq(workOrders.version, version))),
         assertRowChanged(ctx, "has_playbook"),
         copyTasks(ctx, me, id, playbook),
       ],
@@ -328,7 +335,8 @@ export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string
       publish: [boardEvent(me, "changed", id)],
       result: { id },
       refusals: {
-        has_playbook: () => new DomainError("conflict", "This work order already has a playbook, or it is finished."),
+        has_playbook: () =>
+          new DomainError("conflict", "This work order already has a playbook, is finished, or was just changed."),
       },
     });
   });
