@@ -23,7 +23,7 @@ async function receive(page: Page, sku: string, { quantity, countIn }: { quantit
   await page.getByRole("link", { name: "Receive", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: /^Receive PO-/ });
   await dialog.getByLabel(`Count ${sku} in`).selectOption(countIn);
-  await dialog.getByLabel(`Received of ${sku}`).fill(quantity);
+  await dialog.getByLabel(`Quantity of ${sku} received`).fill(quantity);
   await dialog.getByRole("button", { name: "Receive into stock" }).click();
   await expect(dialog).toBeHidden();
 }

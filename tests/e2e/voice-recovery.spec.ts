@@ -14,7 +14,7 @@ test("an expired session says so and can be processed again if its recording is 
   await visit(page, `/workorders/voice/${EXPIRED_SESSION}`);
   await expect(page.getByText("Expired: no one confirmed it within a day. Nothing was saved.")).toBeVisible();
   await expect(page.getByRole("link", { name: "New work order" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Process it again" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Process again" })).toHaveCount(0);
   const unique = `Z${Date.now()
     .toString(36)
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
@@ -33,7 +33,7 @@ test("an expired session says so and can be processed again if its recording is 
   await visit(page, `/workorders/voice/${EXPIRED_SESSION}`);
   await expect(page.getByText("What you said is still on this device.")).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Process it again" }).press("Enter");
+  await page.getByRole("button", { name: "Process again" }).press("Enter");
   const only = page.getByRole("group", { name: /^Work order/ });
   await expect(only.getByText(`Ottilie ${unique}`, { exact: true })).toBeVisible();
   expect(page.url()).not.toContain(EXPIRED_SESSION);

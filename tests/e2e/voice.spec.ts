@@ -46,9 +46,9 @@ test("typed text becomes two work orders once the unclear values are chosen", as
   expect(await violationsOf(page)).toEqual([]);
   await first.getByRole("button", { name: /\(414\) 555-0162/ }).press("Enter");
   await expect(first.getByLabel("Address")).toHaveValue(/.+/);
-  await second.getByRole("switch", { name: "Create this one" }).press("Space");
+  await second.getByRole("switch", { name: "Include this job" }).press("Space");
   await expect(page.getByRole("button", { name: "Create 1 work order" })).toBeVisible();
-  await second.getByRole("switch", { name: "Create this one" }).press("Space");
+  await second.getByRole("switch", { name: "Include this job" }).press("Space");
   await page.getByRole("button", { name: "Create 2 work orders" }).press("Enter");
   await expect(page.getByRole("heading", { name: "2 work orders created" })).toBeVisible();
   const made = page.getByRole("link", { name: /^WO-\d+$/ });

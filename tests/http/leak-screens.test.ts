@@ -75,8 +75,8 @@ test("the list of deadlines shows the days left and marks those taken from summa
   const text = await read("/equipment/leaks");
   const date = (days: number) => formatDate(dayFromNow(days), true);
   expect(text).toContain(`Repair the leak ${date(-3)} 3 days overdue`);
-  expect(text).toContain(`Follow-up verificationCheck with counsel ${date(4)} 4 days left`);
-  expect(text).toContain(`Leak inspectionCheck with counsel ${date(200)} 200 days left`);
+  expect(text).toContain(`Follow-up verificationConfirm with your attorney ${date(4)} 4 days left`);
+  expect(text).toContain(`Leak inspectionConfirm with your attorney ${date(200)} 200 days left`);
   expect(text).toContain(`Chronic leaker report to EPA ${date(90)} 90 days left`);
 });
 

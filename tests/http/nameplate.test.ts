@@ -81,7 +81,7 @@ test("a photo is read if a reader is configured; otherwise the error says so", a
   const refused = await read(other, { photo: jpegOf(4, 3) });
   expect([refused.status, refused.json.message]).toEqual([
     400,
-    "Photos cannot be read here. Type what the plate says.",
+    "Photo reading isn't set up. Type what the plate says.",
   ]);
 });
 

@@ -45,7 +45,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
         </p>
       )}
       <Button variant="default" loading={isReading} onClick={() => void readAgain(recording)}>
-        Process it again
+        Process again
       </Button>
     </div>
   );

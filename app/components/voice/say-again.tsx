@@ -64,14 +64,14 @@ export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: Say
         disabled={typed.trim() === "" || (isRead && typed.trim() === text.trim())}
         onClick={() => void read()}
       >
-        {isRead ? "Process it again" : "Review"}
+        {isRead ? "Process again" : "Review"}
       </Button>
     </div>
   );
   if (!isRead) return form;
   return (
     <details className="noscript:hidden">
-      <summary className="w-fit cursor-pointer text-link touch:py-3">Correct the words</summary>
+      <summary className="w-fit cursor-pointer text-link touch:py-3">Edit transcript</summary>
       <div className="mt-3">{form}</div>
     </details>
   );

@@ -72,8 +72,8 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     h("Before the first job"),
     list(
       t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, and weekends off.`,
-      t`Add skills and certifications with their expiration dates. If a job requires a certification, you can't book
-        someone whose certification will have expired by that day.`,
+      t`Add skills and certifications with their expiration dates. If a job requires one that will have
+        expired by that day, you are warned; refrigerant work can't be booked without EPA 608.`,
       t`With more than a handful of technicians, choose a team, such as Install crew, when you edit one. The scheduler and the
         list can be filtered by it.`,
       t`Ask the technician to open Plenum on their phone and add it to the home screen, so jobs are available without cell service.`,

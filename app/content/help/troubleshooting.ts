@@ -88,12 +88,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`When Plenum refuses a move, it gives the reason. The card goes back to where it was, and nothing else about the job changes.`,
     h("It won't complete"),
     p`A sheet lists what is missing. It is usually one of these:`,
-    list(
-      t`A required task, photo or reading.`,
-      t`The customer's signature, if the job requires one.`,
-      t`A part that was used but not recorded.`,
-      t`A timer that is still running, often a helper's travel timer.`,
-    ),
+    list(t`A required task, photo or reading.`, t`The customer's signature, if the job requires one.`),
     h("It won't go en route"),
     p`The technician is still on the way to another job or working on it. Complete that job or put it on hold first. It
       is often yesterday's last job.`,

@@ -39,10 +39,10 @@ export const fieldBodies = {
       and a job's Timeline tab lists every change, who made it and when.`,
     list(
       t`${strong("Unscheduled")}: booked, with no date yet.`,
-      t`${strong("Scheduled")}: has a start, a duration and a technician.`,
+      t`${strong("Scheduled")}: has a start and a duration, usually a technician too.`,
       t`${strong("Dispatched")}: sent to the technician's phone.`,
       t`${strong("En route")}: the technician is driving there. A technician can be on the way to only one job at a time.`,
-      t`${strong("In progress")}: the labor timer is running.`,
+      t`${strong("In progress")}: the technician is working.`,
       t`${strong("On hold")}: waiting, with a reason such as parts, weather, approval or customer not home.`,
       t`${strong("Completed")}: all required work is recorded.`,
       t`${strong("Closed")}: paid, or nothing to charge. Closed is final.`,
@@ -52,7 +52,7 @@ export const fieldBodies = {
     p`The office schedules and dispatches. The assigned technician drives, starts, holds and completes. Managers close and
       reopen. If a move is not allowed, Plenum says which moves are.`,
     h("What completing requires"),
-    p`Required tasks and readings, the signature if one is required, the parts recorded, and every timer stopped. If you drop a card on
+    p`Required tasks, photos and readings, and the signature if one is required. If you drop a card on
       Completed too early, a sheet lists what is missing, and you can fill it in there.`,
     h("Messages about the job"),
     p`${strong("Message the team")} on the job starts a conversation with the office and the crew. ${strong("Message the customer")}

@@ -113,8 +113,8 @@ export const officeBodies = {
         priority."`,
       t`Choose ${strong("Review")}. Each field shows the words it came from. If something was unclear, pick from a list, such
         as the customers who match.`,
-      t`Correct any field. Or choose ${strong("Correct the words")} and then ${strong("Process it again")}. If you described two jobs, you
-        get two cards. Turn off ${strong("Create this one")} on a card you don't want.`,
+      t`Correct any field. Or choose ${strong("Edit transcript")} and then ${strong("Process again")}. If you described two jobs, you
+        get two cards. Turn off ${strong("Include this job")} on a card you don't want.`,
       t`Choose ${strong("Create 1 work order")}. Until then, no work order is saved.`,
     ),
     h("Dates and names"),

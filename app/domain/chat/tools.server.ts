@@ -159,7 +159,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     const { items, nextCursor } = await listTodos(ctx, TodoFilter.parse({ list: "mine", limit: MAX_ROWS }));
     return {
       title: "Your to-dos",
-      summary: counted(items.length, "open to-do", nextCursor !== null, "You have nothing open."),
+      summary: counted(items.length, "open to-do", nextCursor !== null, "You have no open to-dos."),
       rows: items.map(({ id, title, dueOn }) => ({
         ...{ kind: "todo", key: id, label: title },
         detail: dueOn ? `Due ${formatDate(dueOn)}` : "No due date",

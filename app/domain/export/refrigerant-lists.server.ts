@@ -37,6 +37,6 @@ export const leakDeadlineFile = listFile({
     ["Leak rate percent", (row) => (row.rateCentiPercent / 100).toFixed(2)],
     ["Next", (row) => row.nextStep && CLOCK_STEP_LABELS[row.nextStep]],
     ["Due", (row) => row.nextDueOn],
-    ["Check with counsel", (row) => row.nextStep && (needsCounsel(row.nextStep) ? "Yes" : "No")],
+    ["Confirm with your attorney", (row) => row.nextStep && (needsCounsel(row.nextStep) ? "Yes" : "No")],
   ],
 });

@@ -79,7 +79,7 @@ async function read(sessionId: string, recording: Recording, deps: SubmitDeps): 
     const heard = await processed(sessionId, { ...spoken, text: null }, deps);
     if (heard.kind !== "refused" || !heard.mayType || !byWords) return heard;
   }
-  if (!byWords) return { kind: "refused", message: "Nothing was said yet.", mayType: true };
+  if (!byWords) return { kind: "refused", message: "Nothing recorded yet.", mayType: true };
   return processed(sessionId, byWords, deps);
 }
 

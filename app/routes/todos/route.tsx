@@ -69,7 +69,7 @@ const empty: Record<TodoList, { title: string; text: string }> = {
     title: "Nothing unassigned",
     text: "To-dos without an assignee show up here until someone takes them.",
   },
-  team: { title: "The team has nothing open", text: "Everyone's open to-dos show up here by due date." },
+  team: { title: "No open team to-dos", text: "Everyone's open to-dos show up here by due date." },
   done: { title: "Nothing done yet", text: "Finished to-dos show up here, most recent first." },
 };
 

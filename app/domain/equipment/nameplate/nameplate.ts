@@ -151,11 +151,11 @@ function ofSerial(decoded: Decoded, serial: ReadValue<string>): ReadValue<Built>
       value: year,
       confidence,
       source: serial.source,
-      note: "The year is sure, the month is not.",
+      note: "Year confirmed, month unknown.",
       others: [...dates],
     };
   }
-  return unclear("The code in the serial number came again in later years.", dates, serial.source);
+  return unclear("This serial code repeats in later years.", dates, serial.source);
 }
 
 function whyNoDate({ manufacturer, families, serial }: Parameters<typeof builtBy>[2]): string {

@@ -33,7 +33,7 @@ export async function readPlate(ctx: Ctx, { text, photo }: NameplateInput): Prom
 
 async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
   const { nameplateReader } = ctx.providers;
-  if (!nameplateReader) throw invalidField("photo", "Photos cannot be read here. Type what the plate says.");
+  if (!nameplateReader) throw invalidField("photo", "Photo reading isn't set up. Type what the plate says.");
   if (photo.size > MAX_NAMEPLATE_BYTES) {
     throw new DomainError("too_large", NAMEPLATE_TOO_LARGE, { fields: { photo: [NAMEPLATE_TOO_LARGE] } });
   }
@@ -49,6 +49,6 @@ async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
       "The photo could not be read right now. Try again, or type what the plate says.",
     );
   }
-  if (text === "") throw invalidField("photo", "No text was found in the photo. Take it closer and without glare.");
+  if (text === "") throw invalidField("photo", "No text was found in the photo. Move closer and avoid glare.");
   return text;
 }

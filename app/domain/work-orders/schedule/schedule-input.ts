@@ -18,7 +18,7 @@ export function startOf(zone: string, input: StartInput): string | null | undefi
   if (input.scheduledStart) return input.scheduledStart;
   const { startDate: date, startTime: time } = input;
   if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
-  if (!date) throw invalidField("startDate", "Choose the day too");
+  if (!date) throw invalidField("startDate", "Also choose a day");
   if (!time) throw invalidField("startTime", "Choose the time too");
   const found = instantOf({ date, time }, zone);
   if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
@@ -41,7 +41,7 @@ export function windowInput({ windowFrom, windowTo, startDate, ...input }: Windo
   const given = { arrivalWindow, arrivalWindowMinutes, customerNotified };
   if (windowFrom === undefined && windowTo === undefined) return given;
   if (!windowFrom && !windowTo) return { ...given, arrivalWindow: null };
-  if (!windowFrom) throw invalidField("windowFrom", "Enter when the window begins too");
+  if (!windowFrom) throw invalidField("windowFrom", "Also enter when the window starts");
   if (!windowTo) throw invalidField("windowTo", "Enter when the window ends too");
   if (!startDate) throw invalidField("startDate", "Choose the day of the arrival window");
   if (windowTo < windowFrom) throw invalidField("windowTo", "The window must end after it begins");

@@ -98,7 +98,7 @@ export default function Login() {
           </Button>
           {refusal?.details?.householdOnly === true && (
             <Button variant="outline" type="submit" name="household" value="true" size="lg">
-              Open my household only
+              Go to my household only
             </Button>
           )}
         </div>

@@ -66,7 +66,7 @@ export function PasskeyButton({ from, prompt, autofill = false, variant = "outli
       </Button>
       {refusal?.details?.householdOnly === true && (
         <Button variant="outline" size="lg" onClick={() => void press(true)}>
-          Open my household only
+          Go to my household only
         </Button>
       )}
     </div>

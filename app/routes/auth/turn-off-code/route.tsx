@@ -48,7 +48,7 @@ export default function TurnOffCode() {
     return (
       <Entrance
         title="Two-step verification will be turned off"
-        lead={`On ${answer.due} your password alone signs in. Signing in with a code before then keeps it on.`}
+        lead={`From ${answer.due} on, your password is all you need to sign in. Signing in with a code before then keeps it on.`}
       >
         <TextLink to={shellPaths.login()}>Go to sign in</TextLink>
       </Entrance>

@@ -130,10 +130,7 @@ export default function TrackerSetup() {
         </Rows>
       </Section>
       {isAdmin && (
-        <Section
-          title="Code hosts"
-          description="Which repositories are synced, by which rules, who their accounts are here, and the sync log."
-        >
+        <Section title="Code hosts" description="Repositories, sync rules, assignee mapping and sync log.">
           <Button variant="outline" className="self-start" asChild>
             <Link to={paths.issueSync()}>Set up issue sync</Link>
           </Button>

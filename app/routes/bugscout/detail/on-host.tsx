@@ -14,7 +14,7 @@ interface OnHostProps {
 }
 
 const statusTexts: Record<Exclude<LinkStatus, "linked">, string> = {
-  deleted: "Deleted there: this issue stays as it is",
+  deleted: "Deleted on the host; kept here",
   transferred: "Moved to another repository there",
   confidential: "Confidential there: nothing is synced",
 };

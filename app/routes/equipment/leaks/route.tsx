@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
       nextStep && (
         <>
           {CLOCK_STEP_LABELS[nextStep]}
-          {needsCounsel(nextStep) && <SecondLine>Check with counsel</SecondLine>}
+          {needsCounsel(nextStep) && <SecondLine>Confirm with your attorney</SecondLine>}
         </>
       ),
   },
@@ -125,8 +125,8 @@ export default function LeakDeadlines() {
             </EmptyState>
           ) : (
             <EmptyState icon={Gauge} title="No leak deadlines">
-              When refrigerant added to a circuit takes its leak rate over the threshold of its rule, the repair, its
-              verification and the inspections are listed here by deadline. Residential systems are exempt.
+              When refrigerant added to a circuit pushes it over its leak-rate threshold, the repair, its verification
+              and the inspections are listed here by deadline. Residential systems are exempt.
             </EmptyState>
           )
         }

@@ -75,7 +75,7 @@ export default function Estimates() {
         }
       />
       <TabsNav
-        label="Estimates by state"
+        label="Estimates by status"
         tabs={[
           { to: paths.estimates(), label: "All", current: state === null },
           ...TABS.map((one) => ({

@@ -81,7 +81,7 @@ function FirstBelow({ shortfall, likely, mark, currency, months }: FirstBelowPro
         </p>
         {shortfall.causes.length > 0 && (
           <>
-            <p className="mt-1">What brings it down:</p>
+            <p className="mt-1">Biggest drops:</p>
             <ul className="mt-1 list-disc pl-5">
               {shortfall.causes.map(({ key, name, totalMinor, lastDate }) => (
                 <li key={key}>

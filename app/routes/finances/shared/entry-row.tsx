@@ -70,7 +70,7 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
         {first?.isProjected && <Badge tone="cool">Projected</Badge>}
         {budget && <Badge>Budget</Badge>}
         {only && <EntryStatusBadge entry={only} today={today} match={matchOf(only)} />}
-        {isOff && <span className="sr-only">(left out for now)</span>}
+        {isOff && <span className="sr-only">(excluded)</span>}
       </p>
       <MoneyText
         minor={isMissed ? item.amountMinor : totalMinor}
@@ -103,11 +103,7 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
         </p>
         <div className="flex max-sm:-mr-3 sm:col-start-4 sm:row-span-2 sm:row-start-1">
           {toggle && (
-            <RowAction
-              to={toggle}
-              label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`}
-              replace
-            >
+            <RowAction to={toggle} label={isOff ? `Include ${item.name}` : `Exclude ${item.name}`} replace>
               {isOff ? <EyeOff /> : <Eye />}
             </RowAction>
           )}

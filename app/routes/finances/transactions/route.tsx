@@ -60,8 +60,8 @@ const reviews = [
 ];
 const sorts = [
   { value: "oldest", label: "Oldest first" },
-  { value: "amount_down", label: "Most money in first" },
-  { value: "amount_up", label: "Most money out first" },
+  { value: "amount_down", label: "Largest deposits first" },
+  { value: "amount_up", label: "Largest withdrawals first" },
 ];
 
 /** Transactions of all accounts: search, filter, sort, review, and bulk changes. */

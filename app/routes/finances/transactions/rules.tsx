@@ -42,7 +42,7 @@ import { listHref, listQuery } from "./transactions-query";
 const labels = {
   pattern: "When the description contains",
   category: "Always",
-  merchantName: "Call it (optional)",
+  merchantName: "Rename to (optional)",
 };
 
 export const loader = memberLoader(async ({ ctx, url }) => {
@@ -107,7 +107,7 @@ export default function Rules() {
             <TextField
               field={fields.pattern}
               label={labels.pattern}
-              description="Such as WHOLE FOODS. Capital letters do not matter."
+              description="Such as WHOLE FOODS. Not case-sensitive."
               autoComplete="off"
             />
             <SelectField field={fields.category} label={labels.category} choices={categories} />

@@ -203,7 +203,7 @@ function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: R
           name={`${name}.quantity`}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          aria-label={`Received of ${sku}`}
+          aria-label={`Quantity of ${sku} received`}
           aria-invalid={arrived > incomingMilli || undefined}
           inputMode="decimal"
           autoComplete="off"

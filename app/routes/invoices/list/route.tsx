@@ -95,7 +95,7 @@ export default function Invoices() {
         ))}
       />
       <InvoiceTabs />
-      <nav aria-label="Owed, by how late" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-5">
+      <nav aria-label="Outstanding, by age" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-5">
         {aging.map(({ bucket, count, balanceMinor }) => (
           <Link
             key={bucket}

@@ -192,7 +192,7 @@ export default function Profile() {
       </Section>
       <Section
         title="Two-step verification"
-        description="Signing in takes your password and a code from your phone, or a passkey. Your password alone is not enough."
+        description="Signing in requires your password and a code from your phone, or a passkey. Your password alone is not enough."
       >
         <TwoStep {...data.twoStep} />
       </Section>

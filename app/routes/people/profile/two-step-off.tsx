@@ -36,7 +36,7 @@ export default function TurnOffTwoStep() {
       {...{ email, prompt, constraint }}
     >
       {prompt
-        ? "Its codes no longer sign in. Your passkeys and recovery codes do."
+        ? "You can't sign in with its codes anymore. Passkeys and recovery codes still work."
         : "Anyone who knows your password can then sign in. Your recovery codes stop working."}
     </PasswordAndCode>
   );

@@ -28,5 +28,7 @@ export function SecondStepCard({ required, adminsWithout }: { required: boolean;
 function stateText(required: boolean, without: number): string {
   if (without === 0) return "Every Admin has it on.";
   const who = without === 1 ? "One Admin does not have it on yet" : `${without} Admins do not have it on yet`;
-  return required ? `${who}. Until then they can't open the business.` : `${who}. A password alone signs them in.`;
+  return required
+    ? `${who}. Until then they can't open the business.`
+    : `${who}. They can sign in with just a password.`;
 }

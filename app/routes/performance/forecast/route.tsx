@@ -17,7 +17,7 @@ import { hours, stepTitle, whole } from "~/routes/performance/texts";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const meta: MetaFunction = () => [{ title: "Week of the forecast · Plenum" }];
+export const meta: MetaFunction = () => [{ title: "Forecast week · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const parsed = ForecastWeekQuery.safeParse(Object.fromEntries(url.searchParams));

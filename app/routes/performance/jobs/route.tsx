@@ -21,7 +21,7 @@ import { hours } from "~/routes/performance/texts";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const meta: MetaFunction = () => [{ title: "Jobs behind a figure · Plenum" }];
+export const meta: MetaFunction = () => [{ title: "Jobs in this figure · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const parsed = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));

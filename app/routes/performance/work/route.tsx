@@ -18,7 +18,7 @@ import { hours, stepTitle } from "~/routes/performance/texts";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const meta: MetaFunction = () => [{ title: "Work of a week · Plenum" }];
+export const meta: MetaFunction = () => [{ title: "Weekly workload · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const parsed = WeekWork.safeParse(Object.fromEntries(url.searchParams));

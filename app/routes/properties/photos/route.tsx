@@ -35,7 +35,7 @@ export default function PropertyPhotos() {
         <Section title="Photos of the property" action={own.length > 0 && add}>
           {own.length === 0 ? (
             <EmptyState icon={Camera} title="No photos yet" action={add}>
-              The way to the equipment, the shut-off, the panel: show the next technician before they arrive.
+              Show the next technician where the equipment, shut-off and panel are.
             </EmptyState>
           ) : (
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">

@@ -7,7 +7,8 @@ type Standing = { enabled: boolean; disabledBy: string | null; failingSince: str
 /** Whether an endpoint receives events, and the reason if not. */
 export function EndpointBadge({ enabled, disabledBy, failingSince }: Standing) {
   if (disabledBy === "failing") return <StatusBadge label="Turned off: failing" tone="bad" icon={CircleX} />;
-  if (disabledBy === "gone") return <StatusBadge label="Turned off: gone" tone="bad" icon={CircleX} />;
+  if (disabledBy === "gone")
+    return <StatusBadge label="Turned off: endpoint removed (410)" tone="bad" icon={CircleX} />;
   if (!enabled) return <StatusBadge label="Off" tone="neutral" icon={CircleOff} />;
   if (failingSince !== null) return <StatusBadge label="Failing" tone="warn" icon={TriangleAlert} />;
   return <StatusBadge label="On" tone="ok" icon={CircleCheck} />;

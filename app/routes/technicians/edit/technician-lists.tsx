@@ -21,7 +21,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
   return (
     <Section
       title="Certifications"
-      description="You are warned 60 days before one expires. Jobs that require it cannot be booked after that day."
+      description="You are warned 60 days before one expires. You are also warned when you book a job that requires it; refrigerant work can't be booked after that day."
       action={
         <Button variant="outline" size="sm" {...form.insert.getButtonProps({ name: field.name })}>
           <Plus />

@@ -61,7 +61,7 @@ export default function Holidays() {
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Holidays</DialogTitle>
-          <DialogDescription>Days the business is closed. Technicians are not available on them.</DialogDescription>
+          <DialogDescription>Days the business is closed. Technicians can't be booked on these days.</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-6">
           {notRemoved && (

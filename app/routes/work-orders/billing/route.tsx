@@ -154,7 +154,7 @@ function Sums() {
           ))
         ) : (
           <Row term="Tax">
-            <span className="text-warn">Not known for this place</span>
+            <span className="text-warn">No rate for this location</span>
           </Row>
         )}
         <Row term="Total" isStrong>

@@ -72,7 +72,7 @@ export function DraftCard(props: DraftCardProps) {
                 props.onChange((all) => ({ ...all, isLeftOut }));
               }}
             />
-            <label htmlFor={`${id}-wanted`}>Create this one</label>
+            <label htmlFor={`${id}-wanted`}>Include this job</label>
           </span>
         )}
       </div>

@@ -121,7 +121,7 @@ function Review(props: Omit<DraftsProps, "known">) {
 }
 
 const FACTS = {
-  created: "Nothing was said yet.",
+  created: "Nothing recorded yet.",
   listening: "Not processed yet.",
   processing: "Processing.",
   needs_review: "Nothing is saved until you create it.",

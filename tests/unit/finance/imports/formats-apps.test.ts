@@ -35,7 +35,7 @@ test("a PayPal file: net amounts in the account's currency that changed its bala
   expect(skipped).toEqual([
     { row: 2, reason: "in EUR, the account is in USD" },
     { row: 3, reason: "in EUR, the account is in USD" },
-    { row: 7, reason: "“Memo” moves no money" },
+    { row: 7, reason: "“Memo” is a zero amount" },
     { row: 8, reason: "Denied: never posted" },
   ]);
   expect(warnings).toEqual([]);

@@ -129,7 +129,7 @@ const MAX_SHOWN = 40;
 /** The amount of one row under the mapping's sign style. */
 export function rowAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   if (mapping.columns.direction !== undefined && directionIn(mapping, cellOf("direction")) === "none") {
-    return { reason: `“${cellOf("direction")}” moves no money` };
+    return { reason: `“${cellOf("direction")}” is a zero amount` };
   }
   const amount = amountByStyle(mapping, cellOf);
   if (!("minor" in amount)) return amount;
