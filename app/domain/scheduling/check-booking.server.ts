@@ -168,6 +168,37 @@ export function checkDisplaced(
   return { ...booking, end, overrideReason: null, overrideOf: [] } satisfies Booking;
 }
 
+/** A work order's technicians and start, as they will be. */
+interface DayBooking {
+  id: string;
+  technicianIds: readonly string[];
+  start: number;
+}
+
+/**
+ * Checks bookings of one day that change together. What a reason can override does not matter: a proposed day has none of it,
+ * and an undone one was booked with it. `isPartial`: some of the proposed changes are left out, so the others may not fit.
+ * @throws DomainError conflict
+ */
+export function checkDayBookings(
+  bookings: readonly DayBooking[],
+  { team, plan: read }: Pick<DayPlan, "team" | "plan">,
+  { isPartial = false } = {},
+): void {
+  const jobs = read.jobs.map((one) => ({ ...one, ...bookings.find(({ id }) => id === one.id) }));
+  const plan = planOf(jobs, read.drive);
+  for (const workOrder of jobs.filter((one) => bookings.some(({ id }) => id === one.id))) {
+    const { label, technicianIds } = workOrder;
+    if (technicianIds.some((technicianId) => !team.some((technician) => technician.id === technicianId)))
+      throw new DomainError("conflict", `A technician of ${label} no longer works here. Move the jobs one at a time.`);
+    const conflicts = workOrderConflicts(workOrder, team, plan);
+    const blocked = conflicts.find(({ severity }) => severity === "blocked");
+    if (blocked) throw new DomainError("conflict", `${label} can't be booked that way: ${blocked.message}`);
+    const misfit = isPartial && conflicts.find(({ kind }) => kind === "double_booking" || kind === "drive");
+    if (misfit) throw new DomainError("conflict", `Without the jobs left out, ${label} doesn't fit: ${misfit.message}`);
+  }
+}
+
 /** @throws DomainError invalid for technicians who are unknown or have left */
 export async function checkTechnicians(
   ctx: Ctx,

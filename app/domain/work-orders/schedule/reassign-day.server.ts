@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { dayReassignments } from "#drizzle/schema/scheduler";
-import type { Booking } from "~/domain/scheduling/check-booking.server";
-import { workOrderConflicts } from "~/domain/scheduling/conflicts";
+import { type Booking, checkDayBookings } from "~/domain/scheduling/check-booking.server";
 import { readDayPlan } from "~/domain/scheduling/day.server";
 import {
   type AppliedChange,
@@ -21,7 +20,6 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, NO_WINDOW, windowAfter, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
-import { type Plan, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { boardEvent, type Changing, changeStatus, refusals } from "~/domain/work-orders/change-status.server";
 
 /** How far a start without a promised window may move. */
@@ -138,9 +136,7 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
     const chosen = proposal.changes.filter(({ workOrderId }) => !input.leaveOut.includes(workOrderId));
     if (chosen.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
     const bookings = chosen.map(({ workOrderId, to }) => ({ id: workOrderId, ...to }));
-    const day = { team, plan: planWith(plan, bookings) };
-    refuseBlocked(bookings, day);
-    if (chosen.length < proposal.changes.length) checkChosen(bookings, day);
+    checkDayBookings(bookings, { team, plan }, { isPartial: chosen.length < proposal.changes.length });
     const id = ctx.newId();
     const changes = chosen.flatMap((change): AppliedChange[] => {
       const row = facts.get(change.workOrderId);
@@ -176,55 +172,6 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
   });
 }
 
-/** A work order's technicians and start, as they will be. */
-interface NewBooking {
-  id: string;
-  technicianIds: readonly string[];
-  start: number;
-}
-
-interface NewDay {
-  team: readonly SchedulableTechnician[];
-  plan: Plan;
-}
-
-function planWith(plan: Plan, bookings: readonly NewBooking[]): Plan {
-  return planOf(
-    plan.jobs.map((workOrder) => ({ ...workOrder, ...bookings.find(({ id }) => id === workOrder.id) })),
-    plan.drive,
-  );
-}
-
-/** What no reason overrides in any booking: a missing certificate, or a technician who has left. @throws DomainError conflict */
-function refuseBlocked(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
-  for (const { id, technicianIds } of bookings) {
-    const workOrder = plan.jobs.find((one) => one.id === id);
-    if (!workOrder) continue;
-    if (technicianIds.some((technicianId) => !team.some((technician) => technician.id === technicianId)))
-      throw new DomainError(
-        "conflict",
-        `A technician of ${workOrder.label} no longer works here. Move the jobs one at a time.`,
-      );
-    const against = workOrderConflicts(workOrder, team, plan).find(({ severity }) => severity === "blocked");
-    if (against) throw new DomainError("conflict", `${workOrder.label} can't be booked that way: ${against.message}`);
-  }
-}
-
-/** Checks that the chosen changes do not depend on changes that were left out. @throws DomainError conflict */
-function checkChosen(bookings: readonly NewBooking[], { team, plan }: NewDay): void {
-  for (const { id } of bookings) {
-    const workOrder = plan.jobs.find((one) => one.id === id);
-    const against =
-      workOrder &&
-      workOrderConflicts(workOrder, team, plan).find(({ kind }) => kind === "double_booking" || kind === "drive");
-    if (against)
-      throw new DomainError(
-        "conflict",
-        `Without the jobs left out, ${workOrder.label} doesn't fit: ${against.message}`,
-      );
-  }
-}
-
 /**
  * Undoes a reassigned day, entirely or not at all. Undoing it again changes nothing. Conflicts that a reason can override do not
  * matter: the jobs were booked with them before.
@@ -244,7 +191,7 @@ export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: stri
     const bookings = changes.map(({ id, before }) => ({
       ...{ id, technicianIds: before.technicianIds, start: Date.parse(before.start) },
     }));
-    refuseBlocked(bookings, { team, plan: planWith(plan, bookings) });
+    checkDayBookings(bookings, { team, plan });
     const { writes, audit } = reassign(ctx, me, undoing(changes));
     const undo = { action: "scheduler.undo_reassign_day", entity: "technician", entityId: technicianId, after: { id } };
     return commit(me, {
