@@ -488,6 +488,11 @@ test("the browser calls the server through one function, uploads with progress a
   expect(callers.sort()).toEqual(["app/lib/request.ts", "app/lib/upload.ts"]);
 });
 
+test("dates and times are written by date-format, so that they look alike everywhere", () => {
+  const byHand = /\.toLocale(Date|Time)String\(|new Date\([^)]*\)\.toLocaleString\(/;
+  expect(files.filter((file) => byHand.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+});
+
 test("whatever writes a CSV file escapes what a spreadsheet would run as a formula", () => {
   const writers = files.filter(
     (file) => file !== "app/domain/finance/imports/csv/write.ts" && code(file).includes("writeCsv("),

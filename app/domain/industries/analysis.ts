@@ -1,4 +1,5 @@
 import type { CustomerType } from "~/domain/customers/customer";
+import { formatMonth } from "~/domain/shared/date-format";
 import {
   FIGURES,
   type Figure,
@@ -110,8 +111,6 @@ export function indexed(values: readonly (number | null)[]): (number | null)[] {
 const percent = (share: number) => `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
 const dollars = (amount: number) => `$${Math.round(amount).toLocaleString("en-US")}`;
 const count = (value: number) => value.toLocaleString("en-US");
-const monthName = (month: string) =>
-  new Date(`${month}-15T00:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 const monthlyPeople = (figures: IndustryFigures) => MEASURE_LABELS[monthsOf(figures)].toLowerCase();
 
@@ -146,7 +145,7 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
     ...industries.flatMap(({ label, season, figures }) =>
       season
         ? [
-            `${label} had ${percent(season.spread)} more ${monthlyPeople(figures)} in ${monthName(season.high.month)} than in ${monthName(season.low.month)}.`,
+            `${label} had ${percent(season.spread)} more ${monthlyPeople(figures)} in ${formatMonth(season.high.month)} than in ${formatMonth(season.low.month)}.`,
           ]
         : [],
     ),

@@ -2,7 +2,10 @@
 import { addDays, type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
 import { dayLengthMinutes, type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+/** Names of the months, January first. */
+export const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** 'November 2026' of a month, YYYY-MM. */

@@ -3,6 +3,7 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
 import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
+import { MONTHS } from "~/domain/shared/date-format";
 import { wholeDollars, wholeNumber } from "./texts";
 
 const IndustryBars = lazy(async () => ({ default: (await import("./industry-bars")).IndustryBars }));
@@ -76,7 +77,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
                 </TableRow>
               </TableHeader>
               <TableBody>
-                {monthNames.map((month, at) => (
+                {MONTHS.map((month, at) => (
                   <TableRow key={month}>
                     <TableHead scope="row">{month}</TableHead>
                     {lines.map(({ name, values }) => (
@@ -101,7 +102,3 @@ const barOf = ({ label, figures }: ComparedIndustry, measure: Measure) => ({
   label,
   value: figures[measure]?.value ?? null,
 });
-
-const monthNames = Array.from({ length: 12 }, (_, at) =>
-  new Date(Date.UTC(2026, at, 15)).toLocaleDateString("en-US", { month: "long", timeZone: "UTC" }),
-);

@@ -1,5 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
+import { MONTHS } from "~/domain/shared/date-format";
 
 interface SeasonLine {
   name: string;
@@ -16,12 +17,9 @@ const strokes = [
   { stroke: "var(--color-muted-foreground)", strokeWidth: 1.5 },
 ] as const;
 
-const short = (at: number) =>
-  new Date(Date.UTC(2026, at, 15)).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" });
-
 /** Seasonal course of several series relative to their averages. An unknown month leaves a gap. */
 export function SeasonChart({ lines }: { lines: readonly SeasonLine[] }) {
-  const points = Array.from({ length: 12 }, (_, at) => ({ at, label: short(at) }));
+  const points = MONTHS.map((name, at) => ({ at, label: name.slice(0, 3) }));
   const valueAt = (name: string, at: number) => lines.find((line) => line.name === name)?.values[at] ?? null;
   return (
     <div className="flex h-full flex-col gap-2">
