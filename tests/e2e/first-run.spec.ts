@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { chooseTechnician } from "./choose-technician";
 import { openMail, requestsOf, scriptInCharge, visit } from "./visit";
 
 const MAX_CLICKS = 8;
@@ -41,7 +42,7 @@ test("getting from sign-up to a dispatched job takes few clicks and no detours",
   await workOrder.getByLabel("Job summary").fill("No cooling upstairs");
   await workOrder.getByLabel("Day").fill(workingDay());
   await workOrder.getByLabel(/^Time/).fill("09:00");
-  await workOrder.getByLabel("Technician").selectOption({ label: "Rosa Vega" });
+  await chooseTechnician(workOrder, "Rosa Vega");
   await workOrder.getByRole("button", { name: "Schedule job" }).click();
   const dispatch = page.getByRole("dialog", { name: "Dispatch it" });
   await expect(dispatch.getByLabel("Job")).toContainText("WO-001 No cooling upstairs");
@@ -86,7 +87,7 @@ test("a technician can be invited from an empty menu, and typed values stay", as
   await dialog.getByLabel("Email").fill(`luis-${Date.now()}@desert-air.example`);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog).toBeHidden();
-  await page.getByLabel("Technician", { exact: true }).selectOption({ label: "Luis Ortega" });
+  await chooseTechnician(page, "Luis Ortega");
   await expect(page.getByLabel("Job summary")).toHaveValue("No cooling upstairs");
   await expect(page).toHaveURL(/\/workorders\/create$/);
 });
@@ -108,7 +109,7 @@ test("a technician can be invited from a dialog, which stays behind and then off
   await dialog.getByLabel("Email").fill(`luis-${Date.now()}@desert-air.example`);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog).toBeHidden();
-  await workOrder.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
+  await chooseTechnician(workOrder, "Luis Ortega");
   await expect(workOrder.getByLabel("Job summary")).toHaveValue("No heat");
 });
 

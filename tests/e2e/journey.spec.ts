@@ -1,5 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { tuesdayFarAhead } from "./board";
+import { chooseTechnician } from "./choose-technician";
 import { visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
@@ -117,7 +118,7 @@ async function sendOut(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Schedule" });
   await dialog.getByLabel("Day").fill(tuesdayFarAhead());
   await dialog.getByLabel("Time").fill("09:00");
-  await dialog.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
+  await chooseTechnician(dialog, "Luis Ortega");
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Dispatch to Luis" }).click();

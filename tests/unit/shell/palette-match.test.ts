@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createActions } from "~/components/app-shell/palette/actions";
-import { matchScore } from "~/components/app-shell/palette/match";
 import { placesFor } from "~/components/app-shell/palette/places";
+import { matchScore } from "~/lib/match-score";
 
 const admin = { member: { roles: ["Admin" as const], permissions: null } };
 

@@ -41,10 +41,10 @@ import {
 import { articles } from "~/content/help";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import type { SearchKind } from "~/domain/search/search.server";
+import { matchScore } from "~/lib/match-score";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { createActions } from "./actions";
-import { matchScore } from "./match";
 import type { Place } from "./place";
 import { placesFor } from "./places";
 

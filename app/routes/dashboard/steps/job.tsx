@@ -7,6 +7,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
+import { TechnicianField } from "~/components/technicians/technician-select";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
@@ -77,13 +78,7 @@ export default function FirstWorkOrder() {
           {technicians.length === 0 ? (
             <NoTechnicians />
           ) : (
-            <SelectField
-              field={fields.technicianId}
-              label={workOrderLabels.technicianId}
-              choices={technicians}
-              placeholder="Choose who goes"
-              required
-            />
+            <TechnicianField field={fields.technicianId} choices={technicians} required />
           )}
         </div>
         {conflict && <BookingConflict conflict={conflict} field={fields.overrideReason} />}

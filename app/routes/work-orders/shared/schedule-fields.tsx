@@ -3,6 +3,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
+import { TechnicianField } from "~/components/technicians/technician-select";
 import type { Choice } from "~/components/ui/select";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
@@ -93,13 +94,7 @@ export function CrewFields({ fields, technicians, conflict, workOrderNumber }: C
   const { technicianId, helperIds, overrideReason } = fields;
   return (
     <>
-      <SelectField
-        field={technicianId}
-        label={workOrderLabels.technicianId}
-        choices={technicians}
-        placeholder="Unassigned"
-        className="sm:max-w-80"
-      />
+      <TechnicianField field={technicianId} choices={technicians} none="Unassigned" className="sm:max-w-80" />
       {workOrderNumber && <TruckCheckHint number={workOrderNumber} technicianId={chosenText(technicianId.value)} />}
       {technicians.length === 0 && <NoTechnicians />}
       {technicians.length > 1 && (

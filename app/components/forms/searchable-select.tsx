@@ -1,0 +1,90 @@
+import { type ReactNode, type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
+import { Select } from "~/components/ui/select";
+import { useServerRendered } from "~/lib/use-server-rendered";
+import { Combobox, type ComboboxOption } from "./combobox";
+import { typeInto } from "./type-into";
+
+type SearchableSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & {
+  id: string;
+  placeholder?: string;
+  /** The select's options. */
+  children: ReactNode;
+  /** The accessible name of the list. */
+  listLabel: string;
+  /** What the select's value reads as in the field; "" for none. */
+  labelOf: (value: string) => string;
+  /** The options for a text; all of them for "". */
+  search: (text: string) => readonly ComboboxOption[];
+  /** Shown if there are none. */
+  empty: string;
+  /** Emptying the field chooses nothing; otherwise it restores the previous choice. */
+  isOptional?: boolean;
+};
+
+/** Stands for no choice in the list, where an option without a value cannot be active. */
+const NOTHING = "nothing";
+
+/**
+ * A select that is searched by typing. Before any script it is the select, which remains behind the field as the value that is
+ * posted.
+ */
+export function SearchableSelect(props: SearchableSelectProps) {
+  const { id, children, listLabel, labelOf, search, empty, isOptional, placeholder, className, ...select } = props;
+  const choice = useRef<HTMLSelectElement>(null);
+  const isServerRendered = useServerRendered();
+  /** Undefined until hydrated. */
+  const [text, setText] = useState(
+    isServerRendered ? undefined : labelOf(String(select.value ?? select.defaultValue ?? "")),
+  );
+  const choiceId = `${id}-choice`;
+  const optionsFor = (typed: string) =>
+    isOptional && placeholder && typed === "" ? [{ value: NOTHING, label: placeholder }, ...search("")] : search(typed);
+  const chosen = () => labelOf(choice.current?.value ?? "");
+  const choose = (value: string) => {
+    typeInto(choiceId, value);
+    setText(labelOf(value));
+  };
+
+  // A choice made before hydration, restored by the browser or set by the form is only in the select.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labelOf is new on each render
+  useEffect(() => setText(labelOf(choice.current?.value ?? "")), [select.value, select.defaultValue]);
+  const isSearchable = text !== undefined;
+  return (
+    <div className={className}>
+      <Select
+        {...select}
+        ref={choice}
+        id={isSearchable ? choiceId : id}
+        className={isSearchable ? "hidden" : undefined}
+      >
+        {isOptional && <option value="">{placeholder}</option>}
+        {children}
+      </Select>
+      {isSearchable && (
+        <Combobox
+          input={{
+            id,
+            value: text,
+            placeholder,
+            "aria-describedby": select["aria-describedby"],
+            "aria-invalid": select["aria-invalid"],
+            onChange: ({ target }) => setText(target.value),
+            onFocus: ({ target }) => target.select(),
+            onBlur: () => {
+              const [found, ...others] = text.trim() === "" || text === chosen() ? [] : search(text);
+              if (isOptional && text.trim() === "") choose("");
+              else if (found && others.length === 0) choose(found.value);
+              // Other text is not a choice, so the previous one is restored.
+              else setText(chosen());
+            },
+          }}
+          label={listLabel}
+          options={optionsFor(text === chosen() ? "" : text)}
+          empty={empty}
+          onSearch={setText}
+          onSelect={(value) => choose(value === NOTHING ? "" : value)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { getSelectProps } from "@conform-to/react";
+import type { SelectHTMLAttributes } from "react";
+import { describedBy, FieldFrame, type FieldProps } from "~/components/forms/field";
+import { SearchableSelect } from "~/components/forms/searchable-select";
+import type { Choice } from "~/components/ui/select";
+import { workOrderLabels } from "~/components/work-orders/labels";
+import { matchScore } from "~/lib/match-score";
+
+type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "children"> & {
+  id: string;
+  choices: readonly Choice[];
+  /** Reads for no technician; undefined: one must be chosen. */
+  none?: string;
+};
+
+/** A technician, found by the name. */
+export function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
+  const options = choices.map(({ value, label }) => ({ value, label }));
+  return (
+    <SearchableSelect
+      {...select}
+      placeholder={none ?? "Choose a technician"}
+      listLabel="Technicians"
+      labelOf={(value) => choices.find((one) => one.value === value)?.label ?? ""}
+      search={(text) => options.filter(({ label }) => matchScore(label, text) > 0)}
+      empty="No technician found."
+      isOptional={none !== undefined}
+    >
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SearchableSelect>
+  );
+}
+
+type TechnicianFieldProps = Pick<TechnicianSelectProps, "choices" | "none"> & Omit<FieldProps, "label">;
+
+export function TechnicianField({ choices, none, ...frame }: TechnicianFieldProps) {
+  const { key, ...select } = getSelectProps(frame.field, describedBy(frame.field, frame.description));
+  return (
+    <FieldFrame label={workOrderLabels.technicianId} {...frame}>
+      <TechnicianSelect key={key} {...select} required={frame.required ?? select.required} {...{ choices, none }} />
+    </FieldFrame>
+  );
+}
