@@ -6,7 +6,9 @@ import { typeInto } from "./type-into";
 
 type SearchableSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & {
   id: string;
-  placeholder?: string;
+  placeholder: string;
+  /** The select's first option, with an empty value: what nothing chosen reads as. */
+  none?: string;
   /** The select's options. */
   children: ReactNode;
   /** The accessible name of the list. */
@@ -17,9 +19,12 @@ type SearchableSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id">
   search: (text: string) => readonly ComboboxOption[];
   /** Shown if there are none. */
   empty: string;
-  /** Emptying the field chooses nothing; otherwise it restores the previous choice. */
+  /** `none` may be chosen, also by emptying the field; otherwise that restores the previous choice. */
   isOptional?: boolean;
 };
+
+/** The id of the select behind a searchable one, for what fills in a form. */
+export const choiceIdOf = (id: string) => `${id}-choice`;
 
 /** Stands for no choice in the list, where an option without a value cannot be active. */
 const NOTHING = "nothing";
@@ -29,19 +34,20 @@ const NOTHING = "nothing";
  * posted.
  */
 export function SearchableSelect(props: SearchableSelectProps) {
-  const { id, children, listLabel, labelOf, search, empty, isOptional, placeholder, className, ...select } = props;
+  const { id, children, listLabel, labelOf, search, empty, isOptional, none, className, ...select } = props;
   const choice = useRef<HTMLSelectElement>(null);
   const isServerRendered = useServerRendered();
   /** Undefined until hydrated. */
   const [text, setText] = useState(
     isServerRendered ? undefined : labelOf(String(select.value ?? select.defaultValue ?? "")),
   );
-  const choiceId = `${id}-choice`;
+  const choiceId = choiceIdOf(id);
   const optionsFor = (typed: string) =>
-    isOptional && placeholder && typed === "" ? [{ value: NOTHING, label: placeholder }, ...search("")] : search(typed);
+    isOptional && none && typed === "" ? [{ value: NOTHING, label: none }, ...search("")] : search(typed);
   const chosen = () => labelOf(choice.current?.value ?? "");
   const choose = (value: string) => {
     typeInto(choiceId, value);
+    // The select reports no change to its own value.
     setText(labelOf(value));
   };
 
@@ -53,11 +59,15 @@ export function SearchableSelect(props: SearchableSelectProps) {
     <div className={className}>
       <Select
         {...select}
+        placeholder={none}
+        onChange={(event) => {
+          select.onChange?.(event);
+          setText(labelOf(event.target.value));
+        }}
         ref={choice}
         id={isSearchable ? choiceId : id}
         className={isSearchable ? "hidden" : undefined}
       >
-        {isOptional && <option value="">{placeholder}</option>}
         {children}
       </Select>
       {isSearchable && (
@@ -65,7 +75,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
           input={{
             id,
             value: text,
-            placeholder,
+            placeholder: props.placeholder,
             "aria-describedby": select["aria-describedby"],
             "aria-invalid": select["aria-invalid"],
             onChange: ({ target }) => setText(target.value),

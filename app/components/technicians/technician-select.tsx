@@ -9,7 +9,7 @@ import { matchScore } from "~/lib/match-score";
 type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "children"> & {
   id: string;
   choices: readonly Choice[];
-  /** Reads for no technician; undefined: one must be chosen. */
+  /** What no technician reads as; undefined: one must be chosen. */
   none?: string;
 };
 
@@ -19,6 +19,7 @@ export function TechnicianSelect({ choices, none, ...select }: TechnicianSelectP
   return (
     <SearchableSelect
       {...select}
+      none={none ?? "Choose a technician"}
       placeholder={none ?? "Choose a technician"}
       listLabel="Technicians"
       labelOf={(value) => choices.find((one) => one.value === value)?.label ?? ""}

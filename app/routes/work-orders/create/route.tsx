@@ -6,6 +6,7 @@ import { AddressFields, placeLabels } from "~/components/addresses/address-field
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { choiceIdOf } from "~/components/forms/searchable-select";
 import { typeInto } from "~/components/forms/type-into";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
@@ -192,7 +193,7 @@ export default function NewWorkOrder() {
                 onChoose={({ startDate, startTime, technicianId }) => {
                   typeInto(fields.startDate.id, startDate);
                   typeInto(fields.startTime.id, startTime);
-                  typeInto(fields.technicianId.id, technicianId);
+                  typeInto(choiceIdOf(fields.technicianId.id), technicianId);
                 }}
               />
             }

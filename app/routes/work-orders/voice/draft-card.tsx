@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from "react";
-import { TechnicianSelect } from "~/components/technicians/technician-select";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
@@ -396,11 +395,11 @@ function When(props: PartProps) {
         onChoose={(chosen) => set({ technicianId: chosen })}
       >
         {(control) => (
-          <TechnicianSelect
+          <Select
             {...control}
             value={technicianId}
             choices={technicians}
-            none="Unassigned"
+            placeholder="Unassigned"
             onChange={(event) => set({ technicianId: event.currentTarget.value })}
           />
         )}
