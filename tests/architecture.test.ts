@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import { searchTables } from "#drizzle/d1/tenants";
+import { identityOutbox } from "#drizzle/schema/identity";
+import * as schema from "#drizzle/schema/index";
+import { outbox } from "#drizzle/schema/platform";
 
 const root = resolve(import.meta.dirname, "..");
 const files = ["app", "worker", "drizzle"].flatMap((folder) =>
@@ -130,13 +136,63 @@ test("shared domain files import no area of the domain", () => {
   ).toEqual([]);
 });
 
+/** Tables of no feature: accounts and businesses, and what every write and every tenant has. */
+const basicTables = new Set([
+  ...["organizations", "users", "members", "absent_tenants", "counters", "usage_counts"],
+  ...["outbox", "identity_outbox", "audit_log", "identity_audit_log", "idempotency_keys", "identity_idempotency_keys"],
+]);
+
+test("shared domain files name no feature: no table, topic or constraint of an area", () => {
+  const tables = Object.entries(schema).flatMap(([name, table]) =>
+    is(table, SQLiteTable) ? [{ name, table: getTableName(table) }] : [],
+  );
+  const areasTables = new Set(
+    [...searchTables, ...tables.map(({ table }) => table)].filter((t) => !basicTables.has(t)),
+  );
+  const basics = tables.filter(({ table }) => basicTables.has(table)).map(({ name }) => name);
+  const topics = new Set<string>([...outbox.topic.enumValues, ...identityOutbox.topic.enumValues]);
+  const migrations = readdirSync(join(root, "migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => readFileSync(join(root, "migrations", name), "utf8"))
+    .join("");
+  const constraints = new Set(
+    [...migrations.matchAll(/CONSTRAINT (\w+) CHECK|RAISE\(ABORT, *'(\w+)'/g)].map(
+      ([, check, raised]) => check ?? raised,
+    ),
+  );
+  expect([areasTables.size > 200, topics.size, constraints.size > 1000]).toEqual([true, 8, true]);
+  // Each business's audit log and its counted bytes.
+  for (const name of ["audit_log_append_only", "photo_bytes"]) constraints.delete(name);
+
+  // Permissions are named by the areas they open.
+  const shared = files.filter(within("app/domain/shared")).filter((file) => !file.endsWith("/permissions.ts"));
+  const named = shared.flatMap((file) => {
+    const code = readFileSync(join(root, file), "utf8").replace(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, "");
+    const imported = [...code.matchAll(/^import (?:type )?\{([^}]*)\} from "#drizzle\/schema\/[\w-]+";$/gm)]
+      .flatMap(([, names = ""]) => names.match(/\w+/g) ?? [])
+      .filter((name) => !basics.includes(name));
+    const inSql = [...code.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi)].map(([, table = ""]) => table);
+    const words = code.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+    const quoted = [...code.matchAll(/["'](\w+)["']/g)].map(([, text = ""]) => text);
+    const found = [
+      ...imported,
+      ...[...inSql, ...words].filter((name) => areasTables.has(name)),
+      ...words.filter((name) => constraints.has(name)),
+      ...quoted.filter((text) => topics.has(text)),
+    ];
+    return [...new Set(found)].map((name) => `${file}: ${name}`);
+  });
+  expect(named).toEqual([]);
+});
+
 /**
  * The areas of the domain, from the top down, and which others each may import in addition to the shared ones.
  */
 const mayImport: Record<string, string[]> = {
+  "commit-hooks.server.ts": ["customers", "export", "webhooks"],
   "api-keys": ["auth", "people"],
-  webhooks: ["api-keys", "auth"],
-  plans: ["invoices"],
+  webhooks: ["api-keys", "auth", "mail"],
+  plans: ["invoices", "mail", "finance/accounts"],
   audit: ["auth"],
   export: [
     "auth",
@@ -171,14 +227,15 @@ const mayImport: Record<string, string[]> = {
     "support",
     "voice",
     "work-order-basics",
+    "mail",
   ],
-  "account-deletion": ["auth", "plans"],
-  "business-deletion": ["auth", "plans"],
+  "account-deletion": ["auth", "plans", "mail"],
+  "business-deletion": ["auth", "plans", "mail"],
   outbox: ["code-hosts", "export", "finance/bank-link", "messages", "people", "push"],
   push: ["auth"],
   "business-days": [],
   "first-steps": ["work-orders", "work-order-basics"],
-  support: [],
+  support: ["mail"],
   operations: ["auth", "outbox", "work-orders"],
   chat: [
     "customers",
@@ -207,11 +264,23 @@ const mayImport: Record<string, string[]> = {
       "service-types",
       "todos",
       "work-orders",
+      "mail",
     ],
   ],
   designs: ["estimates"],
-  leads: ["addresses", "customers"],
-  todos: ["inventory", "invoices", "issues", "messages", "purchasing", "push", "receipts", "work-order-basics"],
+  leads: ["addresses", "customers", "mail"],
+  todos: [
+    "inventory",
+    "invoices",
+    "issues",
+    "messages",
+    "purchasing",
+    "push",
+    "receipts",
+    "work-order-basics",
+    "mail",
+    "live",
+  ],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
   performance: ["business-days", "maps", "technicians", "work-order-basics"],
   dashboard: [
@@ -236,8 +305,9 @@ const mayImport: Record<string, string[]> = {
     "technicians",
     "todos",
     "work-order-basics",
+    "people",
   ],
-  messages: ["work-orders", "technicians", "work-order-basics"],
+  messages: ["work-orders", "technicians", "work-order-basics", "mail", "live"],
   voice: ["equipment", "work-orders", "work-order-parts", "refrigerant", "work-order-basics"],
   "technician-app": [
     "maps",
@@ -268,9 +338,30 @@ const mayImport: Record<string, string[]> = {
   ],
   "knowledge-graph": ["equipment", "estimates", "invoices", "leads", "search", "sites", "work-order-basics"],
   sites: ["equipment", "work-order-basics"],
-  refrigerant: ["work-orders", "equipment", "technicians", "customers", "addresses", "people", "work-order-basics"],
+  refrigerant: [
+    "work-orders",
+    "equipment",
+    "technicians",
+    "customers",
+    "addresses",
+    "people",
+    "work-order-basics",
+    "mail",
+    "messages",
+  ],
   "work-order-parts": ["work-orders", "equipment", "inventory", "work-order-basics"],
-  invoices: ["auth", "billing", "work-orders", "customers", "addresses", "inventory", "people", "work-order-basics"],
+  invoices: [
+    "auth",
+    "billing",
+    "work-orders",
+    "customers",
+    "addresses",
+    "inventory",
+    "people",
+    "work-order-basics",
+    "mail",
+    "messages",
+  ],
   billing: ["work-order-parts", "work-orders", "addresses", "inventory", "work-order-basics"],
   "work-orders": [
     "equipment",
@@ -280,21 +371,23 @@ const mayImport: Record<string, string[]> = {
     "service-types",
     "technicians",
     "work-order-basics",
+    "live",
   ],
   equipment: ["customers", "service-types", "work-order-basics"],
-  purchasing: ["inventory", "people"],
+  purchasing: ["inventory", "people", "mail"],
   inventory: ["drives", "work-order-basics"],
   customers: ["addresses"],
   addresses: [],
   scheduling: ["technicians", "drives", "work-order-basics"],
   "service-types": ["technicians", "work-order-basics"],
-  people: ["auth", "technicians", "addresses", "business-days"],
+  people: ["auth", "technicians", "addresses", "business-days", "mail"],
   technicians: ["drives", "work-order-basics"],
   drives: [],
   "work-order-basics": [],
-  auth: [],
+  auth: ["mail"],
   live: [],
-  "finance/bank-link": ["finance/accounts", "finance/imports"],
+  mail: [],
+  "finance/bank-link": ["finance/accounts", "finance/imports", "mail"],
   "finance/imports": ["finance/accounts"],
   "finance/forecast": ["finance/accounts", "finance/cashflow", "finance/matching", "finance/tracker"],
   "finance/cashflow": ["finance/accounts", "finance/matching", "finance/tracker"],

@@ -7,6 +7,7 @@ import { isApiKey } from "~/domain/api-keys/api-key";
 import { isSameActor, recallActor } from "~/domain/auth/actor-cookie.server";
 import { actorCookie, bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
+import { commitHooks } from "~/domain/commit-hooks.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -136,6 +137,7 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
     newId,
     newToken: randomToken,
     providers: buildProviders(env, (tenantId) => regionOf(database.shards, tenantId)),
+    commitHooks,
     after,
     request: {
       ...{ id: newId(), idempotencyKey: null, ip: "", continent: null, userAgent: "", local: false, refusals: [] },

@@ -223,13 +223,10 @@ export type OutboxRow = { side: "identity"; id: string } | { side: "tenants"; sh
 
 export interface OutboxNotifier {
   /**
-   * Sends newly written outbox rows to their queue; work with banks and code hosts, which may be slow, has queues of its own. A
-   * lost call is harmless: a sweep finds the rows again. `delaySeconds`: the minimum delay.
+   * Sends newly written outbox rows to the queues of their topics. A lost call is harmless: a sweep finds the rows again.
+   * `delaySeconds`: the minimum delay.
    */
-  notify: (
-    rows: OutboxRow[],
-    options?: { queue?: "outbox" | "bank" | "code_host" | "export"; delaySeconds?: number },
-  ) => Promise<void>;
+  notify: (rows: readonly { row: OutboxRow; topic: string }[], options?: { delaySeconds?: number }) => Promise<void>;
   /** Publishes to the organization's channel immediately, so that other screens update within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */

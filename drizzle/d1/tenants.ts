@@ -36,6 +36,12 @@ export const searchTables = [
   "cylinder_search",
 ];
 
+/** Tables for counting and searching, rebuilt by triggers when rows are inserted without them. */
+export const derivedTables: ReadonlySet<string> = new Set([
+  ...["counters", "household_counters", "coverage"],
+  ...searchTables,
+]);
+
 /** Looked up by token, user or their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];
 

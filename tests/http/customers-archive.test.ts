@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bareWorkOrder, newCustomer, site } from "#tests/support/customers";
+import { moveTo } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Customer } from "~/domain/customers/schema";
 
@@ -68,6 +69,16 @@ test("an archived customer cannot get open work orders, not even by reopening on
   expect((await admin.delete(path)).status).toBe(204);
   await expect(setStatus(workOrder, "in_progress")).rejects.toThrow("archived_has_no_open_work");
   await expect(bareWorkOrder(worker, place)).rejects.toThrow("archived_has_no_open_work");
+});
+
+test("whoever reopens a job of an archived customer is told to restore the customer first", async () => {
+  const { path, workOrder } = await withWorkOrder("completed");
+  expect((await admin.delete(path)).status).toBe(204);
+  const refused = await moveTo(admin, workOrder, { status: "in_progress", reason: "Completed by mistake" });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "An archived customer has no open work orders. Restore the customer first.",
+  ]);
 });
 
 test("archiving a customer and booking a job for it never both succeed", async () => {

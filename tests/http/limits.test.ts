@@ -8,7 +8,8 @@ import type { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, office } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { PHOTO_QUOTA_BYTES, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
+import { STAGED_IMPORT_QUOTA } from "~/domain/finance/imports/stage.server";
+import { PHOTO_QUOTA_BYTES } from "~/domain/shared/limits";
 
 const worker = await ownWorker();
 

@@ -8,7 +8,8 @@ import { ownWorker } from "#tests/support/worker";
 import { watchRequests } from "#worker/watch";
 import { hashPassword } from "~/domain/auth/password/passwords.server";
 import type { CheckState } from "~/domain/operations/checks";
-import { type Attention, type Figures, TOPICS } from "~/domain/operations/figures";
+import type { Attention, Figures } from "~/domain/operations/figures";
+import { TOPICS } from "~/domain/outbox/topics";
 
 const operatorEmail = `operator-${randomUUID()}@example.com`;
 // Every statement counts as slow, so that some are recorded.

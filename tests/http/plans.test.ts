@@ -3,7 +3,7 @@ import { mailsTo } from "#tests/support/mailbox";
 import { givePro, PLAN_CARDS, planBilling } from "#tests/support/plans";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
+import { FREE_BANK_ACCOUNTS } from "~/domain/finance/accounts/account";
 
 const worker = await testWorker();
 const { upgrade, begin, happens, send, deliver, plan, invoices, guest } = planBilling(worker);

@@ -375,7 +375,7 @@ test("a message sent to a business's former shard is delivered once, from its cu
   const ctx = () => {
     const system = systemCtxOf(worker);
     const mailer = { send: async (_: unknown, id: string) => void sent.push(id) };
-    const notify = async (rows: OutboxRow[]) => void notified.push(...rows);
+    const notify = async (rows: readonly { row: OutboxRow }[]) => void notified.push(...rows.map(({ row }) => row));
     return { ...system, providers: { ...system.providers, mailer, outbox: { ...system.providers.outbox, notify } } };
   };
   const id = await requestMove(worker, tenant, ["2", "1"]);

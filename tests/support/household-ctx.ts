@@ -1,9 +1,10 @@
 import { type OpenOptions, openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import { testBank } from "#tests/support/bank";
+import { commitHooks } from "~/domain/commit-hooks.server";
 import type { BankLink } from "~/domain/providers";
+import { TRADE_UNITS } from "~/domain/refrigerant/units";
 import type { Ctx } from "~/domain/shared/context";
-import { TRADE_UNITS } from "~/domain/shared/gauge-units";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 
 const uuidv7 = uuidSequence();
@@ -109,6 +110,7 @@ export function householdCtx(
         },
       },
     },
+    commitHooks,
     after: () => {},
     request: {
       ...{ id: "test", idempotencyKey: options.key ?? null, ip: "", continent: null, userAgent: "", origin: "" },

@@ -1,8 +1,9 @@
-import type { OutboxNotifier } from "~/domain/providers";
+import { OUTBOX_QUEUES, type OutboxQueue, queueOf } from "~/domain/outbox/topics";
+import type { OutboxNotifier, OutboxRow } from "~/domain/providers";
 import type { Env } from "../env";
 import { objectNear, type RegionOf } from "../object-placement";
 
-const queues = (env: Env) => ({
+const queues = (env: Env): Record<OutboxQueue, Queue<OutboxRow>> => ({
   ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },
   export: env.EXPORTS,
 });
@@ -10,9 +11,12 @@ const queues = (env: Env) => ({
 export function outboxNotifier(env: Env, regionOf: RegionOf): OutboxNotifier {
   const channel = (orgId: string) => objectNear(env.ORGANIZATION_CHANNEL, orgId, regionOf(orgId));
   return {
-    notify: async (rows, { queue, delaySeconds } = {}) => {
-      const messages = rows.map((body) => ({ body }));
-      await queues(env)[queue ?? "outbox"].sendBatch(messages, { delaySeconds });
+    notify: async (rows, { delaySeconds } = {}) => {
+      const sent = OUTBOX_QUEUES.map(async (queue) => {
+        const messages = rows.filter(({ topic }) => queueOf(topic) === queue).map(({ row }) => ({ body: row }));
+        if (messages.length > 0) await queues(env)[queue].sendBatch(messages, { delaySeconds });
+      });
+      await Promise.all(sent);
     },
     publishLive: async (orgId, event) => channel(orgId).publish(event),
     closeLiveConnections: async (orgId, sessionIds, why) => {

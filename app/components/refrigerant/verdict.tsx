@@ -1,7 +1,8 @@
 import { Badge } from "~/components/ui/badge";
 import type { Tone } from "~/components/ui/tone";
 import { type Assessment, VERDICT_LABELS, type Verdict } from "~/domain/refrigerant/charge";
-import { degreesText, type GaugeUnits } from "~/domain/shared/gauge-units";
+import { degreesText } from "~/domain/refrigerant/units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 
 const tones: Record<Verdict, Tone> = {
   in_range: "ok",

@@ -5,6 +5,7 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { accountDeletions, sessions, users } from "#drizzle/schema/identity";
 import { accountDeletedMail } from "~/domain/auth/mails.server";
+import { accountMail } from "~/domain/mail/message";
 import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -170,7 +171,7 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
           AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = ${userId})
           AND NOT EXISTS (SELECT 1 ${sql.raw(acrossTenants)} FROM invitations i WHERE i.invited_by = ${userId})`),
     ],
-    publish: [{ topic: "mail", mail: accountDeletedMail(email) }],
+    publish: [accountMail(accountDeletedMail(email))],
     result: undefined,
   });
 }

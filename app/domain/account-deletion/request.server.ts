@@ -4,6 +4,7 @@ import type { Browser } from "~/domain/auth/account.server";
 import { deletionRequestedMail } from "~/domain/auth/mails.server";
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { DeleteAccount } from "~/domain/auth/schema";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -24,13 +25,7 @@ export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: B
   const dueAt = new Date(ctx.now.getTime() + GRACE_DAYS * DAY_MS).toISOString();
   return commitIdentity(ctx, null, {
     writes: [ctx.db.insert(accountDeletions).values({ userId, requestedAt: ctx.now.toISOString(), dueAt })],
-    publish: [
-      {
-        topic: "mail",
-        mail: deletionRequestedMail(ctx, email, { dueAt, zone: timeZone ?? "UTC" }),
-        about: { userId },
-      },
-    ],
+    publish: [accountMail(deletionRequestedMail(ctx, email, { dueAt, zone: timeZone ?? "UTC" }), { userId })],
     result: { dueAt },
     refusals: {
       deletion_of_member: () => new DomainError("conflict", memberText),

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "#drizzle/schema/identity";
 import { checkPassword, hashPassword } from "~/domain/auth/password/passwords.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -74,7 +75,7 @@ async function warnOwner(ctx: Ctx, email: string): Promise<void> {
   if (!user) return;
   await commitIdentity(ctx, null, {
     writes: [],
-    publish: [{ topic: "mail", mail: failedSignInsMail(ctx, email), about: { userId: user.id } }],
+    publish: [accountMail(failedSignInsMail(ctx, email), { userId: user.id })],
     result: undefined,
   });
 }

@@ -96,7 +96,11 @@ async function askForRecount(ctx: Ctx, { orgId }: Member): Promise<void> {
     WHERE time_zone <> ${BEING_COUNTED} OR counted_at < ${before} RETURNING 1`);
   if (requested.length === 0) return;
   const copy: ClockCopy = { kind: "clock", orgId };
-  await commitIdentity(ctx, null, { writes: [], publish: [{ topic: "tenant_copy", orgId, copy }], result: null });
+  await commitIdentity(ctx, null, {
+    writes: [],
+    publish: [{ topic: "tenant_copy", owner: { orgId }, payload: copy }],
+    result: null,
+  });
 }
 
 /** Copies a change of a business's time zone to the tenants' side. */

@@ -7,6 +7,7 @@ import { businessDeletions, identityAuditLog, members, users } from "#drizzle/sc
 import * as schema from "#drizzle/schema/index";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import { businessDeletedMail } from "~/domain/auth/mails.server";
+import { accountMail } from "~/domain/mail/message";
 import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -105,7 +106,7 @@ async function close(
       ctx.db.run(sql`DELETE FROM invitations WHERE org_id = ${orgId}`),
       ctx.db.run(sql`DELETE FROM api_keys WHERE org_id = ${orgId}`),
     ],
-    publish: recipients.map(({ email, orgName }) => ({ topic: "mail", mail: businessDeletedMail(email, orgName) })),
+    publish: recipients.map(({ email, orgName }) => accountMail(businessDeletedMail(email, orgName))),
     result: undefined,
   });
   await ctx.providers.outbox.forgetChannel(orgId);

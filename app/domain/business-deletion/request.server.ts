@@ -4,6 +4,7 @@ import type { Browser } from "~/domain/auth/account.server";
 import { businessDeletionRequestedMail, deletionCanceledMail } from "~/domain/auth/mails.server";
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import type { DeleteBusiness } from "~/domain/auth/schema";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -79,5 +80,5 @@ async function activeMembers(ctx: Ctx, orgId: string): Promise<{ email: string; 
 }
 
 function mailTo({ orgId }: Member, mail: { to: string; subject: string; text: string }): IdentityMessage {
-  return { topic: "mail", mail, about: { orgId } };
+  return accountMail(mail, { orgId });
 }

@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { estimateApprovals, estimates } from "#drizzle/schema/estimates";
 import { leads } from "#drizzle/schema/leads";
 import { activityRow } from "~/domain/leads/create.server";
-import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
+import { businessMail } from "~/domain/mail/message";
+import { businessHead, businessLogo, businessRow } from "~/domain/people/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
@@ -101,7 +102,7 @@ function officeNotice(
   };
   return {
     write: todo.write,
-    publish: [todo.publish, ...(mail ? [{ topic: "business_mail" as const, orgId, mail }] : [])],
+    publish: [todo.publish, ...(mail ? [businessMail(orgId, mail)] : [])],
   };
 }
 

@@ -5,6 +5,7 @@ import { leads } from "#drizzle/schema/leads";
 import { readLogo } from "~/domain/invoices/pdf.server";
 import { SENDS } from "~/domain/invoices/send.server";
 import { activityRow } from "~/domain/leads/create.server";
+import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -165,15 +166,15 @@ function mailOf(ctx: Ctx, { orgId }: Member, { estimate, input, token, about }: 
   const fileName = `${formatEstimateNumber(number, revision)}.pdf`;
   const text = `${message}\n\nCompare and approve it online: ${estimateUrl(ctx, token)}\n`;
   return [
-    {
-      topic: "business_mail" as const,
-      ...{ orgId, about },
-      mail: {
+    businessMail(
+      orgId,
+      {
         ...{ to, subject, text, fromName: seller.name },
         ...(seller.email ? { replyTo: seller.email } : {}),
         attachments: [{ fileName, contentType: "application/pdf", key: fileKey }],
       },
-    },
+      about,
+    ),
   ];
 }
 

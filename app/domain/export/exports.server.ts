@@ -126,7 +126,7 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
 function message(ctx: Ctx, { of, owner }: Requester, id: string) {
   // The queue does not know the product's public address.
   const job: ExportJob = { of, owner, id, origin: ctx.request.origin };
-  return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, job };
+  return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, payload: job };
 }
 
 async function note(

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { exportReadyMail } from "~/domain/auth/mails.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
+import { accountMail } from "~/domain/mail/message";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
@@ -136,7 +137,7 @@ async function tell(
   if (user?.status !== "active") return;
   const id = `export-${job.id}`;
   const mail = exportReadyMail(user.email, { ...job, expiresAt });
-  const entry = { id, message: { topic: "mail" as const, mail, about: { userId: requestedBy } } };
+  const entry = { id, message: accountMail(mail, { userId: requestedBy }) };
   const isNew = sql`NOT EXISTS (SELECT 1 FROM identity_outbox WHERE id = ${id})`;
   await outboxInsert(ctx, entry, isNew);
   await notifyOutbox(ctx, [entry]);

@@ -2,14 +2,14 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
-import { tenantGuard } from "#drizzle/d1/tenants";
+import { derivedTables, tenantGuard } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { onEachShard } from "~/domain/shared/shards.server";
-import { DERIVED, readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
+import { readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { refuse } from "./internal/archive-reader.server";
 import {
@@ -56,7 +56,7 @@ export function restoresOf({ of, owner }: ExportOwner): { table: SQL; column: SQ
 export const restoreMessage = ({ of, owner, restore }: RestoreJob) => ({
   topic: "export" as const,
   owner: of === "business" ? { orgId: owner } : { userId: owner },
-  job: { of, owner, restore } satisfies RestoreJob,
+  payload: { of, owner, restore } satisfies RestoreJob,
 });
 
 const LEASE_MS = 2 * MINUTE_MS;
@@ -322,7 +322,7 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
         : [];
     const writes = [
       ...(inserts.length > 0
-        ? withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: DERIVED }, [
+        ? withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: derivedTables }, [
             ...makeRoom,
             ...inserts,
           ])

@@ -82,7 +82,7 @@ export async function startRestore(
       ],
       result: { id },
       refusals: { [openIndex(me)]: alreadyRunning },
-      duringRestore: true,
+      skipChecks: true,
     });
   });
 }
@@ -150,7 +150,7 @@ export async function beginRestore(ctx: Ctx, of: ExportKind, id: string): Promis
       publish: [message(me, id)],
       result: { id },
       refusals: { not_uploading: notAwaited },
-      duringRestore: true,
+      skipChecks: true,
     });
   });
 }
@@ -174,7 +174,7 @@ export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promi
       publish: [message(me, id)],
       result: { id },
       refusals: { not_open: () => new DomainError("conflict", "This restore has ended or is already being undone.") },
-      duringRestore: true,
+      skipChecks: true,
     }),
   );
 }

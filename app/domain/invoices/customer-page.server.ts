@@ -1,4 +1,4 @@
-import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
+import { businessHead, businessLogo, businessRow } from "~/domain/people/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { todayOf } from "~/domain/shared/time-zones";
 import { balanceOf, stateOf } from "./invoice";

@@ -2,13 +2,14 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { invoiceMails } from "#drizzle/schema/invoices";
+import { businessMail } from "~/domain/mail/message";
+import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { isMailUndelivered } from "~/domain/shared/outbox.server";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { type Commit, once, type Write } from "~/domain/shared/write.server";
@@ -82,16 +83,15 @@ export async function mailDocument(
       },
     ],
     publish: [
-      {
-        topic: "business_mail",
-        orgId: me.orgId,
-        about: mailId,
-        mail: {
+      businessMail(
+        me.orgId,
+        {
           ...{ to, subject, text, fromName: seller.name },
           ...(seller.email ? { replyTo: seller.email } : {}),
           attachments: [{ fileName, contentType: "application/pdf", key }],
         },
-      },
+        mailId,
+      ),
     ],
     result: { mailId },
     refusals: {

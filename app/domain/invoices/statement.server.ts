@@ -4,6 +4,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { invoices, statementMails } from "#drizzle/schema/invoices";
 import { addressLines } from "~/domain/addresses/address";
 import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
+import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
@@ -176,16 +177,15 @@ export async function sendStatement(
         },
       ],
       publish: [
-        {
-          topic: "business_mail",
-          orgId: me.orgId,
-          about: mailId,
-          mail: {
+        businessMail(
+          me.orgId,
+          {
             ...{ to, subject, text: message, fromName: seller.name },
             ...(seller.email ? { replyTo: seller.email } : {}),
             attachments: [{ fileName, contentType: "application/pdf", key }],
           },
-        },
+          mailId,
+        ),
       ],
       result: { mailId },
     });

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { leadForms } from "#drizzle/schema/leads";
+import { businessMail } from "~/domain/mail/message";
 import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -133,16 +134,15 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
       writes: made.writes,
       publish: business.email
         ? [
-            {
-              topic: "business_mail",
+            businessMail(
               orgId,
-              about: leadId,
-              mail: {
+              {
                 to: business.email,
                 subject: `New lead from your website: ${fields.name}`,
                 text: `${fields.name} (${reach}) wrote:\n\n${fields.need}\n\nOpen the lead: ${ctx.request.origin}/leads/${leadId}\n`,
               },
-            },
+              leadId,
+            ),
           ]
         : [],
       result: null,

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { automaticMessagePauses } from "#drizzle/schema/messages";
 import type { Ctx } from "~/domain/shared/context";
 import { allowAdmin } from "~/domain/shared/permissions";
@@ -10,6 +10,10 @@ export interface AutomaticMessages {
   /** Messages to customers from the restored export, waiting until automatic messages are turned on. */
   waiting: number;
 }
+
+/** Whether a business sends messages automatically; `orgId` is the statement's own column or value. */
+export const sendsAutomatically = (orgId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = ${orgId})`;
 
 /** Waiting messages are counted up to this number. */
 export const MAX_WAITING = 1000;

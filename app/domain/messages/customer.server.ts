@@ -8,6 +8,7 @@ import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { findOnShards, isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
@@ -51,6 +52,13 @@ export function reachOf({ orgId }: Pick<Member, "orgId">, threadId: string) {
       LEFT JOIN addresses a ON a.org_id = ${orgId} AND a.id = w.site_address_id
       WHERE t.org_id = ${orgId} AND t.id = ${threadId})`;
 }
+
+/** A message of a conversation to a customer, by text or email as its row specifies. */
+const customerMessage = (orgId: string, messageId: string): OutboxMessage => ({
+  topic: "business_mail",
+  owner: { orgId },
+  payload: { message: { orgId, messageId } },
+});
 
 export interface ReachRow {
   phone: string | null;
@@ -191,10 +199,7 @@ function queuedMessage(ctx: Ctx, me: Member, { to, sendAt, ...message }: QueuedM
         delivery: { state: sendAt === null ? "queued" : "held", sentTo: to, sendAt },
       }),
     ],
-    publish: [
-      threadEvent(me, threadId),
-      ...(sendAt === null ? [{ topic: "business_mail" as const, orgId: me.orgId, messageId: id }] : []),
-    ],
+    publish: [threadEvent(me, threadId), ...(sendAt === null ? [customerMessage(me.orgId, id)] : [])],
     result: { id },
   };
 }
@@ -429,7 +434,7 @@ export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
             sql`UPDATE messages SET delivery = 'queued' WHERE org_id = ${orgId} AND thread_id = ${threadId} AND id = ${id} AND delivery = 'held'`,
           ),
         ],
-        publish: [{ topic: "business_mail", orgId, messageId: id }, threadEvent({ orgId }, threadId)],
+        publish: [customerMessage(orgId, id), threadEvent({ orgId }, threadId)],
         result: null,
       }),
     );

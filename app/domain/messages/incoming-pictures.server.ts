@@ -49,11 +49,16 @@ export function queuePictures(ctx: Ctx, orgId: string, { messageId, urls }: Queu
             SELECT ${orgId}, ${messageId}, value ->> 'position', value ->> 'id', value ->> 'state', value ->> 'problem', value ->> 'source', ${at}, ${at}
             FROM json_each(${JSON.stringify(rows)})`),
         ];
-  const publish = rows.flatMap(({ id, state }): OutboxMessage[] =>
-    state === "waiting" ? [{ topic: "business_mail", orgId, pictureId: id }] : [],
-  );
+  const publish = rows.flatMap(({ id, state }) => (state === "waiting" ? [pictureMessage(orgId, id)] : []));
   return { writes, publish };
 }
+
+/** A picture in a customer's text message, to be fetched. */
+const pictureMessage = (orgId: string, pictureId: string): OutboxMessage => ({
+  topic: "business_mail",
+  owner: { orgId },
+  payload: { picture: { orgId, pictureId } },
+});
 
 interface Row {
   id: string;
@@ -179,7 +184,7 @@ export async function retryPicture(ctx: Ctx, threadId: string, pictureId: string
         WHERE org_id = ${me.orgId} AND id = ${pictureId} AND state = 'failed'`),
       assertRowChanged(ctx, "picture_settled"),
     ],
-    publish: [{ topic: "business_mail", orgId: me.orgId, pictureId }, threadEvent(me, threadId)],
+    publish: [pictureMessage(me.orgId, pictureId), threadEvent(me, threadId)],
     result: { id: pictureId },
     refusals: { picture_settled: () => new DomainError("conflict", "This picture does not need to be retried.") },
   });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { accountMail } from "~/domain/mail/message";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isHere } from "~/domain/shared/shards.server";
@@ -42,7 +43,7 @@ async function notifyPerson(ctx: Ctx, { orgId, userId, threads, until }: Due): P
     };
     await commitIdentity(ctx, null, {
       writes: [],
-      publish: [{ topic: "mail", mail, about: { userId } }],
+      publish: [accountMail(mail, { userId })],
       result: null,
     });
   }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { messages, threads } from "#drizzle/schema/messages";
 import { sequences } from "#drizzle/schema/platform";
+import { liveMessage } from "~/domain/live/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -135,11 +136,8 @@ export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, me
 }
 
 /** Notifies open screens of news in a conversation; each reads only what its user may see. */
-export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string): OutboxMessage => ({
-  topic: "board",
-  orgId,
-  event: { kind: "message", threadId },
-});
+export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string): OutboxMessage =>
+  liveMessage(orgId, { kind: "message", threadId });
 
 /**
  * Sends a JPEG, PNG or WebP of at most 8 MB, with or without text, and without its location data.
@@ -239,7 +237,7 @@ export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: numbe
             notify_at = CASE WHEN ${readSeq} >= last_seq THEN NULL ELSE notify_at END
           WHERE org_id = ${me.orgId} AND thread_id = ${threadId} AND user_id = ${me.userId}`),
       ],
-      publish: [{ topic: "board", orgId: me.orgId, event: { kind: "read", threadId } }],
+      publish: [liveMessage(me.orgId, { kind: "read", threadId })],
       result: { readSeq },
     }),
   );

@@ -1,5 +1,4 @@
-import type { identityOutbox } from "#drizzle/schema/identity";
-import type { outbox } from "#drizzle/schema/platform";
+import { TOPICS, type Topic } from "~/domain/outbox/topics";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
@@ -7,27 +6,11 @@ import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";
 
-type TopicsOf<S extends string, T extends string> = Record<T, { side: S; label: string }>;
-
-/** Topics of both outboxes, with the side each is on. */
-export const TOPICS = {
-  mail: { side: "identity", label: "Account email" },
-  tenant_copy: { side: "identity", label: "User update" },
-  push: { side: "identity", label: "Push notification" },
-  board: { side: "tenants", label: "Live update" },
-  business_mail: { side: "tenants", label: "Business email and texts" },
-  bank: { side: "tenants", label: "Bank sync" },
-  code_host: { side: "tenants", label: "Issue sync" },
-  export: { side: "tenants", label: "Data export" },
-} as const satisfies TopicsOf<"identity", (typeof identityOutbox.$inferSelect)["topic"]> &
-  TopicsOf<"tenants", (typeof outbox.$inferSelect)["topic"]>;
-export type Topic = keyof typeof TOPICS;
-
 /** Guarantee: the entries of `TOPICS`, which is closed. */
 export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
 
 /** Everything that can be waiting: rows of the outboxes, and deliveries to webhook endpoints, which have their own table. */
-export const QUEUES = { ...TOPICS, webhook: { side: "tenants", label: "Webhook" } } as const;
+const QUEUES = { ...TOPICS, webhook: { side: "tenants", label: "Webhook" } } as const;
 export type Queue = keyof typeof QUEUES;
 
 /** Guarantee: the entries of `QUEUES`, which is closed. */

@@ -3,6 +3,7 @@ import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { users } from "#drizzle/schema/identity";
 import { checkResults, databaseSizes, operatorActions, requestHours, slowStatements } from "#drizzle/schema/operations";
+import type { Topic } from "~/domain/outbox/topics";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
@@ -23,7 +24,6 @@ import {
   OVERDUE_MS,
   type Queue,
   type QueueFigures,
-  type Topic,
 } from "./figures";
 import { movesQuery } from "./tenant-moves/moves.server";
 import { hourOf } from "./usage";

@@ -2,14 +2,15 @@ import { sql } from "drizzle-orm";
 import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import { operatorActions } from "#drizzle/schema/operations";
 import { requeueSubjects } from "~/domain/outbox/requeue.server";
+import { TOPICS, type Topic } from "~/domain/outbox/topics";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { outboxes, queueOf } from "~/domain/shared/outbox.server";
+import { outboxes } from "~/domain/shared/outbox.server";
 import { openShards, ownersAreHere } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
-import { MAX_RETRIED, TOPICS, type Topic } from "./figures";
+import { MAX_RETRIED } from "./figures";
 import { RetryFailed } from "./schema";
 
 const across = sql.raw(acrossTenants);
@@ -69,7 +70,7 @@ export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ t
         ),
       );
     }
-    if (sent.length > 0) ctx.after(ctx.providers.outbox.notify(sent, { queue: queueOf(topic) }));
+    if (sent.length > 0) ctx.after(ctx.providers.outbox.notify(sent.map((row) => ({ row, topic }))));
     return commit(null, {
       writes: [
         ctx.db.insert(operatorActions).values({ id: ctx.newId(), operatorId: userId, action: "retry", topic, at }),

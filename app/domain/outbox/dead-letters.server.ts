@@ -3,15 +3,16 @@ import type { Side } from "#drizzle/d1/guard";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { outboxes, queueOf } from "~/domain/shared/outbox.server";
+import { outboxes } from "~/domain/shared/outbox.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { shardOf } from "~/domain/shared/shards.server";
 import { assertHolds, type Commit, once, onceInIdentity } from "~/domain/shared/write.server";
 import { hasWork, requeueSubjects } from "./requeue.server";
+import type { Topic } from "./topics";
 
 export interface DeadLetter {
   id: string;
-  topic: "mail" | "business_mail" | "tenant_copy" | "push" | "board" | "bank" | "code_host" | "export";
+  topic: Topic;
   createdAt: string;
   failedAt: string;
   attempts: number;
@@ -115,6 +116,6 @@ async function retry(ctx: Ctx, { tenantId, member, rows }: Owner, id: string): P
     });
   const result = await (side === "identity" ? onceInIdentity : once)(ctx, "retryDeadLetter", { id }, run);
   const at: OutboxRow = side === "identity" ? { side, id } : { side, shard: shardOf(ctx, tenantId), id };
-  ctx.after(ctx.providers.outbox.notify([at], { queue: queueOf(row.topic) }));
+  ctx.after(ctx.providers.outbox.notify([{ row: at, topic: row.topic }]));
   return result;
 }

@@ -16,7 +16,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
 import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
+import { outboxes } from "~/domain/shared/outbox.server";
 import { boundShard, currentShard, onShard, ownersAreHere, whereabouts } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
@@ -63,7 +63,7 @@ async function followMove(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery |
   const where = await whereabouts(ctx, tenant, at.shard);
   if (where.at === "here") return null;
   if (where.at === "moving") return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
-  await ctx.providers.outbox.notify([{ ...at, shard: where.shard }], { queue: queueOf(row.topic) });
+  await ctx.providers.outbox.notify([{ row: { ...at, shard: where.shard }, topic: row.topic }]);
   return { outcome: "delivered" };
 }
 
@@ -147,7 +147,7 @@ async function carryOut(
     case "export":
       return "restore" in payload ? runRestore(ctx, payload) : runExport(ctx, payload);
     case "board":
-      if (orgId) await ctx.providers.outbox.publishLive(orgId, payload);
+      if (orgId) await ctx.providers.outbox.publishLive(orgId, { id, ...payload });
       return "done";
   }
 }
@@ -231,10 +231,7 @@ export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
         WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersAreHere}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
-    for (const queue of QUEUES) {
-      const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => at(id));
-      if (rows.length > 0) await ctx.providers.outbox.notify(rows, { queue });
-    }
+    if (due.length > 0) await ctx.providers.outbox.notify(due.map(({ id, topic }) => ({ row: at(id), topic })));
     count += due.length;
     if (due.length < MAX_SWEPT) break;
   }

@@ -20,7 +20,7 @@ export type TenantCopy =
 
 /** Goes into the batch of the change, so that a crash afterward loses nothing. */
 export function copyMessage(copy: TenantCopy): IdentityMessage {
-  return { topic: "tenant_copy", orgId: copy.orgId, copy };
+  return { topic: "tenant_copy", owner: { orgId: copy.orgId }, payload: copy };
 }
 
 /**

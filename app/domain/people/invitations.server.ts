@@ -4,6 +4,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
 import { requireRecentAuthentication } from "~/domain/auth/reauthentication.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
@@ -155,7 +156,7 @@ async function newInvitationMail(ctx: Ctx, me: Member, { to, invitationId }: { t
   const sentAt = ctx.now.toISOString();
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
-  const message: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
+  const message: IdentityMessage = accountMail(mail, { orgId: me.orgId, invitationId });
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, message };
 }
 

@@ -7,6 +7,7 @@ import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
 import { newPasswordHash } from "~/domain/auth/password/new-password.server";
 import type { Signup } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -35,7 +36,7 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
   ]);
   const proof = await browserProof(ctx, { token, passwordHash });
   if (known.length > 0) {
-    const publish = [{ topic: "mail", mail: knownAddressMail(ctx, email) } as const];
+    const publish = [accountMail(knownAddressMail(ctx, email))];
     await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [], publish });
     return { proof };
   }
@@ -51,7 +52,7 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
     createdAt: ctx.now.toISOString(),
     expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * HOUR_MS).toISOString(),
   });
-  const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
+  const publish = [accountMail(activationMail(ctx, email, token))];
   await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
   return { proof };
 }
@@ -76,7 +77,7 @@ export async function sendActivationAgain(ctx: Ctx, proof: string | null): Promi
     createdAt: ctx.now.toISOString(),
     expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * HOUR_MS).toISOString(),
   };
-  const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
+  const publish = [accountMail(activationMail(ctx, email, token))];
   const waiting = ctx.db.insert(signups).values({ ...signup, ...again });
   await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
 }

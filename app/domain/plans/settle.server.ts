@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import { planCheckouts, planEvents, planInvoices, subscriptions } from "#drizzle/schema/plans";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -123,13 +124,12 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
     publish:
       mail === null
         ? []
-        : to.map((address) => ({
-            topic: "mail" as const,
-            mail: {
+        : to.map((address) =>
+            accountMail({
               to: address,
               ...planMails[mail]({ ...facts, kind: owner.kind, amountMinor: known.amountMinor, url }),
-            },
-          })),
+            }),
+          ),
     result: undefined,
   });
   return "recorded";

@@ -1,3 +1,4 @@
+import { businessMail } from "~/domain/mail/message";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
@@ -57,16 +58,15 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
         }),
         audit: [{ action: "purchase_order.send", entity: "purchase_order", entityId: id, after: { to, isDraft } }],
         publish: [
-          {
-            topic: "business_mail",
-            orgId: me.orgId,
-            about: id,
-            mail: {
+          businessMail(
+            me.orgId,
+            {
               ...{ to, subject, text: message, fromName: buyer.name },
               ...(buyer.email ? { replyTo: buyer.email } : {}),
               attachments: [{ fileName, contentType: "application/pdf", key }],
             },
-          },
+            id,
+          ),
         ],
         result: { id },
         refusals: { ...refusals, stale: justChanged },

@@ -1,15 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import { pushDevices } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import type { PushMessage } from "./device";
 import { subscriptionOf } from "./subscription.server";
 
 /** One notification for one device, as stored in the outbox. */
-export interface PushDelivery {
+interface PushDelivery {
   userId: string;
   deviceId: string;
   message: PushMessage;
 }
+
+export const pushMessage = (delivery: PushDelivery): IdentityMessage => ({
+  topic: "push",
+  owner: { userId: delivery.userId },
+  payload: delivery,
+});
 
 /**
  * Sends a notification to a device's push service. A device removed in the meantime is skipped; one the service no longer knows

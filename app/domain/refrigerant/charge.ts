@@ -1,6 +1,7 @@
-import { fieldIn, type GaugeUnits, type Quantity, TRADE_UNITS, unitLabel } from "~/domain/shared/gauge-units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { Measurements } from "./reading-fields";
 import { saturationTemperature } from "./saturation";
+import { fieldIn, type Quantity, TRADE_UNITS, unitLabel } from "./units";
 
 export const METERING_DEVICES = ["txv", "fixed"] as const;
 

@@ -2,8 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { leakNotices } from "#drizzle/schema/refrigerant";
+import { businessMail } from "~/domain/mail/message";
+import { sendsAutomatically } from "~/domain/messages/automatic.server";
 import { attempt } from "~/domain/shared/attempt.server";
-import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
@@ -108,15 +109,11 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
           .values({ orgId: me.orgId, episodeId, step, dueOn, stage, sentAt: ctx.now.toISOString() }),
       ],
       publish: [
-        {
-          topic: "business_mail",
-          orgId: me.orgId,
-          mail: {
-            to: email,
-            subject: `${what}: due ${when}, ${equipmentName}`,
-            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.${counsel}\n\nOnce it is done, record it on the Readings tab of the equipment.${link}\n`,
-          },
-        },
+        businessMail(me.orgId, {
+          to: email,
+          subject: `${what}: due ${when}, ${equipmentName}`,
+          text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.${counsel}\n\nOnce it is done, record it on the Readings tab of the equipment.${link}\n`,
+        }),
       ],
       result: undefined,
     });

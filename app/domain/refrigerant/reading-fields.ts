@@ -1,14 +1,5 @@
-import {
-  type GaugeUnits,
-  PRESSURE_UNITS,
-  type Quantity,
-  readIn,
-  shownIn,
-  TEMPERATURE_UNITS,
-  TRADE_UNITS,
-  unitLabel,
-  WEIGHT_UNITS,
-} from "~/domain/shared/gauge-units";
+import { type GaugeUnits, PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
+import { type Quantity, readIn, shownIn, TRADE_UNITS, unitLabel } from "./units";
 
 // The form's field definitions without the saturation table, which is as large as everything else.
 

@@ -11,17 +11,11 @@ import {
   scheduleDate,
   version,
 } from "~/domain/shared/fields";
-import {
-  type GaugeUnits,
-  PRESSURE_UNITS,
-  readIn,
-  TEMPERATURE_UNITS,
-  TRADE_UNITS,
-  WEIGHT_UNITS,
-} from "~/domain/shared/gauge-units";
+import { type GaugeUnits, PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
 import { METERING_DEVICES } from "./charge";
 import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "./compliance";
 import { quantityOf, READING_FIELDS, type ReadingField, type ReadingNumbers, rangeIn } from "./reading-fields";
+import { readIn, TRADE_UNITS } from "./units";
 
 /** A number from JSON or typed text, in the given units; blank: not measured. */
 function measured(units: GaugeUnits, field: ReadingField) {

@@ -2,6 +2,7 @@ import type { Db, Shards } from "#drizzle/d1/session";
 import type { Providers } from "~/domain/providers";
 import type { GaugeUnits } from "./gauge-units";
 import type { Role } from "./permissions";
+import type { CommitHook } from "./write.server";
 
 /** Everything a use case may use, passed in by every entry point so that tests can set all of it. */
 export interface Ctx {
@@ -16,6 +17,7 @@ export interface Ctx {
   /** 256 random bits as base64url. */
   newToken: () => string;
   providers: Providers;
+  commitHooks: readonly CommitHook[];
   /** Runs a promise after the response has been sent. */
   after: (work: Promise<unknown>) => void;
   request: RequestFacts;
@@ -103,6 +105,12 @@ export interface Member {
 export function callerOf({ actor }: Ctx): string | null {
   if (actor.kind === "person") return actor.person.userId;
   return actor.kind === "api_key" ? actor.member.userId : null;
+}
+
+/** The member that acts, if any. */
+export function memberOf({ actor }: Ctx): Member | null {
+  if (actor.kind === "guest") return null;
+  return actor.kind === "person" ? actor.person.member : actor.member;
 }
 
 /** The system's context within one business, which limits its use cases to that business's data. */

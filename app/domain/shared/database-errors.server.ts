@@ -42,12 +42,8 @@ export const closedError = () =>
 const common: ConstraintErrors = {
   [MOVING]: leavingError,
   [CLOSED]: closedError,
-  being_restored: () =>
-    new DomainError("conflict", "An export is being restored. Nothing else can be saved until it is finished."),
   stale: () => new DomainError("conflict", "Someone else just changed this."),
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
-  archived_has_no_open_work: () =>
-    new DomainError("conflict", "An archived customer has no open work orders. Restore the customer first."),
   "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to no longer exists."),
 };
 

@@ -15,9 +15,6 @@ export interface Limit {
 /** The factor by which Pro raises a business's limits on operations with a cost per use. */
 export const PRO_ALLOWANCE = 5;
 
-/** The maximum number of active accounts in a household without Pro. */
-export const FREE_BANK_ACCOUNTS = 10;
-
 /** The product's own screens upload photos of about 300 KB; this limit also allows an original camera photo. */
 export const MAX_PHOTO_BYTES = 8_000_000;
 export const NOT_A_PICTURE = "Please choose a JPEG, PNG or WebP picture";
@@ -25,9 +22,6 @@ export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
 
 /** Bytes of photos that a business may store. */
 export const PHOTO_QUOTA_BYTES = 20_000_000_000;
-
-/** The maximum number of a household's files waiting for review. */
-export const STAGED_IMPORT_QUOTA = 20;
 
 /** '1.5 GB', '320 MB': decimal units, as storage is sold. */
 export function formatBytes(bytes: number): string {

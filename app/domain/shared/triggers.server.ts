@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
-import { searchTables } from "#drizzle/d1/tenants";
 import type { Ctx } from "./context";
 import { assertHolds, type Write } from "./write.server";
 
@@ -41,9 +40,6 @@ export function statementsOf(body: string): string[] {
 
 const TARGET =
   /^(?:\s|--[^\n]*\n)*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
-
-/** Tables for counting and searching, rebuilt by triggers when rows are inserted without them. */
-export const DERIVED: ReadonlySet<string> = new Set(["counters", "household_counters", "coverage", ...searchTables]);
 
 /**
  * Reduces a trigger to the part that rows copied from elsewhere still need, such as their search terms. Its checks passed when

@@ -4,14 +4,12 @@ import type { Side } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
-import { type Ctx, callerOf, type Member } from "./context";
+import { type Ctx, callerOf, type Member, memberOf } from "./context";
 import { type ConstraintErrors, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
 import {
-  dueWebhooks,
   type IdentityMessage,
   notifyOutbox,
-  notifyWebhooks,
   type OutboxEntry,
   type OutboxMessage,
   outboxInsert,
@@ -38,8 +36,18 @@ export interface Change<R, M = OutboxMessage> {
   result: R;
   /** Error messages for this area's constraints. */
   refusals?: ConstraintErrors;
-  /** Whether it belongs to the restore of an export; all other writes to that business or household are rejected meanwhile. */
-  duringRestore?: boolean;
+  /** Whether it is written even where a commit hook would reject it. */
+  skipChecks?: boolean;
+}
+
+/** What an area adds to every change of tenants' data. `owner` as for a `Commit`. */
+export interface CommitHook {
+  /** Statements at the start of the batch, which may reject it. */
+  before?: (ctx: Ctx, owner: Owner | null) => Write[];
+  /** A query at the end of the batch of a change to a business's data, and what is done with its rows after the commit. */
+  after?: { query: (ctx: Ctx, orgId: string) => Write; run: (ctx: Ctx, orgId: string, rows: unknown) => void };
+  /** Error messages for constraints that changes of any area may violate. */
+  refusals?: (ctx: Ctx, owner: Owner | null) => ConstraintErrors;
 }
 
 /**
@@ -163,11 +171,6 @@ function callersShards(ctx: Ctx) {
   return [...new Set(own)].flatMap((shard) => (shard === null ? [] : [shards.on(shard)]));
 }
 
-function memberOf({ actor }: Ctx): Member | null {
-  if (actor.kind === "guest") return null;
-  return actor.kind === "person" ? actor.person.member : actor.member;
-}
-
 interface Claim {
   userId: string;
   key: string;
@@ -218,8 +221,9 @@ async function commitChange<R>(
   change: Change<R, OutboxMessage | IdentityMessage>,
 ): Promise<R> {
   const messages = (change.publish ?? []).map((message): OutboxEntry => ({ id: ctx.newId(), message }));
+  const hooks = side === "tenants" ? ctx.commitHooks : [];
   const writes: Write[] = [
-    ...(side === "tenants" && !change.duringRestore ? notRestored(ctx, owner) : []),
+    ...(change.skipChecks ? [] : hooks.flatMap(({ before }) => before?.(ctx, owner) ?? [])),
     ...(claim ? [claimKey(ctx, side, { ...claim, result: change.result })] : []),
     ...change.writes,
     ...auditRows(ctx, { side, owner }, change.audit ?? []),
@@ -227,44 +231,20 @@ async function commitChange<R>(
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
-  const notifiedOrgId = side === "tenants" && owner && "orgId" in owner ? owner.orgId : null;
+  const orgId = owner && "orgId" in owner ? owner.orgId : "";
+  const followUps = orgId === "" ? [] : hooks.flatMap(({ after }) => after ?? []);
   try {
-    const results = await ctx.db.batch([first, ...rest, ...(notifiedOrgId ? [dueWebhooks(ctx, notifiedOrgId)] : [])]);
-    if (notifiedOrgId) notifyWebhooks(ctx, notifiedOrgId, results.at(-1));
+    const results = await ctx.db.batch([first, ...rest, ...followUps.map(({ query }) => query(ctx, orgId))]);
+    const found = results.slice(results.length - followUps.length);
+    for (const [at, { run }] of followUps.entries()) run(ctx, orgId, found[at]);
   } catch (error) {
     if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
-    if (failedOn(error, "being_restored") && !isOfOwner(ctx, owner)) throw tryShortly();
-    throw translate(error, change.refusals);
+    const ofHooks = hooks.flatMap(({ refusals }) => Object.entries(refusals?.(ctx, owner) ?? {}));
+    throw translate(error, { ...Object.fromEntries(ofHooks), ...change.refusals });
   }
   if (messages.length > 0) ctx.after(notifyOutbox(ctx, messages));
   return change.result;
 }
-
-/** Undoes the batch while an export is being restored there: numbers and names assigned now may conflict with the file. */
-function notRestored(ctx: Ctx, owner: Owner | null): Write[] {
-  const of = owner ?? (ctx.actor.kind === "person" ? ctx.actor.person : null);
-  if (!of) return [];
-  const restored =
-    "orgId" in of
-      ? sql`business_restores r WHERE r.org_id = ${of.orgId}`
-      : sql`household_restores r WHERE r.user_id = ${of.userId}`;
-  return [
-    ctx.db.run(sql`INSERT INTO batch_assertions (reason, met)
-      SELECT 'being_restored', 0 FROM ${restored} AND r.status IN ('queued', 'running', 'undoing')`),
-  ];
-}
-
-/** Whether the caller belongs to the business or household, and so may know that an export is being restored there. */
-function isOfOwner(ctx: Ctx, owner: Owner | null): boolean {
-  if (!owner) return true;
-  return "orgId" in owner ? memberOf(ctx)?.orgId === owner.orgId : callerOf(ctx) === owner.userId;
-}
-
-/** For customers, and for other systems, which repeat what they sent. */
-const tryShortly = () =>
-  new DomainError("unavailable", "This can't be saved right now. Please try again in a few minutes.", {
-    retryAfter: 60,
-  });
 
 function claimKey(ctx: Ctx, side: Side, claim: Claim & { result: unknown }): Write {
   const { retained, result, ...columns } = claim;

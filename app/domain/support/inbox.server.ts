@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
@@ -121,7 +122,7 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
           ...{ body: input.body, createdAt: at },
         }),
       ],
-      publish: (isStaff ? [answer] : ctx.providers.supportStaff.map(again)).map((mail) => ({ topic: "mail", mail })),
+      publish: (isStaff ? [answer] : ctx.providers.supportStaff.map(again)).map((mail) => accountMail(mail)),
       result: { id },
       refusals: { sender_gone: senderGone },
     });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
+import { accountMail } from "~/domain/mail/message";
 import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -67,13 +68,12 @@ export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ 
           ...{ body: input.body, createdAt: at },
         }),
       ],
-      publish: ctx.providers.supportStaff.map((to) => ({
-        topic: "mail",
-        mail: {
+      publish: ctx.providers.supportStaff.map((to) =>
+        accountMail({
           ...{ to, subject: `Support: ${subject}`, replyTo: sender.email },
           text: `${sender.name} (${sender.email}) wrote:\n\n${input.body}\n\nReply: ${linkTo(ctx, id)}\n`,
-        },
-      })),
+        }),
+      ),
       result: null,
     });
   } catch (error) {

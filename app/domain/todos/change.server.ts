@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { todos } from "#drizzle/schema/todos";
+import { liveMessage } from "~/domain/live/message";
 import { activeMember } from "~/domain/shared/active-member.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
@@ -140,11 +141,8 @@ function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL =
 }
 
 /** Notifies open screens of a changed to-do; each reads only what its user may see. */
-export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): OutboxMessage => ({
-  topic: "board",
-  orgId,
-  event: { kind: "todo", todoId },
-});
+export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): OutboxMessage =>
+  liveMessage(orgId, { kind: "todo", todoId });
 
 const changedMeanwhile = () => new DomainError("conflict", "Someone else just changed this to-do. Reload the list.");
 

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
-import type { PushDelivery } from "~/domain/push/deliver.server";
+import { accountMail } from "~/domain/mail/message";
+import { sendsAutomatically } from "~/domain/messages/automatic.server";
+import { pushMessage } from "~/domain/push/deliver.server";
 import type { PushMessage } from "~/domain/push/device";
 import { devicesOf } from "~/domain/push/devices.server";
 import { attempt } from "~/domain/shared/attempt.server";
-import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { isHere } from "~/domain/shared/shards.server";
@@ -64,11 +65,8 @@ async function remindPerson(ctx: Ctx, todos: readonly Due[]): Promise<void> {
     await commitIdentity(ctx, null, {
       writes: [],
       publish: [
-        { topic: "mail", mail: reminderMail(ctx, person, todos), about: { userId } },
-        ...devices.map(({ id: deviceId }) => {
-          const push: PushDelivery = { userId, deviceId, message };
-          return { topic: "push" as const, userId, push };
-        }),
+        accountMail(reminderMail(ctx, person, todos), { userId }),
+        ...devices.map(({ id: deviceId }) => pushMessage({ userId, deviceId, message })),
       ],
       result: null,
     });

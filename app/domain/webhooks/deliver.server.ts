@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
 import { API_KEY_PERMISSIONS } from "~/domain/api-keys/api-key";
+import { businessMail } from "~/domain/mail/message";
 import type { DueWebhookEndpoint, Mail, WebhookAnswer } from "~/domain/providers";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
@@ -293,11 +294,9 @@ async function turnOff(
       cancelPending(ctx, me, endpointId),
     ],
     audit: [{ action: "webhook_endpoint.turn_off", entity: "webhook_endpoint", entityId: endpointId, after: { by } }],
-    publish: admins.map(({ email }) => ({
-      topic: "business_mail",
-      orgId,
-      mail: disabledMail({ to: email, url, by, origin: ctx.request.origin, endpointId }),
-    })),
+    publish: admins.map(({ email }) =>
+      businessMail(orgId, disabledMail({ to: email, url, by, origin: ctx.request.origin, endpointId })),
+    ),
     result: undefined,
   });
 }

@@ -8,6 +8,7 @@ import {
   reserveForBooking,
   restoreReservations,
 } from "~/domain/inventory/work-order-stock.server";
+import { liveMessage } from "~/domain/live/message";
 import type { LiveEvent } from "~/domain/providers";
 import { type Booking, type BookingRequest, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -464,7 +465,7 @@ export function boardEvent(
   kind: Extract<LiveEvent, { workOrderId: string }>["kind"],
   workOrderId: string,
 ): OutboxMessage {
-  return { topic: "board", orgId: member.orgId, event: { kind, workOrderId, by: member.name } };
+  return liveMessage(member.orgId, { kind, workOrderId, by: member.name });
 }
 
 const byDatabase = (message: string) => () =>

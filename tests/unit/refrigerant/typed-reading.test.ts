@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ReadingForm } from "~/domain/refrigerant/schema";
 import { readTyped } from "~/domain/refrigerant/typed-reading";
-import { type GaugeUnits, TRADE_UNITS } from "~/domain/shared/gauge-units";
+import { TRADE_UNITS } from "~/domain/refrigerant/units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 
 const metric: GaugeUnits = { pressure: "kpa", temperature: "c", weight: "oz" };
 const unitFields = { pressureUnit: "kpa", temperatureUnit: "c", weightUnit: "oz" };

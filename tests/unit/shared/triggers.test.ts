@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DERIVED, derivedPart, statementsOf } from "~/domain/shared/triggers.server";
+import { derivedTables } from "#drizzle/d1/tenants";
+import { derivedPart, statementsOf } from "~/domain/shared/triggers.server";
 
 test("a trigger's statements end at their semicolons, not at those in strings and comments", () => {
   expect(
@@ -30,7 +31,7 @@ test.each([
   ],
 ])("%s while rows are restored", (_, body, remaining) => {
   const head = "CREATE TRIGGER t AFTER INSERT ON x WHEN NEW.a = 1 ";
-  expect(derivedPart(`${head}BEGIN ${body} END`, DERIVED)).toBe(
+  expect(derivedPart(`${head}BEGIN ${body} END`, derivedTables)).toBe(
     remaining === null ? null : `${head}BEGIN ${remaining} END`,
   );
 });

@@ -4,6 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { passkeys } from "#drizzle/schema/identity";
 import { passkeyCopiedMail } from "~/domain/auth/mails.server";
 import { recordAfterResponse } from "~/domain/auth/security-events.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { fromBase64url } from "~/domain/shared/tokens.server";
@@ -61,7 +62,7 @@ export async function acceptPasskey(
     ctx.after(
       commitIdentity(ctx, null, {
         writes: [],
-        publish: [{ topic: "mail", mail: passkeyCopiedMail(ctx, email, name), about: { userId } }],
+        publish: [accountMail(passkeyCopiedMail(ctx, email, name), { userId })],
         result: undefined,
       }),
     );

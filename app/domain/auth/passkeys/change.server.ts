@@ -7,6 +7,7 @@ import { confirmPassword } from "~/domain/auth/password/confirm-password.server"
 import { freshCodes, isRequired } from "~/domain/auth/second-step/change.server";
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "~/domain/auth/session.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -118,7 +119,7 @@ export async function addPasskey(
       ...(isFirst ? [securityEvent(ctx, { userId, kind: "second_step_on" })] : []),
       securityEvent(ctx, { userId, kind: "passkey_added", detail: name }),
     ],
-    publish: [{ topic: "mail", mail: passkeyAddedMail(ctx, email, { name, isFirst }), about: { userId } }],
+    publish: [accountMail(passkeyAddedMail(ctx, email, { name, isFirst }), { userId })],
     result: undefined,
     refusals: {
       ...ceremony.refusals,
@@ -172,7 +173,7 @@ export async function removePasskey(ctx: Ctx, id: string, password: string, brow
       securityEvent(ctx, { userId, kind: "passkey_removed", detail: name }),
       ...(isLast ? [securityEvent(ctx, { userId, kind: "second_step_off" })] : []),
     ],
-    publish: [{ topic: "mail", mail: passkeyRemovedMail(ctx, email, { name, isLast }), about: { userId } }],
+    publish: [accountMail(passkeyRemovedMail(ctx, email, { name, isLast }), { userId })],
     result: undefined,
     refusals: { passkey_gone: passkeyNotFound, second_step_required: isRequired },
   });

@@ -5,6 +5,7 @@ import { passwordChangedMail } from "~/domain/auth/mails.server";
 import type { ChangePassword } from "~/domain/auth/schema";
 import { distrustDevices } from "~/domain/auth/second-step/sign-in-step.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "~/domain/auth/session.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
@@ -32,7 +33,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
       distrustDevices(ctx, userId),
       ...session.writes,
     ],
-    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email), about: { userId } }],
+    publish: [accountMail(passwordChangedMail(ctx, email), { userId })],
     result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
   });
   await closeLiveConnections(ctx, open);

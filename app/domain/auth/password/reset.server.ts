@@ -8,6 +8,7 @@ import type { Reset } from "~/domain/auth/schema";
 import { distrustDevices } from "~/domain/auth/second-step/sign-in-step.server";
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -63,7 +64,7 @@ async function newLink(ctx: Ctx, email: string, userId: string) {
   });
   return {
     writes: [insertToken],
-    publish: [{ topic: "mail", mail: resetMail(ctx, email, token), about: { userId } } as const],
+    publish: [accountMail(resetMail(ctx, email, token), { userId })],
   };
 }
 
@@ -121,7 +122,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
       distrustDevices(ctx, user.id),
       securityEvent(ctx, { userId: user.id, kind: "password_reset" }),
     ],
-    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email), about: { userId: user.id } }],
+    publish: [accountMail(passwordChangedMail(ctx, user.email), { userId: user.id })],
     result: undefined,
     refusals: { link_used: invalidLink },
   });

@@ -3,6 +3,7 @@ import { recoveryCodes, secondSteps, users } from "#drizzle/schema/identity";
 import { tooMany } from "~/domain/auth/limits.server";
 import { failedCodesMail } from "~/domain/auth/mails.server";
 import { recordAfterResponse } from "~/domain/auth/security-events.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -123,7 +124,7 @@ async function warnOwner(ctx: Ctx, userId: string): Promise<void> {
   if (!user) return;
   await commitIdentity(ctx, null, {
     writes: [],
-    publish: [{ topic: "mail", mail: failedCodesMail(ctx, user.email), about: { userId } }],
+    publish: [accountMail(failedCodesMail(ctx, user.email), { userId })],
     result: undefined,
   });
 }

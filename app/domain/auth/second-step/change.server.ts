@@ -5,6 +5,7 @@ import { codesOffMail, secondStepOffMail, secondStepOnMail } from "~/domain/auth
 import { confirmPassword } from "~/domain/auth/password/confirm-password.server";
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "~/domain/auth/session.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -92,7 +93,7 @@ export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recov
       endSessions(ctx, userId, { except: own }),
       securityEvent(ctx, { userId, kind: "second_step_on" }),
     ],
-    publish: [{ topic: "mail", mail: secondStepOnMail(ctx, email), about: { userId } }],
+    publish: [accountMail(secondStepOnMail(ctx, email), { userId })],
     result: undefined,
     refusals: { second_step_on: isOnAlready },
   });
@@ -142,13 +143,7 @@ export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, brows
       ctx.db.delete(secondSteps).where(and(eq(secondSteps.userId, userId), sql`NOT ${hasPasskeys}`)),
       securityEvent(ctx, { userId, kind: "second_step_off", detail: staysOn ? "Authenticator app" : null }),
     ],
-    publish: [
-      {
-        topic: "mail",
-        mail: staysOn ? codesOffMail(ctx, email) : secondStepOffMail(ctx, email),
-        about: { userId },
-      },
-    ],
+    publish: [accountMail(staysOn ? codesOffMail(ctx, email) : secondStepOffMail(ctx, email), { userId })],
     result: undefined,
     refusals: { ...accepted.refusals, second_step_required: isRequired },
   });

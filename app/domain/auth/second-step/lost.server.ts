@@ -4,6 +4,7 @@ import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { expiredLink, LINK_MINUTES, type LinkState } from "~/domain/auth/mailed-link";
 import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "~/domain/auth/mails.server";
 import { securityEvent } from "~/domain/auth/security-events.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -47,7 +48,7 @@ async function mailLink(ctx: Ctx, owner: Owner): Promise<void> {
   );
   await commitWithinMailLimit(ctx, {
     ...{ kind: "reset", email, writes: [] },
-    publish: [{ topic: "mail", mail: lostSecondStepMail(ctx, email, link), about: { userId } }],
+    publish: [accountMail(lostSecondStepMail(ctx, email, link), { userId })],
   });
 }
 
@@ -80,7 +81,7 @@ export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt:
       assertRowChanged(ctx, "second_step_moved"),
       securityEvent(ctx, { userId, kind: "second_step_removal" }),
     ],
-    publish: [{ topic: "mail", mail: secondStepRemovalMail(ctx, email, { dueAt, zone }), about: { userId } }],
+    publish: [accountMail(secondStepRemovalMail(ctx, email, { dueAt, zone }), { userId })],
     result: undefined,
     refusals: { second_step_moved: invalidLink },
   });
@@ -116,7 +117,7 @@ export async function sweepSecondSteps(ctx: Ctx): Promise<void> {
         assertRowChanged(ctx, "second_step_unchanged"),
         securityEvent(ctx, { userId, kind: "second_step_off" }),
       ],
-      publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
+      publish: [accountMail(secondStepOffMail(ctx, email), { userId })],
       result: undefined,
       // Canceled in the meantime: nothing to do.
       refusals: { second_step_unchanged: () => new DomainError("conflict", "Two-step verification stays on.") },

@@ -5,6 +5,7 @@ import { rateLimit } from "~/domain/auth/limits.server";
 import { recoveryCodeUsedMail } from "~/domain/auth/mails.server";
 import type { SecondStep } from "~/domain/auth/schema";
 import { securityEvent } from "~/domain/auth/security-events.server";
+import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { sha256 } from "~/domain/shared/tokens.server";
@@ -57,7 +58,7 @@ export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Brows
       ...(input.trust ? [trust(ctx, userId, await sha256(device)), assertRowChanged(ctx, "second_step_off")] : []),
       ...(accepted.isRecovery ? [securityEvent(ctx, { userId, kind: "recovery_code_used" })] : []),
     ],
-    publish: accepted.isRecovery ? [{ topic: "mail", mail: recoveryCodeUsedMail(ctx, email), about: { userId } }] : [],
+    publish: accepted.isRecovery ? [accountMail(recoveryCodeUsedMail(ctx, email), { userId })] : [],
     refusals: { ...accepted.refusals, second_step_off: invalidChallenge },
   });
   await Promise.all([accepted.succeeded(), ctx.providers.lockout.succeeded(await sha256(email), await sha256(device))]);

@@ -42,4 +42,8 @@ export interface Seen {
   comment?: { id: string; hash: string };
 }
 
-export const hostMessage = (job: HostJob) => ({ topic: "code_host" as const, orgId: job.orgId, job });
+export const hostMessage = (job: HostJob) => ({
+  topic: "code_host" as const,
+  owner: { orgId: job.orgId },
+  payload: job,
+});

@@ -8,7 +8,7 @@ import { decryptToken } from "~/domain/code-hosts/tokens.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { outboxInsert } from "~/domain/shared/outbox.server";
+import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/webhooks/hmac.server";
@@ -137,6 +137,7 @@ async function store(
       ? { kind: "issue", ...ref, number: about.number, seen: { ...about.seen, event: about.event } }
       : { kind: "check", ...ref };
   const outboxId = ctx.newId();
+  const entry = { id: outboxId, message: hostMessage(job) };
   const number = "number" in about ? about.number : null;
   const isFirstDelivery = sql`EXISTS (SELECT 1 FROM code_host_deliveries WHERE org_id = ${orgId} AND host = ${host} AND id = ${id} AND message_id = ${outboxId})`;
   const [, queued, listening] = await ctx.db.batch([
@@ -144,16 +145,12 @@ async function store(
       INSERT INTO code_host_deliveries (org_id, host, id, repository_id, event, number, message_id, received_at)
       SELECT ${orgId}, ${host}, ${id}, ${repositoryId}, ${about.event}, ${number}, ${outboxId}, ${now}
       WHERE ${isListening} ON CONFLICT DO NOTHING`),
-    outboxInsert(ctx, { id: outboxId, message: hostMessage(job) }, isFirstDelivery),
+    outboxInsert(ctx, entry, isFirstDelivery),
     recordReceipt,
   ]);
   if (listening.meta.changes === 0) return null;
   if (queued.meta.changes === 0) return "duplicate";
-  ctx.after(
-    ctx.providers.outbox.notify([{ side: "tenants", shard: shardOf(ctx, orgId), id: outboxId }], {
-      queue: "code_host",
-    }),
-  );
+  ctx.after(notifyOutbox(ctx, [entry]));
   return "queued";
 }
 

@@ -1,10 +1,10 @@
 import { eq, getTableName, sql } from "drizzle-orm";
 import { keyOf } from "#drizzle/d1/table-key";
-import { searchTables, tenantGuard } from "#drizzle/d1/tenants";
+import { derivedTables, searchTables, tenantGuard } from "#drizzle/d1/tenants";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { DERIVED, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
+import { type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import type { Write } from "~/domain/shared/write.server";
 import { restoredTables } from "./restore-plan.server";
 import { insertRows, nameOf, OWN_REFERENCES } from "./restore-rows.server";
@@ -109,7 +109,7 @@ async function deleteSome(
     : OWN_REFERENCES[name]
       ? where
       : some;
-  const writes = withoutTriggers(ctx, { triggers, table: name, events: ["DELETE"], derived: DERIVED }, [
+  const writes = withoutTriggers(ctx, { triggers, table: name, events: ["DELETE"], derived: derivedTables }, [
     ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${condition}`),
   ]);
   spend(writes.length);
@@ -153,10 +153,14 @@ export async function putFirstRowsBack(
     if (rows.length === 0 || STAYING[name]) continue;
     const column = owner.of === "business" ? ("org_id" as const) : ("user_id" as const);
     const restored = { column, owner: owner.owner, source: owner.owner, replaced: [] };
-    const [head, ...rest] = withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: DERIVED }, [
-      ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
-      ...insertRows(ctx, table, rows, restored),
-    ]);
+    const [head, ...rest] = withoutTriggers(
+      ctx,
+      { triggers, table: name, events: ["INSERT"], derived: derivedTables },
+      [
+        ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
+        ...insertRows(ctx, table, rows, restored),
+      ],
+    );
     if (head) await ctx.db.batch([head, ...rest]);
   }
 }

@@ -11,6 +11,9 @@ export const ACCOUNT_TYPE_LABELS: Record<AccountType, string> = {
   other: "Other",
 };
 
+/** The maximum number of active accounts in a household without Pro. */
+export const FREE_BANK_ACCOUNTS = 10;
+
 export const NOT_PROCESSED = "Failed to process request. Please try again.";
 export const ACCOUNT_IS_ARCHIVED = "This account is archived. Reactivate it to add transactions.";
 

@@ -13,10 +13,9 @@ import { expenses, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
-import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { isLiability, NOT_PROCESSED } from "./account";
+import { FREE_BANK_ACCOUNTS, isLiability, NOT_PROCESSED } from "./account";
 import type { BankAccount, OnlyActive } from "./schema";
 
 const shown = {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { identityOutbox, users } from "#drizzle/schema/identity";
+import { accountMail } from "~/domain/mail/message";
 import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notifyOutbox, type OutboxEntry, outboxInsert } from "~/domain/shared/outbox.server";
@@ -39,7 +40,7 @@ export async function alertHousehold(ctx: Ctx, { mailId, ...item }: ItemKey & { 
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, item.userId));
   if (!person) return;
   const mail = brokenMail(ctx, person.email, { status, bank: row.institutionName, itemId: item.itemId });
-  const entry: OutboxEntry = { id: mailId, message: { topic: "mail", mail, about: { userId: item.userId } } };
+  const entry: OutboxEntry = { id: mailId, message: accountMail(mail, { userId: item.userId }) };
   await outboxInsert(ctx, entry, sql`NOT EXISTS (SELECT 1 FROM ${identityOutbox} WHERE id = ${mailId})`);
   ctx.after(notifyOutbox(ctx, [entry]));
 }

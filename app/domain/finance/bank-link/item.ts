@@ -157,5 +157,5 @@ export type BankJob =
 
 /** The outbox message for a job. */
 export function bankMessage(job: Exclude<BankJob, { kind: "webhook" | "alert" }>): OutboxMessage {
-  return { topic: "bank", userId: job.userId, job };
+  return { topic: "bank", owner: { userId: job.userId }, payload: job };
 }

@@ -7,8 +7,8 @@ import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
-import { findOnShards, shardOf } from "~/domain/shared/shards.server";
+import { notifyOutbox, type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
+import { findOnShards } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
 import { commit } from "~/domain/shared/write.server";
@@ -81,21 +81,21 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   const queuedSince = new Date(ctx.now.getTime() - SYNC_DELAY_S * 500).toISOString();
   const isQueued = sql`EXISTS (SELECT 1 FROM bank_items WHERE user_id = ${userId} AND id = ${itemId} AND sync_queued_at > ${queuedSince})`;
   const job: BankJob = { kind: "webhook", webhookId: id, itemId };
-  const message: OutboxMessage = { topic: "bank", userId, job };
+  const message: OutboxMessage = { topic: "bank", owner: { userId }, payload: job };
+  const entry = { id: outboxId, message };
   const [, queued] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO bank_webhooks (id, signature_hash, item_id, type, code, facts, issued, received_at)
       SELECT ${id}, ${verified.deliveryId}, id, ${type}, ${code}, ${JSON.stringify(facts)}, ${verified.issued}, ${now}
       FROM bank_items WHERE user_id = ${userId} AND id = ${itemId} ON CONFLICT (signature_hash) DO NOTHING`),
-    outboxInsert(ctx, { id: outboxId, message }, isSync ? sql`${isNew} AND NOT ${isQueued}` : isNew),
+    outboxInsert(ctx, entry, isSync ? sql`${isNew} AND NOT ${isQueued}` : isNew),
     ctx.db.run(sql`
       UPDATE bank_items SET webhook_seq = webhook_seq + 1, last_webhook_at = ${now},
         sync_queued_at = CASE WHEN EXISTS (SELECT 1 FROM outbox WHERE id = ${outboxId}) AND ${isSync ? 1 : 0} THEN ${now} ELSE sync_queued_at END
       WHERE user_id = ${userId} AND id = ${itemId} AND ${isNew}`),
   ]);
   if (queued.meta.changes === 0) return;
-  const row = { side: "tenants", shard: shardOf(ctx, userId), id: outboxId } as const;
-  ctx.after(ctx.providers.outbox.notify([row], { queue: "bank", delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
+  ctx.after(notifyOutbox(ctx, [entry], { delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
 }
 
 function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {

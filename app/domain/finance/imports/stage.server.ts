@@ -6,7 +6,7 @@ import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
-import { type Limit, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
+import type { Limit } from "~/domain/shared/limits";
 import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
@@ -94,6 +94,9 @@ export async function stageImport(
     }),
   );
 }
+
+/** The maximum number of a household's files waiting for review. */
+export const STAGED_IMPORT_QUOTA = 20;
 
 async function refuseTooManyStaged(ctx: Ctx, userId: string): Promise<void> {
   const { waiting } = await stagedUsage(ctx, userId);

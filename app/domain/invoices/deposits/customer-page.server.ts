@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { processorOf } from "~/domain/invoices/online/business.server";
-import { businessHead, businessLogo, businessRow } from "~/domain/shared/business-head.server";
+import { businessHead, businessLogo, businessRow } from "~/domain/people/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { openDeposit } from "./links.server";

@@ -6,9 +6,9 @@ import { depositCheckouts, depositRequests } from "#drizzle/schema/deposit-reque
 import { payments } from "#drizzle/schema/invoices";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Business } from "~/domain/invoices/load.server";
+import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { isMailUndelivered } from "~/domain/shared/outbox.server";
 
 export const depositNotFound = () => notFound("Deposit request not found");
 

@@ -9,6 +9,7 @@ import { refundOnline } from "~/domain/invoices/online/refunds.server";
 import { MAX_CARD_MINOR, MIN_CARD_MINOR } from "~/domain/invoices/payment";
 import type { OnlineRefund } from "~/domain/invoices/schema";
 import { SENDS } from "~/domain/invoices/send.server";
+import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -129,7 +130,7 @@ function mailTo({ orgId }: Member, { to, mailId, request, business, url }: Maili
   if (to === null || mailId === null) return [];
   const replyTo = business.email ? { replyTo: business.email } : {};
   const mail = { to, fromName: business.name, ...replyTo, ...depositMail(request, { business: business.name, url }) };
-  return [{ topic: "business_mail", orgId, about: mailId, mail }];
+  return [businessMail(orgId, mail, mailId)];
 }
 
 async function amountOf(ctx: Ctx, me: Member, ref: string, { amount, percent }: NewDepositRequest): Promise<number> {

@@ -8,6 +8,7 @@ import { balanceOf, formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { type InvoiceRow, invoiceRow } from "~/domain/invoices/load.server";
 import type { ProcessorKind } from "~/domain/invoices/payment";
 import { paymentWrites } from "~/domain/invoices/payments.server";
+import { businessMail } from "~/domain/mail/message";
 import type { CheckoutSession } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
@@ -178,7 +179,7 @@ export function mailOffice(
   { me, email }: PaidBusiness,
   { subject, text }: { subject: string; text: string },
 ): OutboxMessage[] {
-  return email === null ? [] : [{ topic: "business_mail", orgId: me.orgId, mail: { to: email, subject, text } }];
+  return email === null ? [] : [businessMail(me.orgId, { to: email, subject, text })];
 }
 
 function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number }) {

@@ -21,7 +21,7 @@ export const MAX_AGE_S = 300;
 const MAX_CLOCK_SKEW_S = 5;
 
 /**
- * Verifies GitHub's webhooks for issue sync. `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the
+ * Verifies GitHub's webhooks. `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the
  * secret's own text. Null for anything GitHub did not sign.
  */
 export async function verifyGithub(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {
@@ -37,7 +37,7 @@ interface GitlabSecrets {
 }
 
 /**
- * Verifies GitLab's webhooks for issue sync. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is
+ * Verifies GitLab's webhooks. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is
  * HMAC-SHA256 over `id.timestamp.body`, keyed with the base64-encoded bytes after `whsec_`; a missing signature is rejected.
  * Without one, `X-Gitlab-Token` is the secret itself. Null for anything GitLab did not send.
  */
@@ -57,7 +57,7 @@ export async function verifyGitlab(request: SignedRequest, secrets: GitlabSecret
 }
 
 /**
- * Verifies Stripe's webhooks for invoice payments. `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`,
+ * Verifies Stripe's webhooks. `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`,
  * keyed with the whole text of the secret, including `whsec_`. Null for anything Stripe did not sign. The delivery's unique key
  * is the event's id, in the body.
  */
@@ -134,7 +134,7 @@ interface TwilioRequest {
 }
 
 /**
- * Verifies Twilio's webhooks for text messages. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the URL and each field's name
+ * Verifies Twilio's webhooks. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the URL and each field's name
  * and value, sorted by name, keyed with the account's token. It includes no time: duplicates are detected by the message's id.
  */
 export async function verifyTwilio({ headers, form, url }: TwilioRequest, authToken: string): Promise<boolean> {

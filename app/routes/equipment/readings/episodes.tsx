@@ -11,8 +11,9 @@ import {
   LEAK_EVENT_LABELS,
 } from "~/domain/refrigerant/compliance";
 import type { LeakEpisode } from "~/domain/refrigerant/episodes.server";
+import { weightText } from "~/domain/refrigerant/units";
 import type { CivilDate } from "~/domain/shared/dates";
-import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
 
 interface EpisodePaths {

@@ -6,7 +6,8 @@ import type { Tone } from "~/components/ui/tone";
 import type { LeakRate } from "~/domain/refrigerant/leak-rate";
 import { type LeakState, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
 import type { CircuitLeak } from "~/domain/refrigerant/leaks.server";
-import { type GaugeUnits, weightText } from "~/domain/shared/gauge-units";
+import { weightText } from "~/domain/refrigerant/units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 
 const states: Record<LeakState, { tone: Tone; label: string } | null> = {
   none: null,

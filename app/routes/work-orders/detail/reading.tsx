@@ -21,7 +21,7 @@ import { recordReading } from "~/domain/refrigerant/record.server";
 import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { NewReading, ReadingForm } from "~/domain/refrigerant/schema";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
-import { fieldIn, unitLabel } from "~/domain/shared/gauge-units";
+import { fieldIn, unitLabel } from "~/domain/refrigerant/units";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   degreesText,
   fieldIn,
-  type GaugeUnits,
   type Quantity,
   readIn,
   shownIn,
   TRADE_UNITS,
   weightText,
-} from "~/domain/shared/gauge-units";
+} from "~/domain/refrigerant/units";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 
 const metric: GaugeUnits = { pressure: "kpa", temperature: "c", weight: "oz" };
 
