@@ -127,6 +127,8 @@ export const paths = {
   newPasskey: () => "/profile/passkeys/new",
   passkey: (id: Id) => at("profile", "passkeys", id),
   removePasskey: (id: Id) => at("profile", "passkeys", id, "delete"),
+  /** Linked from the email about a lost second step. */
+  confirmTurnOff: (token: string) => withQuery("/login/turn-off", { token }),
   turnOffSecondStep: () => "/profile/two-step/off",
   endSession: (id: Id) => at("profile", "sessions", id, "end"),
   endOtherSessions: () => at("profile", "sessions", "others", "end"),
@@ -138,7 +140,20 @@ export const paths = {
   messageSettings: () => "/settings/messages",
   automaticMessages: () => "/resources/automatic-messages",
   threadCustomerApi: (id: Id) => at("api", "threads", id, "customer-messages"),
+  devMailbox: () => "/dev/mailbox",
   devTexts: () => "/dev/texts",
+  /** The simulated code hosts, below which each has its own. */
+  devCodeHost: () => "/dev/code-host",
+  /** Where other systems post; each is configured there, or told, with this URL. */
+  apiBankWebhook: () => "/api/webhooks/plaid",
+  apiCardWebhook: (orgId: Id) => at("api", "webhooks", "stripe", orgId),
+  apiHostWebhook: (endpoint: Id) => at("api", "webhooks", "code-hosts", endpoint),
+  apiTextWebhook: () => "/api/webhooks/texts",
+  apiTextStatus: () => "/api/webhooks/texts/status",
+  /** A picture of a text message, for the text host. */
+  textPicture: (token: string) => at("s", "picture", token),
+  calendarFeed: (token: string) => at("s", "calendar", `${token}.ics`),
+  depositPage: (token: string) => at("s", "deposit", token),
   photoVisibility: (workOrderId: Id) => at("resources", "photo-visibility", workOrderId),
   openThread: () => "/resources/open-thread",
   threadMessages: (id: Id, query?: Query) => withQuery(at("resources", "thread-messages", id), query),
@@ -186,6 +201,9 @@ export const paths = {
   apiRestores: (of: ExportKind) => at("api", "restores", of),
   apiRestore: (of: ExportKind, id: Id, step: "begin" | "cancel") => at("api", "restores", of, id, step),
   apiRestorePart: (of: ExportKind, id: Id, part: number) => at("api", "restores", of, id, "parts", part),
+  /** Downloads an export, by a signed link. */
+  apiArchive: (of: ExportKind, id: Id, query: { expires: number; signature: string }) =>
+    withQuery(at("api", "archives", of, id, "file"), query),
   apiSiteHistoryFile: (id: Id) => at("api", "sites", id, "history", "export"),
   apiEquipmentHistoryFile: (id: Id) => at("api", "equipment", id, "history", "export"),
   apiReadingFile: (id: Id, query?: Query) =>
@@ -197,6 +215,8 @@ export const paths = {
   apiWebhookLogFile: (id: Id, query?: Query) =>
     withQuery(at("api", "webhook-endpoints", id, "deliveries", "export"), query),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
+  apiReady: () => "/api/ready",
+  apiDocument: () => "/api/openapi.json",
   apiDocs: () => "/api/docs",
   apiWebhookDocs: () => "/api/docs/webhook-events",
   apiKeys: () => "/settings/api-keys",
@@ -229,6 +249,7 @@ export const paths = {
   secondStepRule: () => "/system/user-managment/two-step",
   inviteUser: (query?: Query) => withQuery("/system/user-managment/invite", query),
   codeHost: (host: HostKind) => at("integrations", host),
+  hostCallback: (host: HostKind) => at("integrations", host, "callback"),
   replaceHostToken: (host: HostKind) => at("integrations", host, "token"),
   disconnectHost: (host: HostKind) => at("integrations", host, "disconnect"),
   hostRepositories: (host: HostKind, query?: Query) => withQuery(at("integrations", host, "repositories"), query),
@@ -392,6 +413,7 @@ export const paths = {
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 
   equipmentHealth: () => at("equipment", "health"),
+  equipmentReadings: (id: Id) => at("equipment", id, "readings"),
   maintenanceDue: (query?: Query) => withQuery("/equipment/due", query),
   leakDeadlines: (query?: Query) => withQuery("/equipment/leaks", query),
   disposals: (query?: Query) => withQuery("/equipment/disposals", query),

@@ -86,7 +86,8 @@ test("pure files import only pure files", () => {
   const days = (target: string, i: Import) =>
     target === "chrono-node" &&
     ["app/domain/voice/extraction/dates.ts", "app/domain/todos/quick-add.ts"].includes(i.file);
-  const allowed = (target: string, i: Import) => papers(target, i) || phones(target, i) || days(target, i);
+  const allowed = (target: string, i: Import) =>
+    target === "app/paths" || papers(target, i) || phones(target, i) || days(target, i);
   expect(strays(isPure, (target, i) => i.typeOnly || isPure(target) || allowed(target, i))).toEqual([]);
 });
 
@@ -101,13 +102,13 @@ test("tables import only drizzle and the pure files' enums", () => {
   ).toEqual([]);
 });
 
-test("the domain imports no framework and no binding", () => {
+test("the domain imports no framework, no binding and nothing of the app but its addresses", () => {
   const foreign = /^(react|@remix-run|hono|cloudflare:|@conform-to|wrangler|miniflare)/;
   expect(strays(within("app/domain"), (target) => !foreign.test(target))).toEqual([]);
   expect(
     strays(
       within("app/domain"),
-      (target) => within("app/domain", "drizzle")(target) || !/^(app|worker|tests)\//.test(target),
+      (target) => within("app/domain", "drizzle", "app/paths")(target) || !/^(app|worker|tests)\//.test(target),
     ),
   ).toEqual([]);
 });
@@ -549,21 +550,52 @@ test("what a file exports is read by another file", () => {
   expect(unread).toEqual([]);
 });
 
+const addressAreas = new Set(
+  ["app/paths.ts", "app/shell-paths.ts"]
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .flatMap((text) => [...text.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area = ""]) => area)),
+);
+
+/** The addresses of the product that `pattern` finds in files: its first group is the address, its second the first part. */
+function addressesIn(wanted: (file: string) => boolean, pattern: RegExp): string[] {
+  return files.filter(wanted).flatMap((file) => {
+    const code = readFileSync(join(root, file), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
+    const addresses = [...code.matchAll(pattern)].filter(([, , area = ""]) => addressAreas.has(area));
+    return addresses.map(([, address]) => `${file}: ${address}`);
+  });
+}
+
 test("routes, components, app/http and app/lib take addresses from app/paths.ts", () => {
-  const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
-  const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));
-  expect(areas.size).toBeGreaterThan(20);
+  expect(addressAreas.size).toBeGreaterThan(20);
+  const wanted = within("app/http", "app/components", "app/routes", "app/lib");
   // It has paths of code hosts.
   const others = within("app/routes/code-hosts/host.ts");
-  const literals = files
-    .filter(within("app/http", "app/components", "app/routes", "app/lib"))
-    .filter((file) => !others(file))
-    .flatMap((file) => {
-      const code = readFileSync(join(root, file), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
-      const addresses = [...code.matchAll(/(?<!endsWith\()["`](\/([a-z0-9-]+)(?:[/?][^"`]*)?)["`]/g)];
-      return addresses.filter(([, , area]) => area && areas.has(area)).map(([, address]) => `${file}: ${address}`);
-    });
+  const literals = addressesIn(
+    (file) => wanted(file) && !others(file),
+    /(?<!endsWith\()["`](\/([a-z0-9-]+)(?:[/?][^"`]*)?)["`]/g,
+  );
   expect(literals).toEqual([]);
+});
+
+test("the domain and the worker take addresses from app/paths.ts", () => {
+  const others = within(
+    // The path of a cookie.
+    "app/domain/auth/cookies.ts",
+    // Addresses of outside systems and of their simulations.
+    "worker/providers",
+    // Where simulations and screens are dispatched to.
+    "worker/screens.ts",
+    "worker/dev-host.ts",
+  );
+  // At the start of a text or after an origin. Neither a prefix such as "/api/" nor the path of an API route is an address.
+  const address =
+    /(?<!\bpath: |\.(?:get|post|put|patch|delete|use|all|route|basePath)\(\s*)(?:["`]|\$\{[\w.]*origin\})(\/([a-z0-9-]+)(?![^"`\s\\]*[^$]\{)(?:[/?$][^"`\s\\]*)?(?<![/*]))(?=["`\s\\])/gi;
+  expect(addressesIn((file) => within("app/domain", "worker")(file) && !others(file), address)).toEqual([]);
+});
+
+test("app/paths.ts imports nothing but types from the domain", () => {
+  const pure = (target: string, i: Import) => i.typeOnly || target === "app/shell-paths";
+  expect(strays(within("app/paths.ts", "app/shell-paths.ts"), pure)).toEqual([]);
 });
 
 test("only the HTTP client calls outside systems", () => {

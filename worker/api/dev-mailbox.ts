@@ -3,6 +3,7 @@ import { receiveText } from "~/domain/messages/inbound.server";
 import { readAttachment, readMailbox } from "~/domain/outbox/mailbox.server";
 import { readTexts } from "~/domain/outbox/texts.server";
 import { DomainError } from "~/domain/shared/errors";
+import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
 import { embeddedMediaKey, embeddedMediaUrl, twilioSignature } from "../providers/texts";
 
@@ -36,10 +37,10 @@ devMailbox.post("/texts", async (c) => {
     form.set(`MediaContentType${at}`, picture.type);
   }
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value ?? ""));
-  const path = "/api/webhooks/texts";
+  const path = paths.apiTextWebhook();
   const signature = await twilioSignature({ url: `${c.var.ctx.request.origin}${path}`, form }, texts.secret);
   await receiveText(c.var.ctx, { headers: new Headers({ "x-twilio-signature": signature }), form, path });
-  return c.redirect("/dev/mailbox", 303);
+  return c.redirect(paths.devMailbox(), 303);
 });
 
 devMailbox.get("/mailbox/:id/attachments/:place", async (c) => {

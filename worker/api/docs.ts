@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { paths } from "~/paths";
 import type { OpenApiDocument } from "./document";
 
 type PathItem = NonNullable<OpenApiDocument["paths"]>[string];
@@ -36,7 +37,7 @@ export function docsOverview(document: OpenApiDocument, shown: Shown) {
   return page({
     ...{ document, shown, title: "Plenum API" },
     about: html`${(document.info.description ?? "").split("\n\n").map((text) => html`<p>${withCode(text)}</p>`)}
-      <p>These pages are generated from <a href="/api/openapi.json">openapi.json</a>.</p>`,
+      <p>These pages are generated from <a href="${paths.apiDocument()}">openapi.json</a>.</p>`,
     main: html`${tagsOf(operations).map(
       (tag) => html`<section>
         <h2><a href="${areaPath(tag)}">${tag}</a></h2>
@@ -86,7 +87,7 @@ function page({ document, shown: { nonce, theme }, title, about, main }: Page) {
       </head>
       <body>
         <header>
-          <p class="bar"><span><a href="/">Back to Plenum</a>${isOverview ? "" : html` <a href="/api/docs">All operations</a>`}</span> <button type="button" id="theme">Switch between dark and light</button></p>
+          <p class="bar"><span><a href="/">Back to Plenum</a>${isOverview ? "" : html` <a href="${paths.apiDocs()}">All operations</a>`}</span> <button type="button" id="theme">Switch between dark and light</button></p>
           <h1>${title}</h1>
           ${about}
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
@@ -229,7 +230,7 @@ const tagsOf = (operations: Operation[]) => [...new Set(operations.map(tagOf))];
 const wordsOf = ({ method, path, operation }: Operation) =>
   `${method} ${path} ${operation.summary ?? ""}`.toLowerCase();
 const idOf = ({ method, path }: Operation) => anchor(`${method} ${path.replace("/api/", "")}`);
-const areaPath = (tag: string) => `/api/docs/${anchor(tag)}`;
+const areaPath = (tag: string) => `${paths.apiDocs()}/${anchor(tag)}`;
 const tagOf = ({ operation }: Operation) => operation.tags?.[0] ?? "";
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 const anchor = (tag: string) => tag.toLowerCase().replace(/\W+/g, "-").replace(/-$/, "");

@@ -6,6 +6,7 @@ import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server"
 import { receiveText, receiveTextStatus } from "~/domain/messages/inbound.server";
 import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
+import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
 
 /** Far larger than any webhook of a bank or a card processor. */
@@ -73,12 +74,12 @@ webhooks.post("/code-hosts/:endpoint", async (c) => {
 /** Incoming texts from Twilio. No automatic reply is sent. */
 webhooks.post("/texts", async (c) => {
   const form = new URLSearchParams(await c.req.text());
-  await receiveText(c.var.ctx, { headers: c.req.raw.headers, form, path: "/api/webhooks/texts" });
+  await receiveText(c.var.ctx, { headers: c.req.raw.headers, form, path: paths.apiTextWebhook() });
   return c.body("<Response/>", 200, { "content-type": "text/xml" });
 });
 
 webhooks.post("/texts/status", async (c) => {
   const form = new URLSearchParams(await c.req.text());
-  await receiveTextStatus(c.var.ctx, { headers: c.req.raw.headers, form, path: "/api/webhooks/texts/status" });
+  await receiveTextStatus(c.var.ctx, { headers: c.req.raw.headers, form, path: paths.apiTextStatus() });
   return c.body(null, 204);
 });

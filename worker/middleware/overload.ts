@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callsInFlight } from "#drizzle/d1/session";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
+import { paths } from "~/paths";
 import { AdmissionControl } from "../admission";
 import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
@@ -12,7 +13,7 @@ import { cachePolicy, securityHeaders } from "./security-headers";
 /** A rejected body is read to its end up to this size, so that the sender receives the response; a larger one costs too much. */
 const MAX_DRAINED_BYTES = 64_000;
 
-const PROBES = new Set(["/api/health", "/api/ready"]);
+const PROBES = new Set([paths.apiHealth(), paths.apiReady()]);
 
 /** Parses only what may be a probe's URL: this runs for rejected requests as well. */
 export function isProbe(url: string): boolean {
@@ -20,7 +21,7 @@ export function isProbe(url: string): boolean {
 }
 
 /** Sign-in has its own limit: passwords are checked one at a time, with a limited number waiting. */
-const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
+const SIGN_IN = new Set([paths.apiLogin(), paths.login(), `${paths.login()}.data`]);
 
 const admission = new AdmissionControl({
   now: () => Date.now(),

@@ -6,6 +6,7 @@ import { LOGO_TOO_LARGE, MAX_LOGO_BYTES } from "~/domain/people/organization";
 import { DomainError } from "~/domain/shared/errors";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { MAX_SITE_PHOTO_BYTES, SITE_PHOTO_TOO_LARGE } from "~/domain/sites/site";
+import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
 import { declaredLength, drain, FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
 
@@ -44,7 +45,7 @@ export function uploadLimit(path: string): FormLimit | null {
 }
 
 /** Guests are asked to sign in without reading the file. */
-const UNREAD_FOR_GUESTS = "/resources/imports";
+const UNREAD_FOR_GUESTS = paths.uploadImport();
 
 /**
  * Limits a screen's form to 1 MB, plus the file where one is expected. This holds for users whose session has ended, too: the

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { NONCE, secureHeaders } from "hono/secure-headers";
 import { tileOrigin } from "~/domain/maps/tiles";
+import { paths } from "~/paths";
 import { type HonoEnv, settingsOf } from "../env";
 
 const self = "'self'";
@@ -59,7 +60,7 @@ const tileHost = (c: Context<HonoEnv>): string => tileOrigin(settingsOf(c.env).M
 const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/") || paysForPlan(c);
 
 /** The screen that leads to the processor's page to pay for a plan or change its card. */
-const paysForPlan = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/payment");
+const paysForPlan = (c: Context<HonoEnv>): boolean => c.req.path.startsWith(paths.payment());
 
 /** A business's public form is embedded in its website. */
 function isEmbeddable(c: Context<HonoEnv>): boolean {

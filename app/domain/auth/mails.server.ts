@@ -1,6 +1,7 @@
 import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate, formatDateTime } from "~/domain/shared/date-format";
+import { paths } from "~/paths";
 import { LINK_MINUTES } from "./mailed-link";
 
 /** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */
@@ -21,7 +22,7 @@ export function activationMail(ctx: Ctx, to: string, token: string): Mail {
     subject: "Activate your Plenum account",
     text: `You (or someone using this address) signed up for Plenum. Confirm the address to activate the account:
 
-${link(ctx, "/auth/activate", token)}
+${ctx.request.origin}${paths.activate(token)}
 
 The link works once and expires in 24 hours. If this wasn't you, ignore this email. Nothing happens without the link.${sign}`,
   };
@@ -33,9 +34,9 @@ export function knownAddressMail(ctx: Ctx, to: string): Mail {
     subject: "You already have a Plenum account",
     text: `You (or someone using this address) tried to sign up for Plenum, but the address already has an account. Sign in here:
 
-${ctx.request.origin}/login
+${ctx.request.origin}${paths.login()}
 
-If you forgot your password, choose a new one at ${ctx.request.origin}/auth/request-reset
+If you forgot your password, choose a new one at ${ctx.request.origin}${paths.requestReset()}
 
 If this wasn't you, no action is needed. Nothing has changed.${sign}`,
   };
@@ -47,7 +48,7 @@ export function resetMail(ctx: Ctx, to: string, token: string): Mail {
     subject: "Choose a new Plenum password",
     text: `You (or someone using this address) requested a new password. Choose it here:
 
-${link(ctx, "/auth/reset", token)}
+${ctx.request.origin}${paths.reset(token)}
 
 The link works once and expires in ${LINK_MINUTES} minutes. If this wasn't you, ignore this email. Your password has not changed.${sign}`,
   };
@@ -59,7 +60,7 @@ export function passwordChangedMail(ctx: Ctx, to: string): Mail {
     subject: "Your Plenum password was changed",
     text: `The password of your account was just changed, and every other session was signed out.
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -69,7 +70,7 @@ export function failedSignInsMail(ctx: Ctx, to: string): Mail {
     subject: "Several failed sign-ins to your Plenum account",
     text: `Someone entered a wrong password for your account several times in a row. No one got in, and each new attempt has to wait longer.
 
-If it was you and you forgot the password, choose a new one: ${ctx.request.origin}/auth/request-reset
+If it was you and you forgot the password, choose a new one: ${ctx.request.origin}${paths.requestReset()}
 
 If it was not you, your account is safe as long as your password is long and used nowhere else. The browsers you signed in with before are not locked out.${sign}`,
   };
@@ -81,7 +82,7 @@ export function secondStepOnMail(ctx: Ctx, to: string): Mail {
     subject: "Two-step verification is on",
     text: `Signing in to your Plenum account now requires your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you can find them without your phone.
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -91,7 +92,7 @@ export function secondStepOffMail(ctx: Ctx, to: string): Mail {
     subject: "Two-step verification is off",
     text: `Signing in to your Plenum account requires only your password again.
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -105,9 +106,9 @@ export function passkeyAddedMail(ctx: Ctx, to: string, { name, isFirst }: { name
     subject: "A passkey was added to your Plenum account",
     text: `The passkey "${name}" can now sign in to your Plenum account.${more}
 
-See your passkeys, or delete one: ${ctx.request.origin}/profile
+See your passkeys, or delete one: ${ctx.request.origin}${paths.profile()}
 
-If this wasn't you, delete it and choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, delete it and choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -118,7 +119,7 @@ export function passkeyRemovedMail(ctx: Ctx, to: string, { name, isLast }: { nam
     subject: "A passkey was deleted from your Plenum account",
     text: `The passkey "${name}" no longer signs in to your Plenum account.${isLast ? " It was the last one, so signing in requires only your password again." : ""}
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -128,7 +129,7 @@ export function passkeyCopiedMail(ctx: Ctx, to: string, name: string): Mail {
     subject: "A passkey for your Plenum account may have been copied",
     text: `The passkey "${name}" was refused because its counter went backward, which can mean that someone copied it. No one got in with it.
 
-Delete it and add a new one: ${ctx.request.origin}/profile${sign}`,
+Delete it and add a new one: ${ctx.request.origin}${paths.profile()}${sign}`,
   };
 }
 
@@ -138,7 +139,7 @@ export function codesOffMail(ctx: Ctx, to: string): Mail {
     subject: "Your authenticator app is off",
     text: `Codes from your authenticator app no longer sign in to your Plenum account. Your passkeys and recovery codes still do.
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -148,11 +149,11 @@ export function lostSecondStepMail(ctx: Ctx, to: string, token: string): Mail {
     subject: "Turn off two-step verification",
     text: `You (or someone who knows your password) can't get a verification code. If you lost your phone and your recovery codes, turn off two-step verification here:
 
-${link(ctx, "/login/turn-off", token)}
+${ctx.request.origin}${paths.confirmTurnOff(token)}
 
 The link expires in ${LINK_MINUTES} minutes. Two-step verification is turned off three days after you use it.
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -162,7 +163,7 @@ export function secondStepRemovalMail(ctx: Ctx, to: string, due: Due): Mail {
     subject: "Two-step verification will be turned off",
     text: `Two-step verification for your Plenum account will be turned off on ${momentOf(due)}. After that, your password alone is enough to sign in.
 
-To keep it on, sign in with a code. If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+To keep it on, sign in with a code. If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -172,9 +173,9 @@ export function recoveryCodeUsedMail(ctx: Ctx, to: string): Mail {
     subject: "A recovery code signed in to your Plenum account",
     text: `One of your recovery codes was just used to sign in. It can't be used again.
 
-See how many are left, or get new ones: ${ctx.request.origin}/profile
+See how many are left, or get new ones: ${ctx.request.origin}${paths.profile()}
 
-If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -184,7 +185,7 @@ export function failedCodesMail(ctx: Ctx, to: string): Mail {
     subject: "Several wrong codes for your Plenum account",
     text: `Someone who knows your password entered a wrong verification code several times in a row. No one got in, and each new attempt has to wait longer.
 
-If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If it was not you, choose a new password right away: ${ctx.request.origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -194,7 +195,7 @@ export function deletionRequestedMail(ctx: Ctx, to: string, due: Due): Mail {
     subject: "Your Plenum account will be deleted",
     text: `Your account and everything in it will be deleted on ${momentOf(due)}: your plan, accounts, transactions, imports and bank connections. This cannot be undone afterward.
 
-Changed your mind, or wasn't this you? Sign in before then and choose "Keep my account": ${ctx.request.origin}/profile${sign}`,
+Changed your mind, or wasn't this you? Sign in before then and choose "Keep my account": ${ctx.request.origin}${paths.profile()}${sign}`,
   };
 }
 
@@ -211,7 +212,7 @@ export function exportReadyMail(
   to: string,
   { of, expiresAt, origin }: { of: "business" | "household"; expiresAt: string; origin: string },
 ): Mail {
-  const page = of === "business" ? "/settings/export" : "/profile/export";
+  const page = of === "business" ? paths.businessExport() : paths.householdExport();
   return {
     to,
     subject: "Your Plenum export is ready",
@@ -219,7 +220,7 @@ export function exportReadyMail(
 
 ${origin}${page}
 
-You need your password to download it. If you didn't request it, choose a new password right away: ${origin}/auth/request-reset${sign}`,
+You need your password to download it. If you didn't request it, choose a new password right away: ${origin}${paths.requestReset()}${sign}`,
   };
 }
 
@@ -234,7 +235,7 @@ export function businessDeletionRequestedMail(
   to: string,
   { orgName, by, isAdmin, ...due }: DeletedBusiness,
 ): Mail {
-  const admins = `As an Admin you can keep the business until then, and export everything first: ${ctx.request.origin}/settings`;
+  const admins = `As an Admin you can keep the business until then, and export everything first: ${ctx.request.origin}${paths.settings()}`;
   const others = "If you didn't expect this, ask an Admin of the business. Admins can keep it until then.";
   return {
     to,
@@ -274,12 +275,8 @@ export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationD
     subject: `${by} invited you to ${orgName} on Plenum`,
     text: `${by} invited you to work with ${orgName} on Plenum. Accept here:
 
-${link(ctx, "/auth/accept-invitation", token)}
+${ctx.request.origin}${paths.acceptInvitation(token)}
 
 The link works once and expires in 7 days. If you don't know ${orgName}, ignore this email.${sign}`,
   };
-}
-
-function link(ctx: Ctx, path: string, token: string): string {
-  return `${ctx.request.origin}${path}?token=${token}`;
 }

@@ -7,6 +7,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { type CalendarFeedKind, FEED_KIND_LABELS } from "./feed";
 import type { CalendarFeedInput } from "./schema";
 
@@ -66,7 +67,7 @@ export type OwnCalendarFeed = Awaited<ReturnType<typeof ownCalendarFeeds>>[numbe
 
 async function addressOf(ctx: Ctx, id: string, tokenHash: string): Promise<string | null> {
   const token = await tokenOf(ctx, id);
-  return (await sha256(token)) === tokenHash ? `${ctx.request.origin}/s/calendar/${token}.ics` : null;
+  return (await sha256(token)) === tokenHash ? `${ctx.request.origin}${paths.calendarFeed(token)}` : null;
 }
 
 const tokenOf = (ctx: Ctx, id: string) => derivedToken(`calendar-feed:${id}`, ctx.providers.secrets.signing);

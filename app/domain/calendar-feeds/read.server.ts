@@ -11,6 +11,7 @@ import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { paths } from "~/paths";
 import { maySubscribe } from "./change.server";
 import {
   type CalendarEvent,
@@ -155,7 +156,7 @@ async function bookedJobs(
     label: formatWorkOrderNumber(number),
     statusLabel: STATUS_LABELS[status],
     location: `${line1}, ${city}, ${state} ${postalCode}`,
-    url: `${ctx.request.origin}/workorders/${number}`,
+    url: `${ctx.request.origin}${paths.workOrder(number)}`,
   }));
 }
 
@@ -176,7 +177,7 @@ async function maintenanceEvents(ctx: Ctx, { orgId }: OpenFeed, { from, to }: Pe
     when: { day: dueOn },
     location: "",
     details: [],
-    url: `${ctx.request.origin}/equipment/${id}`,
+    url: `${ctx.request.origin}${paths.equipment(id)}`,
     changedAt,
   }));
 }

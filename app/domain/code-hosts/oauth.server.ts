@@ -4,6 +4,7 @@ import { HOUR_MS } from "~/domain/shared/dates";
 import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { paths } from "~/paths";
 import { type ConnectionView, connectWith, hostRefusal } from "./connection.server";
 import { HOST_NAMES, type HostKind } from "./host";
 import { HostError } from "./host-error";
@@ -18,7 +19,7 @@ const State = z.object({
 
 const BOUND_TO = "code-host authorization";
 
-const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}/integrations/${host}/callback`;
+const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}${paths.hostCallback(host)}`;
 
 /** Returns the host's authorization page; null if no OAuth app is configured for it. */
 export async function authorizationUrl(ctx: Ctx, host: HostKind): Promise<string | null> {

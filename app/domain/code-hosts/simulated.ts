@@ -1,7 +1,8 @@
+import { paths } from "~/paths";
 import type { HostKind } from "./host";
 
 /** Path of the simulated hosts' pages. */
-export const SIMULATED_PATH = "/dev/code-host";
+export const SIMULATED_PATH = paths.devCodeHost();
 
 interface TokenKind {
   prefix: string;

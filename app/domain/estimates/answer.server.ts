@@ -12,6 +12,7 @@ import { type OpenedLink, openLink, recordView } from "~/domain/shared/signed-li
 import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { officeTodo } from "~/domain/todos/change.server";
+import { paths } from "~/paths";
 import { formatEstimateNumber, optionTotals, stateOf } from "./estimate";
 import { closed, discountOf, ESTIMATE_LINK, type EstimateRow, isEstimate, readEstimate, refusals } from "./load.server";
 import type { ApproveEstimate, DeclineEstimate } from "./schema";
@@ -98,7 +99,7 @@ function officeNotice(
   const text = [`${answered}.`, title, reason && `Reason: ${reason}`].filter(Boolean).join("\n\n");
   const mail = business.email && {
     ...{ to: business.email, subject: `${reference} was ${state}` },
-    text: `${text}\n\nOpen the estimate: ${ctx.request.origin}/estimates/${id}\n`,
+    text: `${text}\n\nOpen the estimate: ${ctx.request.origin}${paths.estimate(id)}\n`,
   };
   return {
     write: todo.write,

@@ -16,6 +16,7 @@ import { currentLink, ensureLink, newLink, revocation } from "~/domain/shared/si
 import { todayOf } from "~/domain/shared/time-zones";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { formatEstimateNumber, isSendable, printedEstimate, stateOf } from "./estimate";
 import {
   type Business,
@@ -30,7 +31,7 @@ import {
 } from "./load.server";
 import type { SendEstimate } from "./schema";
 
-export const estimateUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/s/estimate/${token}`;
+export const estimateUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}${paths.customerEstimate(token)}`;
 
 const MAX_TRIES = 5;
 

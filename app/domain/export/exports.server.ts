@@ -9,6 +9,7 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { derivedToken } from "~/domain/shared/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
 import { assertRowChanged, type Commit, commitIdentity, once } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { type ExportKind, type ExportView, exportFileName, LINK_MINUTES } from "./export";
 import { ownerOf, type Requester } from "./internal/requester.server";
 import { type ExportJob, exportKey, exportsOf } from "./make.server";
@@ -162,7 +163,7 @@ export async function linkToExport(
   const expires = Math.floor(ctx.now.getTime() / 1000) + LINK_MINUTES * 60;
   const signature = await derivedToken(purpose(me, id, expires), ctx.providers.secrets.signing);
   return {
-    url: `/api/archives/${of}/${encodeURIComponent(id)}/file?expires=${expires}&signature=${signature}`,
+    url: paths.apiArchive(of, id, { expires, signature }),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

@@ -5,6 +5,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { readPicture } from "~/domain/shared/pictures";
 import { sha256 } from "~/domain/shared/tokens.server";
+import { paths } from "~/paths";
 import { type PrintedDocument, printedDocument } from "./document";
 import { balanceOf, formatInvoiceNumber } from "./invoice";
 import { currentLink, ensureLink, type InvoiceLink, notIssued, type OpenedLink, openLink } from "./links.server";
@@ -99,7 +100,8 @@ export async function ensurePdf(
   return { key, fileName };
 }
 
-export const invoiceUrl = (ctx: Ctx, { token }: Pick<InvoiceLink, "token">) => `${ctx.request.origin}/s/${token}`;
+export const invoiceUrl = (ctx: Ctx, { token }: Pick<InvoiceLink, "token">) =>
+  `${ctx.request.origin}${paths.customerInvoice(token)}`;
 
 /** A picture is drawn from its decoded pixels, and a small file may contain very many. */
 const MAX_LOGO_PIXELS = 4_000_000;

@@ -14,13 +14,14 @@ import { formatPhone } from "~/domain/shared/phones";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { insertLead } from "./create.server";
 import type { LeadFormSettings, WebLead } from "./schema";
 
 const DEFAULT_HEADING = "Request an estimate";
 const DEFAULT_THANKS = "Thank you. We'll call you within one business day.";
 
-const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/f/${token}`;
+const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}${paths.webForm(token)}`;
 
 /** The form's settings; the defaults if nothing was saved yet. */
 export async function leadForm(ctx: Ctx) {
@@ -139,7 +140,7 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
               {
                 to: business.email,
                 subject: `New lead from your website: ${fields.name}`,
-                text: `${fields.name} (${reach}) wrote:\n\n${fields.need}\n\nOpen the lead: ${ctx.request.origin}/leads/${leadId}\n`,
+                text: `${fields.name} (${reach}) wrote:\n\n${fields.need}\n\nOpen the lead: ${ctx.request.origin}${paths.lead(leadId)}\n`,
               },
               leadId,
             ),

@@ -13,6 +13,7 @@ import { findOnShards, isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { paths } from "~/paths";
 import { allowMessaging, allowOnThread } from "./access.server";
 import { textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
@@ -339,7 +340,7 @@ export async function deliverMessage(
   const sent = await sendText(
     ctx,
     {
-      ...{ from, to: row.sentTo, body: row.body, callback: `${ctx.request.origin}/api/webhooks/texts/status` },
+      ...{ from, to: row.sentTo, body: row.body, callback: `${ctx.request.origin}${paths.apiTextStatus()}` },
       mediaUrl:
         row.photoKey === null
           ? null

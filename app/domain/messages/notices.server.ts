@@ -5,6 +5,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isHere } from "~/domain/shared/shards.server";
 import { commitIdentity } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 
 /** Maximum people notified per run; the next run continues. */
 const MAX_NOTIFIED = 200;
@@ -35,7 +36,7 @@ async function notifyPerson(ctx: Ctx, { orgId, userId, threads, until }: Due): P
     WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
   if (person) {
     const what = threads === 1 ? "an unread conversation" : `${threads} unread conversations`;
-    const text = `Hi ${person.firstName},\n\nYou have ${what}. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nYou get this email once, when messages stay unread for 15 minutes.`;
+    const text = `Hi ${person.firstName},\n\nYou have ${what}. Open your messages here:\n\n${ctx.request.origin}${paths.messages({ list: "unread" })}\n\nYou get this email once, when messages stay unread for 15 minutes.`;
     const mail = {
       to: person.email,
       subject: threads === 1 ? "An unread message on Plenum" : `${threads} unread conversations on Plenum`,

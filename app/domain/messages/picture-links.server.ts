@@ -6,6 +6,7 @@ import { DAY_MS } from "~/domain/shared/dates";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { linkGone } from "~/domain/shared/signed-links.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
+import { paths } from "~/paths";
 
 /** The text host fetches a picture soon; carriers may fetch it again later. */
 const TTL_MS = 7 * DAY_MS;
@@ -18,7 +19,7 @@ export async function pictureUrl(
   { orgKey, messageId }: { orgKey: number; messageId: string },
 ): Promise<string> {
   const payload: z.output<typeof Picture> = { textPicture: messageId, orgKey, until: ctx.now.getTime() + TTL_MS };
-  return `${ctx.request.origin}/s/picture/${await sign(payload, ctx.providers.secrets.signing)}`;
+  return `${ctx.request.origin}${paths.textPicture(await sign(payload, ctx.providers.secrets.signing))}`;
 }
 
 /** The picture of such a URL. @throws DomainError not_found for an invalid signature or an expired link */

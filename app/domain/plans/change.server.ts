@@ -6,6 +6,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { billingOf, callBilling, changedPlan } from "./owner.server";
 import { PLAN_OWNER_LABELS, type PlanBilling, type PlanOwner, type PlanOwnerKind, PRO_PRICES } from "./plan";
 import type { PlanUpgrade } from "./schema";
@@ -84,7 +85,7 @@ function isFresh(ctx: Ctx, { kind }: PlanBilling, { provider, createdAt }: Check
  */
 async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
-  const back = `${ctx.request.origin}/payment?of=${checkout.ownerKind}`;
+  const back = `${ctx.request.origin}${paths.payment({ of: checkout.ownerKind })}`;
   const session = await callBilling(
     billing.openCheckout({
       checkoutId: checkout.id,
@@ -182,7 +183,7 @@ export async function openPortal(ctx: Ctx, of: PlanOwnerKind): Promise<{ url: st
   const billing = billingOf(ctx);
   const [current] = await currentSubscription(ctx, owner);
   if (!current || current.provider !== billing.kind) throw noPlan();
-  const back = `${ctx.request.origin}/payment?of=${of}`;
+  const back = `${ctx.request.origin}${paths.payment({ of })}`;
   return { url: await callBilling(billing.portal(current.providerCustomerId, back)) };
 }
 

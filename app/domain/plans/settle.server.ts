@@ -9,6 +9,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { callBilling, payersOf } from "./owner.server";
 import { failedSince, type KnownSubscription, type PlanBilling, type PlanOwner, proUntil } from "./plan";
 import { planMailOf, planMails } from "./plan-mails";
@@ -92,7 +93,7 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
   };
   const mail = planMailOf(before, facts);
   const to = mail === null ? [] : await payersOf(ctx, owner);
-  const url = `${ctx.request.origin}/payment?of=${owner.kind}`;
+  const url = `${ctx.request.origin}${paths.payment({ of: owner.kind })}`;
   const member = mail === null ? null : await businessOf(ctx, owner);
   await commitIdentity(ctx, member, {
     writes: [

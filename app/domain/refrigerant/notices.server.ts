@@ -13,6 +13,7 @@ import { allow } from "~/domain/shared/permissions";
 import { isHere } from "~/domain/shared/shards.server";
 import { latestDate } from "~/domain/shared/time-zones";
 import { commit } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import {
   CLOCK_STEP_LABELS,
   type ClockStep,
@@ -100,7 +101,7 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
     ? " That date comes from published summaries of the rules: check with counsel."
     : "";
   const { origin } = ctx.request;
-  const link = origin === "" ? "" : `\n\n${origin}/equipment/${equipmentId}/readings`;
+  const link = origin === "" ? "" : `\n\n${origin}${paths.equipmentReadings(equipmentId)}`;
   try {
     await commit(ctx, me, {
       writes: [

@@ -11,6 +11,7 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { onShard, openShards } from "~/domain/shared/shards.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
 import { commitIdentity } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import type { SupportMessage } from "./schema";
 import { type SupportContext, subjectOf } from "./support";
 
@@ -83,7 +84,7 @@ export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ 
   return { id };
 }
 
-export const linkTo = (ctx: Ctx, id: string) => `${ctx.request.origin}/support/messages/${id}`;
+export const linkTo = (ctx: Ctx, id: string) => `${ctx.request.origin}${paths.supportMessage(id)}`;
 
 interface Sender {
   id: string | null;

@@ -10,6 +10,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit, commitIdentity } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { todoEvent } from "./change.server";
 
 /** Maximum to-dos per run; the next run continues. */
@@ -90,10 +91,10 @@ const MAX_SHOWN = 3;
 function reminderPush(todos: readonly Due[]): PushMessage {
   const [first] = todos;
   if (first && todos.length === 1)
-    return { title: "Reminder", body: first.title, path: `/todos/${first.id}/edit`, tag: `todo-${first.id}` };
+    return { title: "Reminder", body: first.title, path: paths.editTodo(first.id), tag: `todo-${first.id}` };
   const titles = todos.slice(0, MAX_SHOWN).map(({ title }) => title);
   if (todos.length > MAX_SHOWN) titles.push(`and ${todos.length - MAX_SHOWN} more`);
-  return { title: `${todos.length} to-dos are due`, body: titles.join("\n"), path: "/todos", tag: "todos" };
+  return { title: `${todos.length} to-dos are due`, body: titles.join("\n"), path: paths.todos(), tag: "todos" };
 }
 
 function reminderMail(ctx: Ctx, { email, firstName }: { email: string; firstName: string }, todos: readonly Due[]) {
@@ -104,6 +105,6 @@ function reminderMail(ctx: Ctx, { email, firstName }: { email: string; firstName
   return {
     to: email,
     subject: todos.length === 1 ? `Reminder: ${todos[0]?.title}` : `${todos.length} to-dos are due`,
-    text: `Hi ${firstName},\n\n${todos.length === 1 ? "This to-do is due" : "These to-dos are due"}:\n\n${lines.join("\n")}\n\nOpen your to-dos here:\n\n${ctx.request.origin}/todos\n`,
+    text: `Hi ${firstName},\n\n${todos.length === 1 ? "This to-do is due" : "These to-dos are due"}:\n\n${lines.join("\n")}\n\nOpen your to-dos here:\n\n${ctx.request.origin}${paths.todos()}\n`,
   };
 }

@@ -4,6 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import * as links from "~/domain/shared/signed-links.server";
 import { once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { paths } from "~/paths";
 
 const VISIT_LINK: links.LinkKind = {
   purpose: "visit-link",
@@ -27,7 +28,7 @@ export interface OpenedVisit extends VisitOfPage {
 export async function visitPageUrl(ctx: Ctx, { orgId }: Pick<Member, "orgId">, workOrderId: string): Promise<string> {
   const [known] = await links.currentLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId });
   const { token } = await links.ensureLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId, known });
-  return `${ctx.request.origin}/s/visit/${token}`;
+  return `${ctx.request.origin}${paths.visitPage(token)}`;
 }
 
 /** A job's customer page, for the office and its crew. @throws DomainError not_found; forbidden */

@@ -12,6 +12,7 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { boundShard, isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { cancelPending, isEndpoint } from "./change.server";
 import { type DisabledBy, hasFailedTooLong, nextAttemptAt, SLOW_MS } from "./endpoint";
 import { objectOf, type WebhookObject } from "./event";
@@ -345,7 +346,7 @@ function disabledMail({
     by === "gone"
       ? "It responded with 410 Gone, which means that it wants no more events."
       : "It has not accepted any event for five days.";
-  const link = origin === "" ? "" : `\n\n${origin}/settings/webhooks/${endpointId}`;
+  const link = origin === "" ? "" : `\n\n${origin}${paths.webhook(endpointId)}`;
   return {
     to,
     subject: `Webhooks to ${host} were turned off`,

@@ -9,6 +9,7 @@ import { loadArticles } from "~/content/help/load";
 import { actions } from "~/content/landing";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
+import { paths } from "~/paths";
 import routes from "../../../app/routes";
 import { linkable } from "./routes";
 
@@ -56,12 +57,13 @@ test("addresses in emails, notifications, calendars and labels lead to existing 
   expect([...new Set(addresses)].filter((address) => !isPage(address))).toEqual([]);
 });
 
-/** Addresses of pages, with "x" for each value; other modules and the API's paths are left out. */
+/** Addresses of pages, with "github" for each value, which is a code host too; the API's paths are left out. */
 function addressesIn(code: string): string[] {
-  const text = code.replace(/^\s*(\/\/|\*|\/\*|import\b).*$/gm, "");
-  const written = text.matchAll(/(?:origin\}|["`])((?:\/(?:\$\{[^}]*\}|[a-z][\w-]*)(?:\.ics)?)+)/g);
-  return [...written]
-    .map(([, address = ""]) => address.replace(/\$\{host\}/, "github").replace(/\$\{[^}]*\}/g, "x"))
+  const makers = new Map(Object.entries(paths));
+  return [...code.matchAll(/\bpaths\.(\w+)\(/g)]
+    .map(([, name = ""]) => makers.get(name) ?? (() => `/no-function/${name}`))
+    .map((make) => String(Reflect.apply(make, undefined, Array(make.length).fill("github"))))
+    .map((address) => address.replace(/[?#].*$/, ""))
     .filter((address) => !/^\/(api|dev)\//.test(address));
 }
 

@@ -11,6 +11,7 @@ import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { isHere } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { checkRepository, verifyIssues } from "./check.server";
 import { type HostJob, hostMessage, type RepositoryRef } from "./job";
 import { logEntry, logFailure, settleFailure } from "./log.server";
@@ -208,7 +209,7 @@ async function run(ctx: Ctx, ref: RepositoryRef, job: CallingJob): Promise<"done
   }
 }
 
-const endpointUrl = (origin: string, endpoint: string) => `${origin}/api/webhooks/code-hosts/${endpoint}`;
+const endpointUrl = (origin: string, endpoint: string) => `${origin}${paths.apiHostWebhook(endpoint)}`;
 
 /** Hosts identify a webhook by its URL, so that adding it twice results in one. */
 async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Promise<void> {

@@ -8,6 +8,7 @@ import { notifyOutbox, type OutboxEntry, outboxInsert } from "~/domain/shared/ou
 import { allowPerson } from "~/domain/shared/permissions";
 import { type BrokenStatus, brokenStatus, type ItemKey } from "./item";
 import { isItem } from "./items.server";
+import { paths } from "~/paths";
 
 /** The query behind `accountConnections`, for a screen that batches it with others. */
 export function accountConnectionsQuery(ctx: Ctx, userId: string) {
@@ -54,9 +55,7 @@ interface Break {
 function brokenMail(ctx: Ctx, to: string, { status, bank, itemId }: Break): Mail {
   const { origin } = ctx.request;
   const again = status === "login_required";
-  const path = again
-    ? `/finances/accounts/connect?item=${encodeURIComponent(itemId)}`
-    : "/finances/accounts/connections";
+  const path = again ? paths.connectBank({ item: itemId }) : paths.bankConnections();
   const what = again
     ? `${bank} needs you to sign in again. Until then, you get no new transactions or balances.`
     : `The connection to ${bank} has ended. Connect the bank again to get new transactions and balances.`;

@@ -1,5 +1,6 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import { paths } from "~/paths";
 
 /** A connection and the household it belongs to. */
 export interface ItemKey {
@@ -135,7 +136,7 @@ export function brokenStatus(status: ItemStatus): BrokenStatus | null {
 
 /** The URL that banks send webhooks to. */
 export function webhookAddress(origin: string): string {
-  return `${origin}/api/webhooks/plaid`;
+  return `${origin}${paths.apiBankWebhook()}`;
 }
 
 /** Whether a connection still brings transactions, or would after the household signs in again. */

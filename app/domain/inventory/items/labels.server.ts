@@ -3,6 +3,7 @@ import { findLocation, listLocations } from "~/domain/inventory/locations/locati
 import type { LabelView } from "~/domain/inventory/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { pathOf } from "~/domain/shared/dark-modules";
+import { paths } from "~/paths";
 import { findItem, type Item, listItems } from "./items.server";
 import { canBeBars, fitsLabel, type LabelSheet } from "./label";
 
@@ -55,12 +56,12 @@ const copiesOf = (label: LabelText, copies: number) => Array.from({ length: copi
 
 function itemText({ id, name, sku, barcode }: Item): LabelText {
   const detail = barcode === null ? null : sku;
-  return { id, title: name, code: barcode ?? sku, detail, path: `/inventory/items/${id}` };
+  return { id, title: name, code: barcode ?? sku, detail, path: paths.item(id) };
 }
 
 function locationText({ id, name, type, parentName }: Awaited<ReturnType<typeof findLocation>>): LabelText {
   const detail = parentName ?? LOCATION_TYPE_LABELS[type];
-  return { id, title: name, code: null, detail, path: `/inventory/locations/${id}` };
+  return { id, title: name, code: null, detail, path: paths.location(id) };
 }
 
 /** Loaded only by this page. */

@@ -11,6 +11,7 @@ import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
+import { paths } from "~/paths";
 import { encryptKeys, ownProcessor } from "./keys.server";
 import { type CardAccountKeys, isLiveKey, keyHint } from "./schema";
 
@@ -126,7 +127,7 @@ export async function findCardAccount(ctx: Ctx) {
 }
 
 /** The URL for the processor's webhooks about a business's payments. */
-export const webhookUrl = (ctx: Ctx, orgId: string): string => `${ctx.request.origin}/api/webhooks/stripe/${orgId}`;
+export const webhookUrl = (ctx: Ctx, orgId: string): string => `${ctx.request.origin}${paths.apiCardWebhook(orgId)}`;
 
 /** @throws DomainError not_found; forbidden */
 export async function readCardAccount(ctx: Ctx) {

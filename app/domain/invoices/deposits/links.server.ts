@@ -5,10 +5,11 @@ import { DAY_MS } from "~/domain/shared/dates";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { checkLinkLimit, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { paths } from "~/paths";
 
 export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link:${id}`, ctx.providers.secrets.signing);
 
-export const depositUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/s/deposit/${token}`;
+export const depositUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}${paths.depositPage(token)}`;
 
 /** The URL of a request's page; null after a change of the signing key, until it is sent again. */
 export async function depositUrlOf(ctx: Ctx, { id, tokenHash }: { id: string; tokenHash: string }) {

@@ -13,6 +13,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
+import { paths } from "~/paths";
 import { callProcessor, noCardPayments, processorOf } from "./business.server";
 import { applySession } from "./settle.server";
 
@@ -135,7 +136,7 @@ function isCheckout({ orgId, id }: Pick<Checkout, "orgId" | "id">) {
 }
 
 function requestOf(ctx: Ctx, { link, invoice }: Page, { id, amountMinor, createdAt }: Checkout): CheckoutRequest {
-  const page = `${ctx.request.origin}/s/${link.token}`;
+  const page = `${ctx.request.origin}${paths.customerInvoice(link.token)}`;
   return {
     // Each link returns to its own page, and the same key requires identical parameters.
     ...{ key: `checkout-${id}-${link.id}`, orgId: link.orgId, checkoutId: id, reference: invoice.id, amountMinor },
