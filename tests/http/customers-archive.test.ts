@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bareWorkOrder, newCustomer, site } from "#tests/support/customers";
-import { moveTo } from "#tests/support/work-orders";
+import { addWorkOrder, moveTo } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Customer } from "~/domain/customers/schema";
 
@@ -72,9 +72,13 @@ test("an archived customer cannot get open work orders, not even by reopening on
 });
 
 test("whoever reopens a job of an archived customer is told to restore the customer first", async () => {
-  const { path, workOrder } = await withWorkOrder("completed");
-  expect((await admin.delete(path)).status).toBe(204);
-  const refused = await moveTo(admin, workOrder, { status: "in_progress", reason: "Completed by mistake" });
+  const { manager, admin: office } = await worker.business();
+  const { id, addresses } = await newCustomer(office, { addresses: [site] });
+  const { number } = await addWorkOrder(office, { customerId: id, siteAddressId: addresses[0]?.id ?? "" });
+  const canceled = await moveTo(manager, number, { status: "cancelled", cancelReason: "customer" });
+  expect(canceled.status).toBe(200);
+  expect((await office.delete(`/api/customers/${id}`)).status).toBe(204);
+  const refused = await moveTo(manager, number, { status: "unscheduled", reason: "Canceled by mistake" });
   expect([refused.status, refused.json.message]).toEqual([
     409,
     "An archived customer has no open work orders. Restore the customer first.",
