@@ -1,5 +1,6 @@
 import { recordUsage } from "~/domain/operations/record.server";
 import { addUsage, countAnswer, countStatement, noUsage, type StatementCost } from "~/domain/operations/usage";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "./context";
 import { type Env, settingsOf } from "./env";
@@ -7,7 +8,7 @@ import { isProbe } from "./middleware/overload";
 import { observeDatabase } from "./observed-database";
 
 /** How often an isolate writes its counts at most; sooner after a server error or a database's first response. */
-const WRITE_EVERY_MS = 60_000;
+const WRITE_EVERY_MS = MINUTE_MS;
 const WRITE_ERRORS_EVERY_MS = 10_000;
 
 let usage = noUsage();

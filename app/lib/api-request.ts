@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { serverErrorText } from "~/domain/shared/errors";
 import { type RequestOptions, request } from "./request";
 
@@ -70,7 +71,7 @@ export interface ApiRequest {
 }
 
 const JSON_TIMEOUT_MS = 20_000;
-const UPLOAD_TIMEOUT_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = MINUTE_MS;
 
 /** Sends a change to the API. JSON requests finish even if the user leaves the page. @throws if there is no response */
 export async function sendToApi({ path, ...options }: ApiRequest): Promise<ApiAnswer> {

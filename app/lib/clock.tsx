@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "~/domain/shared/dates";
 
 const ClockContext = createContext<number | undefined>(undefined);
 

@@ -8,6 +8,7 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { shellPaths } from "~/shell-paths";
 import { RequestError, requestJson } from "./api-request";
 
@@ -17,7 +18,7 @@ export interface UsedPasskey {
 }
 
 /** Less than the five minutes a challenge is valid: an open page requests a new one in time. */
-const RENEW_MS = 4 * 60 * 1000;
+const RENEW_MS = 4 * MINUTE_MS;
 
 /** Requests a challenge that any passkey may answer. @throws RequestError if the server issues none */
 function ask(): Promise<PasskeyPrompt> {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { ApiAnswer } from "./api-request";
 
 interface Upload {
@@ -12,7 +13,7 @@ interface Upload {
 }
 
 /** After a minute without progress the connection counts as lost. */
-const STALLED_MS = 60_000;
+const STALLED_MS = MINUTE_MS;
 
 /** Uploads a form with a file using the session cookie; `fetch` cannot report progress. @throws if there is no response */
 export function uploadToApi({ path, idempotencyKey, body, onProgress, signal }: Upload): Promise<ApiAnswer> {

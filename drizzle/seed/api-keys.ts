@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Typical first API keys: the website's booking form, and a report that has not run for a long time. No one has the keys

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 
@@ -18,7 +19,6 @@ interface Found {
 }
 
 const perChunk = 5000;
-const DAY_MS = 86_400_000;
 
 /**
  * Adds `count` items to the demo's business, each received once as a lot and reserved and released once, as many counts and

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import { type Randomizer, randomizer } from "./random";
 
@@ -13,7 +14,6 @@ type Row = Record<string, string | number | null>;
 
 const perChunk = 20_000;
 const years = 10;
-const dayMs = 86_400_000;
 
 const accounts = [
   ["Everyday, ten years", "checking"],
@@ -43,8 +43,8 @@ export async function seedTransactions(db: D1Database, options: BulkTransactions
   const userId = await db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id");
   if (!userId) throw new Error(`there is no ${email}`);
   const random = randomizer(count);
-  const last = Date.parse(now.toISOString().slice(0, 10)) - dayMs;
-  const first = last - years * 365 * dayMs;
+  const last = Date.parse(now.toISOString().slice(0, 10)) - DAY_MS;
+  const first = last - years * 365 * DAY_MS;
   const made = new Date(first).toISOString();
   const ids = accounts.map(() => random.id(first));
   await insertRows(
@@ -66,7 +66,7 @@ export async function seedTransactions(db: D1Database, options: BulkTransactions
     const size = Math.min(perChunk, count - done);
     const dates = Array.from(
       { length: size },
-      (_, at) => first + Math.floor(((done + at) / count) * years * 365) * dayMs,
+      (_, at) => first + Math.floor(((done + at) / count) * years * 365) * DAY_MS,
     );
     const chunk = dates.map((time, at) => transaction(random, { userId, accountId: ids[at % 4] ?? "", time, at }));
     await insertRows(db, "account_transactions", chunk);

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import { jobs } from "./names";
 import { randomizer } from "./random";
@@ -23,7 +24,6 @@ const perChunk = 5000;
 /** Jobs per day; more if they would otherwise span over three years. */
 const PER_DAY = 60;
 const MAX_DAYS = 1095;
-const DAY_MS = 86_400_000;
 /** Jobs start within ten hours of the day, in UTC from this hour on. */
 const FROM_HOUR = 13;
 const HOURS = 10;
@@ -34,7 +34,7 @@ function startOf({ now, count, days }: BulkOptions, fromLast: number): number {
   // The day before yesterday is over in every time zone: only the demo's jobs start today.
   const day = Math.floor(now.getTime() / DAY_MS) - 2 - Math.floor(fromLast / perDay);
   const slot = perDay - 1 - (fromLast % perDay);
-  return day * DAY_MS + FROM_HOUR * 3_600_000 + Math.floor((slot * HOURS * 12) / perDay) * 300_000;
+  return day * DAY_MS + FROM_HOUR * HOUR_MS + Math.floor((slot * HOURS * 12) / perDay) * 300_000;
 }
 
 /** Adds any number of finished, open and unscheduled work orders to a business, with one customer for every ten of them. */
@@ -43,7 +43,7 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
   const random = randomizer(options.count);
   // Each chunk is created at one moment, so it covers a week at most.
   const chunk = options.days ? Math.min(perChunk, Math.ceil((7 * options.count) / options.days)) : perChunk;
-  const apart = options.days ? (options.days * DAY_MS) / options.count : 60_000;
+  const apart = options.days ? (options.days * DAY_MS) / options.count : MINUTE_MS;
   for (let done = 0; done < options.count; done += chunk) {
     const size = Math.min(chunk, options.count - done);
     const at = options.now.getTime() - (options.count - done) * apart;
@@ -105,7 +105,7 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
         site_address_id: customer?.address ?? "",
         technician_id: status === "unscheduled" ? null : (found.technicians[number % found.technicians.length] ?? null),
         scheduled_start: start && new Date(start).toISOString(),
-        scheduled_end: start && new Date(start + workOrder.minutes * 60_000).toISOString(),
+        scheduled_end: start && new Date(start + workOrder.minutes * MINUTE_MS).toISOString(),
         duration_minutes: workOrder.minutes,
         cancel_reason: status === "cancelled" ? "customer" : null,
         hold_reason: status === "on_hold" ? "parts" : null,

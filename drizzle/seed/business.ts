@@ -1,4 +1,4 @@
-import { addDays, weekday } from "~/domain/shared/dates";
+import { addDays, DAY_MS, MINUTE_MS, weekday } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Place } from "./customers";
@@ -26,8 +26,6 @@ interface SeedJobs {
   /** Number of earlier jobs; 0 by default. */
   numbered?: number;
 }
-
-const minute = 60_000;
 
 interface Slot {
   start: number;
@@ -99,13 +97,13 @@ interface Booked {
 
 function statusAt(slot: Slot | null, now: number, random: Randomizer): WorkOrderStatus {
   if (!slot) return "unscheduled";
-  const end = slot.start + slot.minutes * minute;
+  const end = slot.start + slot.minutes * MINUTE_MS;
   if (end < now) {
-    if (now - end > 5 * 86_400_000) return random.below(20) === 0 ? "cancelled" : "closed";
+    if (now - end > 5 * DAY_MS) return random.below(20) === 0 ? "cancelled" : "closed";
     return random.below(12) === 0 ? "on_hold" : "completed";
   }
   if (slot.start <= now) return "in_progress";
-  if (slot.start - now < 45 * minute) return "en_route";
+  if (slot.start - now < 45 * MINUTE_MS) return "en_route";
   return slot.start - now < 12 * 3600_000 ? "dispatched" : "scheduled";
 }
 
@@ -134,12 +132,12 @@ function promisedWindow(
   start: number | null,
   { created, by, isNotified }: { created: number; by: string; isNotified: boolean },
 ) {
-  const from = start === null ? null : Math.floor((start - 30 * minute) / (30 * minute)) * 30 * minute;
+  const from = start === null ? null : Math.floor((start - 30 * MINUTE_MS) / (30 * MINUTE_MS)) * 30 * MINUTE_MS;
   const notified = start !== null && isNotified;
   return {
     arrival_window_minutes: from && 120,
     window_start: from && new Date(from).toISOString(),
-    window_end: from && new Date(from + 120 * minute).toISOString(),
+    window_end: from && new Date(from + 120 * MINUTE_MS).toISOString(),
     window_notified_at: notified ? new Date(created).toISOString() : null,
     window_notified_how: notified ? "phone" : null,
     window_notified_by: notified ? by : null,
@@ -169,7 +167,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
     }
     const created = Math.min(slot?.start ?? now.getTime(), now.getTime()) - (2 + random.below(60)) * 3600_000;
     const id = random.id(created);
-    const end = slot && slot.start + slot.minutes * minute;
+    const end = slot && slot.start + slot.minutes * MINUTE_MS;
     rows.orders.push({
       org_id: orgId,
       id,
@@ -249,14 +247,14 @@ function historyRows(seed: SeedBusiness, workOrderId: string, created: number, {
   const steps = stepsTo[status];
   const moments: Partial<Record<WorkOrderStatus, number>> = slot
     ? {
-        scheduled: created + 4 * minute,
-        dispatched: Math.max(created + 5 * minute, slot.start - 90 * minute),
-        en_route: slot.start - 20 * minute,
-        in_progress: slot.start + 3 * minute,
-        on_hold: slot.start + 40 * minute,
-        completed: slot.start + slot.minutes * minute,
+        scheduled: created + 4 * MINUTE_MS,
+        dispatched: Math.max(created + 5 * MINUTE_MS, slot.start - 90 * MINUTE_MS),
+        en_route: slot.start - 20 * MINUTE_MS,
+        in_progress: slot.start + 3 * MINUTE_MS,
+        on_hold: slot.start + 40 * MINUTE_MS,
+        completed: slot.start + slot.minutes * MINUTE_MS,
         closed: slot.start + 26 * 3600_000,
-        cancelled: created + 30 * minute,
+        cancelled: created + 30 * MINUTE_MS,
       }
     : {};
   return steps.map((to, i) => {

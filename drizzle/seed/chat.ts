@@ -1,4 +1,5 @@
 import { titleOf } from "~/domain/chat/message";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 
@@ -9,8 +10,6 @@ interface SeedChat {
   /** Null: about the household. */
   businessId: string | null;
 }
-
-const minute = 60_000;
 
 /** One or two conversations from recent days: one that found records, one that explains how to do something. */
 export async function seedChat(db: D1Database, { now, random, userId, businessId }: SeedChat): Promise<void> {
@@ -54,7 +53,7 @@ export async function seedChat(db: D1Database, { now, random, userId, businessId
       : []),
   ];
   for (const { question, ago, text, findings } of turns) {
-    const at = now.getTime() - ago * minute;
+    const at = now.getTime() - ago * MINUTE_MS;
     const created_at = new Date(at).toISOString();
     const [conversation_id, questionId, answerId] = [random.id(at), random.id(at + 1), random.id(at + 2)];
     await insertRows(db, "chat_conversations", [

@@ -1,4 +1,5 @@
 import { zoneOfZip } from "~/domain/addresses/zip-zones";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { accessNotes, companies, customerNotes, districts, firstNames, lastNames, streets } from "./names";
@@ -53,8 +54,8 @@ export async function seedCustomers(
 
 /** During office hours on a past day, before the first job. */
 function enteredAt({ now, random }: SeedBusiness, daysAgo: number): number {
-  const day = Math.floor(now.getTime() / 86_400_000) - daysAgo;
-  return day * 86_400_000 + (15 * 60 + random.below(420)) * 60_000;
+  const day = Math.floor(now.getTime() / DAY_MS) - daysAgo;
+  return day * DAY_MS + (15 * 60 + random.below(420)) * MINUTE_MS;
 }
 
 const isArchived = (index: number) => index === 21;
@@ -94,7 +95,7 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, number, at }: Cust
   const event = (action: string, minutes: number, before: object | null, after: object) =>
     rows.audit.push({
       org_id: orgId,
-      id: random.id(at + minutes * 60_000),
+      id: random.id(at + minutes * MINUTE_MS),
       user_id: seed.officeUserId,
       action,
       entity: "customer",
@@ -102,7 +103,7 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, number, at }: Cust
       before: before && JSON.stringify(before),
       after: JSON.stringify(after),
       request_id: "seed",
-      at: new Date(at + minutes * 60_000).toISOString(),
+      at: new Date(at + minutes * MINUTE_MS).toISOString(),
     });
   event("customer.create", 0, null, {});
   if (index % 5 === 4)

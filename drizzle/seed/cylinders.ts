@@ -1,10 +1,8 @@
 import type { CylinderEntryKind, CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Added {
   id: string;

@@ -1,6 +1,7 @@
 import { applyEdit } from "~/domain/designs/edit";
 import { newLink, newPart } from "~/domain/designs/layout";
 import { templateLayout } from "~/domain/designs/templates";
+import { DAY_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
@@ -21,7 +22,7 @@ export async function seedDesigns(db: D1Database, { orgId, now, random, officeUs
     { title: "Replace furnace, add sunroom", layout: sunroom, days: 1 },
     { title: "Ductless for the upstairs", layout: templateLayout("ductless"), days: 6 },
   ].map(({ title, layout, days }, index) => {
-    const at = new Date(now.getTime() - days * 86_400_000);
+    const at = new Date(now.getTime() - days * DAY_MS);
     return {
       ...{ org_id: orgId, id: random.id(at.getTime()), title, layout: JSON.stringify(layout), version: 1 },
       ...{ site_address_id: results[index]?.id ?? null, created_by: officeUserId, created_at: at.toISOString() },

@@ -1,5 +1,5 @@
 import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
-import { addDays, addMonths } from "~/domain/shared/dates";
+import { addDays, addMonths, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
@@ -170,8 +170,8 @@ export async function seedEquipment(
     for (let nth = 0; nth <= random.below(3); nth++) {
       const model = kinds[(index + nth * 3) % kinds.length] ?? kinds[0];
       const years = random.below(22);
-      const at = now.getTime() - (years * 365 + random.below(300)) * 86_400_000;
-      const created = new Date(Math.max(at, now.getTime() - 380 * 86_400_000)).toISOString();
+      const at = now.getTime() - (years * 365 + random.below(300)) * DAY_MS;
+      const created = new Date(Math.max(at, now.getTime() - 380 * DAY_MS)).toISOString();
       const id = random.id(Date.parse(created));
       const installed = new Date(at).toISOString().slice(0, 10);
       const next = addDays(today, isPast ? 3 + random.below(360) : random.below(150) - 25);

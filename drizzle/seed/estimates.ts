@@ -1,6 +1,6 @@
 import { mulDiv } from "~/domain/billing/totals";
 import { optionTotals } from "~/domain/estimates/estimate";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -50,7 +50,7 @@ export async function seedEstimates(db: D1Database, { orgId, timeZone, now, rand
     .bind(orgId)
     .all<{ id: string; name: string; email: string; line1: string; city: string; postal_code: string }>();
   for (const [index, lead] of leads.entries()) {
-    const at = new Date(now.getTime() - (leads.length - index) * 86_400_000).toISOString();
+    const at = new Date(now.getTime() - (leads.length - index) * DAY_MS).toISOString();
     const id = random.id(Date.parse(at));
     const options = OPTIONS.map((option, place) => {
       const lines = option.lines.map(([description, kind, unitPriceMinor, optional = false], line) => ({

@@ -1,6 +1,6 @@
 import type { BaseUnit, ItemCategory } from "~/domain/inventory/items/item";
 import type { MovementKind } from "~/domain/inventory/movement";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -54,7 +54,7 @@ const parts: readonly Part[] = [
 /** The business's stock: a warehouse, a truck per technician, and the movements that filled them. */
 export async function seedInventory(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random } = seed;
-  const created = new Date(now.getTime() - 120 * 86_400_000).toISOString();
+  const created = new Date(now.getTime() - 120 * DAY_MS).toISOString();
   const id = () => random.id(Date.parse(created));
   const dates = { created_at: created, updated_at: created };
   const { results: drivers } = await db

@@ -1,5 +1,5 @@
 import { type TaxRate, totals } from "~/domain/billing/totals";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { formatPhone } from "~/domain/shared/phones";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
@@ -57,7 +57,7 @@ const footer = "Thank you for your business. Please make checks payable to us an
 export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random, officeUserId } = seed;
   const today = wallTimeOf(now.getTime(), seed.timeZone).date;
-  const written = { created_by: officeUserId, created_at: new Date(now.getTime() - 200 * 86_400_000).toISOString() };
+  const written = { created_by: officeUserId, created_at: new Date(now.getTime() - 200 * DAY_MS).toISOString() };
   const seller = await db
     .prepare("SELECT name, email, phone, state, line1, city, postal_code FROM organizations WHERE id = ?")
     .bind(orgId)
@@ -113,7 +113,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     const sums = totals(lines, { discount: null, rates: taxes });
     const id = random.id(Date.parse(workOrder.scheduled_start));
     const address = [workOrder.line1, `${workOrder.city}, ${workOrder.state} ${workOrder.postal_code}`];
-    const created = new Date(Date.parse(workOrder.scheduled_start) + 4 * 3_600_000 + at).toISOString();
+    const created = new Date(Date.parse(workOrder.scheduled_start) + 4 * HOUR_MS + at).toISOString();
     const base = { created_by: officeUserId, created_at: created };
     await insertRows(db, "invoices", [
       {

@@ -1,7 +1,6 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
-
-const DAY_MS = 86_400_000;
 
 const labels = [
   ["bug", "#d73a4a", "Something doesn't work as it should"],

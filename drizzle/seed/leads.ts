@@ -1,5 +1,5 @@
 import type { LeadSource, LeadStage, LostReason } from "~/domain/leads/lead";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -129,8 +129,7 @@ export async function seedLeads(db: D1Database, business: SeedBusiness): Promise
   });
   const all: readonly (SeedLead & { customerId?: string })[] = [...won, ...LEADS];
   const byAge = [...all].sort((a, b) => b.days[0] - a.days[0]);
-  const at = (days: number, minutes = 0) =>
-    new Date(now.getTime() - days * 86_400_000 - minutes * 60_000).toISOString();
+  const at = (days: number, minutes = 0) => new Date(now.getTime() - days * DAY_MS - minutes * MINUTE_MS).toISOString();
   const rows = byAge.map((lead, index) => {
     const [came, moved] = lead.days;
     const created = at(came, 45 + index);
@@ -182,7 +181,7 @@ export async function seedLeads(db: D1Database, business: SeedBusiness): Promise
     const row = rows[index];
     if (!row || !lead.followUp) return [];
     const [title, inDays] = lead.followUp;
-    const id = random.id(now.getTime() - 86_400_000 + index);
+    const id = random.id(now.getTime() - DAY_MS + index);
     const made = at(1, index);
     return [
       {

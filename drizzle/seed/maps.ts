@@ -1,17 +1,17 @@
-import { weekday } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS, weekday } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
 const WEEKEND = new Set([0, 6]);
 const SHARING = 3;
-const BETWEEN_PLACES_MS = 6 * 60_000;
-const SHOWN_MS = 54 * 60_000;
+const BETWEEN_PLACES_MS = 6 * MINUTE_MS;
+const SHOWN_MS = 54 * MINUTE_MS;
 
 /** Technicians who share their location; during working hours each is on the way to one of today's jobs. */
 export async function seedMaps(db: D1Database, { orgId, technicianIds, now, timeZone }: SeedBusiness): Promise<void> {
   const sharing = technicianIds.slice(0, SHARING);
-  const given = new Date(now.getTime() - 90 * 86_400_000).toISOString();
+  const given = new Date(now.getTime() - 90 * DAY_MS).toISOString();
   await insertRows(
     db,
     "technician_place_consents",

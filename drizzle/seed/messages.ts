@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
@@ -146,16 +147,16 @@ export async function seedMessages(
       `SELECT id FROM work_orders WHERE org_id = ?1 AND technician_id = ?2 AND scheduled_start <= ?3
        AND status IN ('in_progress', 'en_route', 'dispatched', 'completed') ORDER BY scheduled_start DESC LIMIT 5`,
     )
-    .bind(orgId, technicianIds[0], new Date(now.getTime() + 12 * 3_600_000).toISOString())
+    .bind(orgId, technicianIds[0], new Date(now.getTime() + 12 * HOUR_MS).toISOString())
     .all<{ id: string }>();
-  const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
   const threads = [];
   const members = [];
   const messages = [];
   let workOrder = 0;
   for (const { kind, title = null, people, lines, unread = 0, closed } of [...conversations, ...withCustomers]) {
     const startedAt = lines[0]?.[0] ?? 0;
-    const id = random.id(now.getTime() - startedAt * 60_000);
+    const id = random.id(now.getTime() - startedAt * MINUTE_MS);
     const isAboutWorkOrder = kind === "job" || kind === "customer";
     const workOrderId = isAboutWorkOrder ? (jobs[workOrder++]?.id ?? null) : null;
     if (isAboutWorkOrder && !workOrderId) continue;
@@ -180,7 +181,7 @@ export async function seedMessages(
     for (const [index, [minutes, who, body]] of lines.entries()) {
       const words = body.replace("@Maria Keller", `@${office?.name ?? "Maria Keller"}`);
       messages.push({
-        ...{ org_id: orgId, thread_id: id, seq: index + 1, id: random.id(now.getTime() - minutes * 60_000) },
+        ...{ org_id: orgId, thread_id: id, seq: index + 1, id: random.id(now.getTime() - minutes * MINUTE_MS) },
         ...{ author_kind: who === "customer" ? "customer" : "member", author_id: who === "customer" ? null : ids[who] },
         ...{ channel: kind === "customer" ? (phone ? "text" : "page") : "app", body: words },
         ...{
@@ -194,7 +195,7 @@ export async function seedMessages(
       });
     }
   }
-  const waiting = random.id(now.getTime() - unknown.minutes * 60_000);
+  const waiting = random.id(now.getTime() - unknown.minutes * MINUTE_MS);
   threads.push({
     ...{ org_id: orgId, id: waiting, kind: "customer", title: null, work_order_id: null, contact_phone: unknown.phone },
     ...{ direct_key: null, assignee_id: null, created_by: "system", created_at: at(unknown.minutes) },
@@ -202,7 +203,7 @@ export async function seedMessages(
   for (const user_id of new Set([ids.admin, ids.office]))
     members.push({ org_id: orgId, thread_id: waiting, user_id, joined_at: at(unknown.minutes) });
   messages.push({
-    ...{ org_id: orgId, thread_id: waiting, seq: 1, id: random.id(now.getTime() - unknown.minutes * 60_000) },
+    ...{ org_id: orgId, thread_id: waiting, seq: 1, id: random.id(now.getTime() - unknown.minutes * MINUTE_MS) },
     ...{ author_kind: "customer", author_id: null, channel: "text", body: unknown.text, delivery: null, sent_to: null },
     ...{ mentions: "[]", created_at: at(unknown.minutes), unread: true, closed: false },
   });

@@ -1,5 +1,5 @@
 import { clockChanges } from "~/domain/business-days/clock";
-import { addDays, weekday } from "~/domain/shared/dates";
+import { addDays, MINUTE_MS, weekday } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
@@ -14,7 +14,6 @@ type Row = Record<string, string | number | null>;
 /** How many weeks ago the first jobs were; the last are where the demo's own jobs start, `OWN_DAYS` ago. */
 const WEEKS = 108;
 const OWN_DAYS = 14;
-const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
 /** Jobs per week at the business's present size: few in spring and fall, many in hot or cold months. */

@@ -1,4 +1,5 @@
 import { proUntil } from "~/domain/plans/plan";
+import { DAY_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 
@@ -12,8 +13,6 @@ interface SeedPlan {
   /** Days since the latest renewal. */
   daysIn: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Number prefixes of their invoices at the embedded processor. */
 const ACCOUNTS = { business: "4k7q2m", household: "9x3t8d" };

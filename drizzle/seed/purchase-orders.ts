@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -13,8 +13,6 @@ const orders = [
   { age: 1, supplier: 0, lines: 3, way: "email", outcome: "ordered", note: null },
   { age: 0, supplier: 1, lines: 2, way: null, outcome: "draft", note: null },
 ] as const;
-
-const DAY_MS = 86_400_000;
 
 /** Orders in every status, one of them overdue. Receipts are posted to the ledger. */
 export async function seedPurchaseOrders(db: D1Database, seed: SeedBusiness): Promise<void> {

@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -13,7 +13,7 @@ const suppliers = [
 /** Suppliers of the items with a known cost: the first sells all of them, the second every other one. */
 export async function seedPurchasing(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random, timeZone } = seed;
-  const created = new Date(now.getTime() - 120 * 86_400_000).toISOString();
+  const created = new Date(now.getTime() - 120 * DAY_MS).toISOString();
   const dates = { created_at: created, updated_at: created };
   const rows = suppliers.map(({ prefix, ...columns }) => ({
     prefix,

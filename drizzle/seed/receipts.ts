@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { crc32 } from "~/domain/shared/zip";
 import { insertRows } from "./insert";
@@ -254,7 +254,7 @@ export async function seedHouseholdReceipts(
 
 function rowOf(receipt: SeedReceipt, of: SeedOwner & { owner: string; by: string; index: number }) {
   const { now, timeZone, owner, by, index } = of;
-  const at = new Date(now.getTime() - receipt.ago * 86_400_000 - index * 60_000);
+  const at = new Date(now.getTime() - receipt.ago * DAY_MS - index * MINUTE_MS);
   const day = addDays(wallTimeOf(now.getTime(), timeZone).date, -receipt.ago);
   const { bytes, taxMinor, totalMinor } = printed(receipt, day);
   const id = randomizer(20_261_200 + index).id(at.getTime());

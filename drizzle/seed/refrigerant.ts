@@ -1,6 +1,7 @@
 import { chargeTrend } from "~/domain/refrigerant/drift";
 import { reckoned } from "~/domain/refrigerant/reading";
 import { saturationPressure } from "~/domain/refrigerant/saturation";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -40,7 +41,7 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
     // One circuit in three was low and charged in two steps; the others were fine.
     const short = index % 3 === 0 ? [9, 5, 0] : [0];
     return short.map((degrees, step) => {
-      const at = new Date(end - (short.length - 1 - step) * 20 * 60_000).toISOString();
+      const at = new Date(end - (short.length - 1 - step) * 20 * MINUTE_MS).toISOString();
       const evaporating = 40 - degrees;
       return {
         ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: row.work_order_id },
@@ -85,7 +86,7 @@ export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUs
   const { equipment_id, service_group_id, refrigerant } = first;
   const visits = [12, 11, 9.5, 8.4].map((subcooling, index) => ({
     workOrder: results[index] ?? first,
-    takenAt: new Date(now.getTime() - ((3 - index) * 110 + 3) * 86_400_000).toISOString(),
+    takenAt: new Date(now.getTime() - ((3 - index) * 110 + 3) * DAY_MS).toISOString(),
     reading: {
       ...{ refrigerant, metering: "txv" as const, altitudeFeet: 617, targetSubcoolingCentiF: 1000 },
       suctionMilliPsi: Math.round(psi(first, "dew", 40) * 10) * 100,
@@ -154,7 +155,7 @@ export async function seedDisposals(db: D1Database, { orgId, now, officeUserId }
     .all<DisposedRow>();
   if (results.length === 0) return;
   const rows = results.map((row, index) => {
-    const at = new Date(now.getTime() - (2 + 7 * index ** 2) * 86_400_000).toISOString();
+    const at = new Date(now.getTime() - (2 + 7 * index ** 2) * DAY_MS).toISOString();
     return {
       ...{ org_id: orgId, id: random.id(Date.parse(at)), work_order_id: row.work_order_id },
       ...{ equipment_id: row.equipment_id, service_group_id: row.service_group_id, refrigerant: row.refrigerant },

@@ -1,6 +1,7 @@
 import { takePlaybook } from "~/domain/service-types/playbook";
 import type { ServiceTask } from "~/domain/service-types/service-type";
 import { starterServiceTypes } from "~/domain/service-types/starter";
+import { DAY_MS } from "~/domain/shared/dates";
 import { skillKey } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -17,7 +18,7 @@ export interface SeededPlaybook {
 /** The catalog of a business with its playbooks. Returns what a job booked with each of them gets, by name. */
 export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Promise<Map<string, SeededPlaybook>> {
   const { orgId, random, now } = seed;
-  const at = now.getTime() - 200 * 86_400_000;
+  const at = now.getTime() - 200 * DAY_MS;
   const created = new Date(at).toISOString();
   const rows = { types: [] as Row[], tasks: [] as Row[] };
   const playbooks = new Map<string, SeededPlaybook>();

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
@@ -46,7 +47,7 @@ export async function seedSites(db: D1Database, { orgId, now, random }: SeedBusi
     .prepare("SELECT address_id AS id FROM sites WHERE org_id = ? AND listed = 1 ORDER BY number")
     .bind(orgId)
     .all<{ id: string }>();
-  const at = new Date(now.getTime() - 20 * 86_400_000);
+  const at = new Date(now.getTime() - 20 * DAY_MS);
   const people = [];
   for (const [index, { id }] of results.entries()) {
     const occupancy = index % 5 === 1 ? "rented" : index % 11 === 4 ? "vacant" : index % 4 === 3 ? null : "owner";

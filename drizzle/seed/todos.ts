@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -74,11 +74,11 @@ export async function seedTodos(
   const rows = [];
   for (const [index, todo] of todos.entries()) {
     const { title, due, at = null, notes = null, who, about, every, done } = todo;
-    const created = new Date(now.getTime() - (8 + (index % 5)) * 86_400_000);
+    const created = new Date(now.getTime() - (8 + (index % 5)) * DAY_MS);
     const subject = about ? await recordOf(db, { orgId, now }, SUBJECTS[about]) : null;
     const dueOn = due === null ? null : addDays(today, due);
     const id = random.id(created.getTime());
-    const doneAt = done === undefined ? null : new Date(now.getTime() - done * 86_400_000).toISOString();
+    const doneAt = done === undefined ? null : new Date(now.getTime() - done * DAY_MS).toISOString();
     rows.push({
       ...{ org_id: orgId, id, title, notes, assignee_id: people[who], due_on: dueOn, due_at: at, series_id: id },
       ...{ repeat_every: every?.[0] ?? null, repeat_unit: every?.[1] ?? null, repeat_from: every ? "due" : null },

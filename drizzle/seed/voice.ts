@@ -1,12 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
 import type { ProblemCode } from "~/domain/voice/sessions/session";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 interface WorkOrderRow {
   id: string;

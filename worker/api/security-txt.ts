@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import { DAY_MS } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { type HonoEnv, settingsOf } from "../env";
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /**
  * RFC 9116: where to report vulnerabilities. Without a configured contact there is no such file.

@@ -7,6 +7,7 @@ import {
   resendTechnicianInvitation,
 } from "~/domain/people/invitations.server";
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { paging } from "~/domain/shared/fields";
 import { toDecimal } from "~/domain/shared/money";
 import { createTechnician, invalidText, updateTechnician } from "~/domain/technicians/change.server";
@@ -205,7 +206,7 @@ function availableAnswer({ name, technicianId: _, intervals, skills, ...free }: 
   const spans = intervals.map(({ start, end }) => ({
     start: iso(start),
     end: iso(end),
-    minutes: Math.round((end - start) / 60_000),
+    minutes: Math.round((end - start) / MINUTE_MS),
   }));
   return { ...free, fullName: name, skills: [...skills], intervals: spans };
 }

@@ -1,8 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Attempt, attempt, noTries, succeeded, type Tries, takenBack, withoutWaits } from "~/domain/auth/lockout";
+import { DAY_MS } from "~/domain/shared/dates";
 import type { Env } from "../env";
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Failed sign-ins of one account, counted in a single place worldwide. */
 export class Lockout extends DurableObject<Env> {
@@ -11,7 +10,7 @@ export class Lockout extends DurableObject<Env> {
     const { tries, ...outcome } = attempt(await this.read(), Date.now(), device);
     if (outcome.wait > 0) return outcome;
     await this.ctx.storage.put("tries", tries);
-    await this.ctx.storage.setAlarm(Date.now() + day);
+    await this.ctx.storage.setAlarm(Date.now() + DAY_MS);
     return outcome;
   }
 

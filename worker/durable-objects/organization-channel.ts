@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/channel";
 import type { LiveEvent } from "~/domain/providers";
+import { HOUR_MS } from "~/domain/shared/dates";
 import type { Env } from "../env";
 
 /** A redelivered event is recognized while it is among this many latest stored events. */
@@ -8,7 +9,7 @@ const MAX_RETAINED_EVENTS = 5000;
 /** Missed events replayed to a returning screen; a screen further behind reloads the board. */
 const MAX_REPLAYED = 500;
 /** How long a screen may listen before it needs a new ticket: permissions can be revoked in between. */
-const LISTENING_MS = 60 * 60 * 1000;
+const LISTENING_MS = HOUR_MS;
 
 interface Row extends Record<string, SqlStorageValue> {
   seq: number;

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { withinOrganization } from "~/domain/shared/context";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard } from "~/domain/shared/shards.server";
 import type { Hearing } from "~/domain/voice/sessions/hear.server";
@@ -66,10 +67,10 @@ const TABLES = `
     stored INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS edits (position INTEGER PRIMARY KEY, fields TEXT NOT NULL);`;
 
-const MAX_READING_MS = 3 * 60_000;
+const MAX_READING_MS = 3 * MINUTE_MS;
 
 /** Delay before another attempt to end a session that could not be ended. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 /**
  * One voice session: what was sent, what was recognized and what is still to be answered, until it is confirmed or expires. Each

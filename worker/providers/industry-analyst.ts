@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { IndustryAnalyst, ModelUse } from "~/domain/providers";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Settings } from "../env";
 import { ChatAnswer } from "./chat";
@@ -11,7 +12,7 @@ type LanguageSettings = Pick<
   "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" | "LANGUAGE_MODEL" | "LANGUAGE_INPUT_PRICE" | "LANGUAGE_OUTPUT_PRICE"
 >;
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const MAX_TOKENS = 1500;
 
 const ASK = [

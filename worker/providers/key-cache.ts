@@ -1,6 +1,7 @@
 import type { KeyCache } from "~/domain/providers";
+import { MINUTE_MS } from "~/domain/shared/dates";
 
-const TTL_MS = 5 * 60 * 1000;
+const TTL_MS = 5 * MINUTE_MS;
 const MAX_KEYS = 20;
 
 /** Shared by all requests of an isolate. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deliveryOf, type EarlierAttempts, textErrorText } from "~/domain/messages/delivery";
 import type { TextMessages } from "~/domain/providers";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 import { twilioMedia } from "./text-media";
@@ -60,7 +61,7 @@ const TRANSIENT_CODES = new Set([20003, 20429, 21611, 30001, 30022]);
  * How far Twilio's clock may be behind: both follow network time, but its dates have whole seconds. An identical text sent this
  * shortly before is known by its id.
  */
-const CLOCK_ALLOWANCE_MS = 60_000;
+const CLOCK_ALLOWANCE_MS = MINUTE_MS;
 
 /**
  * POST /2010-04-01/Accounts/{sid}/Messages.json as documented by Twilio: Basic auth, form-encoded, JSON response. It has no

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { SpokenText, Transcriber } from "~/domain/providers";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { HeardWord } from "~/domain/voice/sessions/session";
 import type { Settings } from "../env";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
@@ -8,7 +9,7 @@ import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client
 type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEECH_MODEL">;
 
 /** For ten minutes of speech, with a margin for a busy service. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
 /** Maximum characters of the prompt: the model accepts 224 tokens. */
 const MAX_PROMPT = 600;

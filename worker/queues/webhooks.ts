@@ -1,5 +1,6 @@
 import type { DueWebhookEndpoint } from "~/domain/providers";
 import { isMoving } from "~/domain/shared/database-errors.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard, whereabouts } from "~/domain/shared/shards.server";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
@@ -7,7 +8,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /** The sweep picks up anything due later than this. */
-const MAX_DELAY_MS = 60_000;
+const MAX_DELAY_MS = MINUTE_MS;
 const RETRY_SECONDS = 60;
 /** A business moving to another shard arrives within seconds. */
 const MOVING_SECONDS = 3;

@@ -1,10 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { lookUp } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 /** Many screens learn of a change at the same moment, so their requests are spread out. */
 const SPREAD_MS = 800;
 

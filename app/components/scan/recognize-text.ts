@@ -2,12 +2,13 @@ import languageUrl from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.g
 import libraryUrl from "tesseract.js/dist/tesseract.esm.min.js?url";
 import workerUrl from "tesseract.js/dist/worker.min.js?url";
 import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
+import { MINUTE_MS } from "~/domain/shared/dates";
 
 type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
 
 /** More pixels take longer without improving the result. */
 const MAX_SIDE_PX = 2000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
 /**
  * Recognizes the lines of text in a photo, on this device only; empty if there are none. All required files are our own

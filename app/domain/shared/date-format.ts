@@ -1,5 +1,5 @@
 /** Dates and times as Americans write them, the same on the server and in every browser. */
-import { addDays, type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
+import { addDays, type CivilDate, DAY_SECONDS, dayOfMonth, HOUR_SECONDS, type MonthKey, weekday } from "./dates";
 import { dayLengthMinutes, type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
 
 /** Names of the months, January first. */
@@ -160,8 +160,8 @@ const steps = [
   ["year", 31_536_000],
   ["month", 2_592_000],
   ["week", 604_800],
-  ["day", 86_400],
-  ["hour", 3600],
+  ["day", DAY_SECONDS],
+  ["hour", HOUR_SECONDS],
   ["minute", 60],
 ] as const;
 

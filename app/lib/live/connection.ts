@@ -6,6 +6,7 @@ import {
   mayHaveMissed,
   parseFrame,
 } from "~/domain/live/channel";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { backoffMs } from "~/lib/backoff";
 import { createClock } from "./clock";
 import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps";
@@ -13,7 +14,7 @@ import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps"
 const heartbeatEvery = 25_000;
 const answersWithin = 8000;
 const opensWithin = 15_000;
-const restsAfterHidden = 5 * 60_000;
+const restsAfterHidden = 5 * MINUTE_MS;
 const lingersFor = 15_000;
 const recently = 2000;
 const FIRST_PAUSE_MS = 500;

@@ -1,7 +1,8 @@
+import { DAY_MS } from "~/domain/shared/dates";
 import type { Recording } from "./recordings";
 
 /** The server keeps a session for a day and accepts a memo's time for two weeks. */
-const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 14 * DAY_MS;
 
 /** Whether a recording was abandoned. A memo that the server has not processed is never too old: its clock may be wrong. */
 export function isTooOld({ about, isRead, startedAt }: Recording, now: number): boolean {

@@ -19,6 +19,7 @@ import { becomeTechnician } from "~/domain/people/change-member.server";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
+import { DAY_SECONDS } from "~/domain/shared/dates";
 import { Nothing } from "~/domain/shared/fields";
 import { allowMember, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
@@ -45,7 +46,7 @@ export const meta: MetaFunction = () => [{ title: "Today · Plenum" }];
 /** Cookie with the id of the business whose first steps are hidden in this browser. */
 const hiddenSteps = "plenum_first_steps";
 const REVALIDATE_MS = 30_000;
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 export const loader = pageLoader(async (input) => {
   const { ctx, request, url } = input;

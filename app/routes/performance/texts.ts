@@ -1,4 +1,5 @@
 import { formatDate, formatDateRange, formatMonth } from "~/domain/shared/date-format";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
 
 const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -6,7 +7,7 @@ const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximu
 export const whole = (count: number) => count.toLocaleString("en-US");
 export const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 export const dollars = (minor: number | null) => (minor === null ? "–" : formatMoney(minor));
-export const hours = (seconds: number) => `${tenths.format(seconds / 3600)} hr`;
+export const hours = (seconds: number) => `${tenths.format(seconds / HOUR_SECONDS)} hr`;
 
 type Shown = { kind: "month" | "quarter" | "year" | "custom"; from: string; to: string };
 

@@ -1,10 +1,12 @@
+import { DAY_MS } from "~/domain/shared/dates";
+
 /** Text typed into a form, keyed by field name. */
 export type Draft = Readonly<Record<string, string>>;
 
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const PREFIX = "plenum_draft:";
-const RETENTION_MS = 7 * 24 * 3600 * 1000;
+const RETENTION_MS = 7 * DAY_MS;
 
 /** Unsaved input, stored on this device per author: it outlives the page and is never sent. */
 export function draftsOf(userId: string, storage: () => DraftStorage = () => localStorage) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import {
   asNotes,
   fieldText,
@@ -66,7 +67,7 @@ export function OutboxBar() {
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           <span>
             <span role="status">{summary(counts, spoken.toReview, connection)}</span>
-            {waited >= 60_000 && `, oldest ${formatDuration(Math.floor(waited / 60_000))} ago`}
+            {waited >= MINUTE_MS && `, oldest ${formatDuration(Math.floor(waited / MINUTE_MS))} ago`}
           </span>
         </summary>
         <ol className="flex max-h-[30dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">

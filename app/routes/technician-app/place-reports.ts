@@ -1,8 +1,9 @@
 import { useEffect } from "react";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { request } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 
-const EVERY_MS = 3 * 60_000;
+const EVERY_MS = 3 * MINUTE_MS;
 
 /**
  * Sends the device's location to the office every three minutes while the app is visible, if the person agreed. Reports
@@ -17,7 +18,7 @@ export function usePlaceReports(shares: boolean): void {
       navigator.geolocation.getCurrentPosition(
         ({ coords: { latitude, longitude, accuracy } }) => void send({ latitude, longitude, accuracy }),
         () => undefined,
-        { maximumAge: 60_000, timeout: 20_000 },
+        { maximumAge: MINUTE_MS, timeout: 20_000 },
       );
     }
     report();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HostError } from "~/domain/code-hosts/host-error";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
 
 /** Calls to a code host; each fails with a HostError. */
@@ -40,7 +41,7 @@ async function failingAsHost<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** GitHub reports the secondary rate limit by its message only, without a time. */
-const SECONDARY_LIMIT_MS = 60_000;
+const SECONDARY_LIMIT_MS = MINUTE_MS;
 
 function hostErrorOf({ kind, status, retryAfterMs, payload }: HttpError): HostError {
   const facts = { status, retryAfterMs, detail: detailOf(payload) };

@@ -1,6 +1,7 @@
 import type { EndpointCache, WebhookEndpoint } from "~/domain/code-hosts/provider";
+import { MINUTE_MS } from "~/domain/shared/dates";
 
-const TTL_MS = 60_000;
+const TTL_MS = MINUTE_MS;
 const MAX_ENDPOINTS = 500;
 
 /** Shared by all requests of an isolate. */

@@ -1,4 +1,4 @@
-import { civilDate } from "~/domain/shared/dates";
+import { civilDate, DAY_MS } from "~/domain/shared/dates";
 import { historyOf, post } from "./days";
 import { type SimulatedFault, type SimulatedItem, type SimulatedTransaction, truthOf, wholeLog } from "./state";
 
@@ -20,7 +20,7 @@ export type Control =
 export function control(item: SimulatedItem, command: Control): string | null {
   switch (command.op) {
     case "pass":
-      item.ahead += command.days * 86_400_000;
+      item.ahead += command.days * DAY_MS;
       return null;
     case "add":
       return add(item, command.facts);

@@ -1,5 +1,6 @@
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
 import { readSimulatedToken } from "~/domain/code-hosts/simulated";
+import { DAY_MS } from "~/domain/shared/dates";
 import { addComment, addIssues, addRepository, type HostWorld } from "./repository";
 import type { SimulatedAccount } from "./state";
 
@@ -34,14 +35,14 @@ async function settleIn(world: HostWorld, host: HostKind, login: string): Promis
     ...{ host, members, name: `${login}/dispatch-board` },
     description: "The wall display in the office: jobs of the day and where the trucks are",
   });
-  const start = world.clock().getTime() - 40 * 86_400_000;
+  const start = world.clock().getTime() - 40 * DAY_MS;
   const issues = await addIssues(
     world,
     app,
     demoIssues.map(([title, body, labels, state], at) => ({
       ...{ title, body, labels, state, assignees: at % 4 === 0 ? ["dana-fields"] : [] },
       ...{ milestone: null, author: at % 3 === 0 ? login : "dana-fields" },
-      createdAt: new Date(start + at * 3 * 86_400_000).toISOString(),
+      createdAt: new Date(start + at * 3 * DAY_MS).toISOString(),
     })),
   );
   const [first] = issues;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HOST_KINDS, ISSUE_STATES } from "~/domain/code-hosts/host";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { signedDelivery, tell } from "./deliveries";
 import {
   addComment,
@@ -137,7 +138,7 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
       return { result: {} };
     }
     case "issues": {
-      const start = world.clock().getTime() - command.count * 60_000;
+      const start = world.clock().getTime() - command.count * MINUTE_MS;
       await addIssues(
         world,
         repository,
@@ -149,7 +150,7 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
             assignees: [],
           },
           ...{ milestone: null, author: by, state: place % 3 === 0 ? ("closed" as const) : ("open" as const) },
-          createdAt: new Date(start + place * 60_000).toISOString(),
+          createdAt: new Date(start + place * MINUTE_MS).toISOString(),
         })),
       );
       return { result: {} };

@@ -1,4 +1,6 @@
 import { MAX_TITLE } from "~/domain/code-hosts/host";
+import { HOUR_MS } from "~/domain/shared/dates";
+import type { Caller } from "./accounts";
 import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf } from "./answer";
 import { tell } from "./deliveries";
 import { gitlabIssue, gitlabNote, gitlabProject, gitlabUser } from "./gitlab-payloads";
@@ -109,7 +111,7 @@ async function atProject(world: HostWorld, request: AtProject): Promise<HostAnsw
       const isOff = hook.isOff ?? false;
       return ok({
         ...{ id: hook.id, url: hook.url, alert_status: isOff ? "temporarily_disabled" : "executable" },
-        disabled_until: isOff ? new Date(world.clock().getTime() + 3_600_000).toISOString() : null,
+        disabled_until: isOff ? new Date(world.clock().getTime() + HOUR_MS).toISOString() : null,
       });
     }
     case "DELETE /hooks/:n":

@@ -1,4 +1,5 @@
 import type { PaymentProcessor, ProcessorPayout } from "~/domain/providers";
+import { DAY_MS } from "~/domain/shared/dates";
 import { paidAmount, SIMULATED_AVAILABLE_MS, type SimulatedSession, simulatedFee } from "./state";
 
 const MAX_READ = 1000;
@@ -25,7 +26,7 @@ export function simulatedPayouts(db: D1Database): Pick<PaymentProcessor, "payout
   return {
     payouts: async (orgId) =>
       [...(await paidOut(orgId))].map(([day, sessions]): ProcessorPayout => {
-        const arrives = Date.parse(day) + 86_400_000;
+        const arrives = Date.parse(day) + DAY_MS;
         return {
           id: idOf(orgId, day),
           amountMinor: sessions.reduce((sum, session) => sum + netOf(session), 0),

@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import type { TestCard } from "./cards";
 
-export const SLOW_MS = 3 * 60 * 1000;
+export const SLOW_MS = 3 * MINUTE_MS;
 
 interface SimulatedPayment {
   status: "succeeded" | "processing" | "requires_payment_method";
@@ -46,7 +47,7 @@ export interface SimulatedSession {
 export const simulatedFee = (amount: number) => Math.round(amount * 0.029) + 30;
 
 /** How long after its arrival a payment may be paid out: two days. */
-export const SIMULATED_AVAILABLE_MS = 2 * 86_400_000;
+export const SIMULATED_AVAILABLE_MS = 2 * DAY_MS;
 
 /** Applies everything due by now. */
 export function catchUp(session: SimulatedSession, now: number): void {

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import type {
   TimeWindow,
   VroomJob,
@@ -111,7 +112,7 @@ export type Limits = {
 };
 
 // Cost, in seconds of driving, of sending a technician other than the expected one.
-const CHANGE_OF_TECHNICIAN = 3600;
+const CHANGE_OF_TECHNICIAN = HOUR_SECONDS;
 
 /** Returns the current plan and the violations it already has; a job planned twice counts once, an unknown one not at all. */
 export function standingPlan(problem: VroomProblem): { limits: Limits; standing: Routes } {

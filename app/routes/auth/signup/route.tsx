@@ -14,6 +14,7 @@ import { Button } from "~/components/ui/button";
 import { cookie, readCookie, signupCookieName } from "~/domain/auth/cookies";
 import { Signup, SignupForm } from "~/domain/auth/schema";
 import { ACTIVATION_HOURS, sendActivationAgain, signUp } from "~/domain/people/sign-up.server";
+import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { Nothing } from "~/domain/shared/fields";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { Entrance } from "~/routes/auth/shared/entrance";
@@ -33,7 +34,7 @@ export const loader = () => ({ constraint: getZodConstraint(Signup) });
 /** The browser stores proof that it signed up, so that the emailed link can sign it in. */
 const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
-  const proofCookie = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
+  const proofCookie = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * HOUR_SECONDS });
   return redirect(shellPaths.signup({ sent: "yes" }), { headers: { "Set-Cookie": proofCookie } });
 });
 

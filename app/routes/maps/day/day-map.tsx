@@ -13,6 +13,7 @@ import { statusStyles, WorkOrderStatusBadge } from "~/components/work-orders/sta
 import { coverageText, shadesOf } from "~/domain/maps/coverage";
 import { statesOf } from "~/domain/maps/fips";
 import type { MapOfDay } from "~/domain/maps/map-day.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { STATUS_LABELS, WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { cn } from "~/lib/utils";
@@ -20,7 +21,7 @@ import { paths } from "~/paths";
 import { DayNav } from "~/routes/maps/day-nav";
 import { zipLabels } from "~/routes/maps/zip-labels";
 
-const PLACES_EVERY_MS = 60_000;
+const PLACES_EVERY_MS = MINUTE_MS;
 
 /** The day's jobs by status, technicians who share their location, and the service area. */
 export function DayMap({ day }: { day: MapOfDay }) {

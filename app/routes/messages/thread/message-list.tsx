@@ -7,6 +7,7 @@ import { ArrowDown } from "~/components/ui/icons";
 import { Spinner } from "~/components/ui/spinner";
 import type { Message } from "~/domain/messages/detail.server";
 import { formatNearDay } from "~/domain/shared/date-format";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { useNow } from "~/lib/clock";
 import { useBeforePaint } from "~/lib/use-before-paint";
 import { cn } from "~/lib/utils";
@@ -183,4 +184,4 @@ function Rows({ items }: { items: readonly Message[] }) {
   });
 }
 
-const GROUP_MS = 5 * 60_000;
+const GROUP_MS = 5 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import type { Message } from "~/domain/messages/detail.server";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { sendToApi } from "~/lib/api-request";
 import { backoffMs } from "~/lib/backoff";
 import type { Mutation } from "~/lib/optimistic-queue";
@@ -44,7 +45,7 @@ const outgoing: QueueDefinition<Read, Draft> = {
     if (to?.now) form.set("now", "on");
     return sendToApi({ method: "POST", path: paths.threadPhotosApi(threadId), idempotencyKey: id, body: form });
   },
-  retryDelay: (tries) => backoffMs(tries, { firstMs: 4000, maxMs: 60_000 }),
+  retryDelay: (tries) => backoffMs(tries, { firstMs: 4000, maxMs: MINUTE_MS }),
   apply: (read) => read,
   // Another conversation shows its own messages once it is opened.
   contains: ({ threadId, items }, { change, answer }) =>

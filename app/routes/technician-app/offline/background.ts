@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "~/domain/shared/dates";
 import { forgetDevice } from "~/lib/device-data";
 import { browserRuntime } from "~/lib/queue-runtime";
 import { createMemoQueue } from "~/lib/voice/memo-queue";
@@ -6,7 +7,7 @@ import { openStorage } from "./storage";
 import { createOutbox, dropAccepted, fetchDay, SYNC_TAG } from "./sync";
 
 /** The browser terminates workers that run for minutes. */
-const MEMOS_MS = 60_000;
+const MEMOS_MS = MINUTE_MS;
 
 /**
  * Runs in the service worker when the browser fires a sync event, once there is a connection and possibly with no page

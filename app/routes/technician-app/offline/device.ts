@@ -1,4 +1,5 @@
 import { OTHER_PERSON } from "~/domain/auth/author";
+import { DAY_MS } from "~/domain/shared/dates";
 import { withMutations } from "~/domain/technician-app/apply-mutations";
 import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
@@ -52,7 +53,7 @@ interface DeviceState extends ReturnType<Outbox["state"]> {
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
 
-const RETENTION_MS = 7 * 24 * 3600 * 1000;
+const RETENTION_MS = 7 * DAY_MS;
 
 /**
  * One person's data on this device: the stored day and the outbox, with their syncing and loading. The app can start offline once

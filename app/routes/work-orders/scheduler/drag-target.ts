@@ -1,6 +1,6 @@
 import { dropTime } from "~/domain/scheduling/scheduler";
 import { clockChangeNotice } from "~/domain/shared/date-format";
-import { addDays, MINUTE_MS } from "~/domain/shared/dates";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
 import type { DropWorkOrder } from "./drops";
 import { FINE_STEP, STEP } from "./view";
@@ -105,7 +105,7 @@ export function sameTimeOn(date: string, item: DragItem, board: Board): Required
   const shown = wallTimeOf(item.at.start, board.zone).date;
   const { date: was, time } = wallTimeOf(item.at.start, item.zone);
   if (date === shown) return { start: item.at.start, notice: null };
-  const dayOffset = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
+  const dayOffset = Math.round((Date.parse(was) - Date.parse(shown)) / DAY_MS);
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return timeAt(dropTime({ date: addDays(date, dayOffset), minuteOfDay: hours * 60 + minutes }, item.zone, 1));
 }

@@ -2,6 +2,7 @@ import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
 import { CalendarClock, Camera } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
+import { MINUTE_MS } from "~/domain/shared/dates";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
@@ -10,7 +11,7 @@ import { PhotoGrid, type ShownPhotos } from "./photos";
 
 export type Change = WorkOrderOverview["history"][number];
 
-const LATE_AFTER_MS = 5 * 60_000;
+const LATE_AFTER_MS = 5 * MINUTE_MS;
 
 /** A change as a timeline entry; a device that was offline provides when it happened, the server when it was recorded. */
 export function entryOf(change: Change, zone: string): TimelineEntry {

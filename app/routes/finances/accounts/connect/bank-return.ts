@@ -1,3 +1,5 @@
+import { HOUR_MS } from "~/domain/shared/dates";
+
 /** A dialog left open while the person is on the bank's own page, which replaces this one. */
 interface OpenDialog {
   linkToken: string;
@@ -7,7 +9,7 @@ interface OpenDialog {
 
 const KEY = "plenum-bank-link";
 /** Lifetime of a new dialog's token, in milliseconds. */
-const LIFETIME_MS = 4 * 60 * 60 * 1000;
+const LIFETIME_MS = 4 * HOUR_MS;
 
 /** Stored in localStorage, because the bank may return to another tab. */
 export function rememberDialog(storage: Storage, dialog: OpenDialog, now: number): void {
