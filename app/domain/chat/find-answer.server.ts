@@ -5,7 +5,7 @@ import { formatFullDate } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { factsOf, foundedText, plainAnswer, wholeSentences } from "./answer";
 import { type MessageRow, stored } from "./conversations.server";
 import { readQuestion } from "./grammar";
@@ -134,7 +134,7 @@ async function* converse(
 ): AsyncGenerator<ChatEvent, string> {
   const { about, text, zone, before } = question;
   const tools = offered(ctx, about);
-  const day = formatFullDate(wallTimeOf(ctx.now.getTime(), zone).date);
+  const day = formatFullDate(todayOf(ctx, { timeZone: zone }));
   const messages: AssistantMessage[] = [
     { role: "system", content: instructionsFor(about, { day, name: question.name }) },
     ...before.map(earlier),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import type { DayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { fullName } from "~/domain/technicians/technician";
@@ -27,7 +27,7 @@ interface Shared {
  */
 export async function workOrdersToday(ctx: Ctx, shared: Shared) {
   const me = allow(ctx, "work_orders.read");
-  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const date = todayOf(ctx, me);
   const plans = can(me, "work_orders.write");
   const own = plans ? null : me.technicianId;
   const [jobs, { byStatus, waiting, countedBy }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { knownDrives } from "~/domain/drives/drive-time";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { type DayWithBookings, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, qualifications, type WorkingHours } from "~/domain/technicians/crew.server";
@@ -24,7 +24,7 @@ interface Shared {
 export async function dispatchHealth(ctx: Ctx, { hours, day }: Shared) {
   const me = allow(ctx, "work_orders.read");
   const now = ctx.now.getTime();
-  const today = wallTimeOf(now, me.timeZone).date;
+  const today = todayOf(ctx, me);
   const period = dayBounds(today, me.timeZone);
   const [{ people, timeOff, holidays }, { booked: rows }, [skills, certifications, places, starts, drives]] =
     await Promise.all([

@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, DAY_MS, isScheduleDate, MINUTE_MS, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { type BookedWorkOrder, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
@@ -41,7 +41,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const me = allow(ctx, "work_orders.read");
   if (query.date !== null && !isScheduleDate(query.date)) throw notFound("That is not a valid date.");
   const now = ctx.now.getTime();
-  const today = wallTimeOf(now, me.timeZone).date;
+  const today = todayOf(ctx, me);
   const date = query.date ?? today;
   const dates = query.view === "week" ? weekAround(date) : [date];
   const [first = date, last = date] = [dates[0], dates.at(-1)];

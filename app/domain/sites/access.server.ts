@@ -9,7 +9,7 @@ import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encry
 import { staleVersion } from "~/domain/shared/errors";
 import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
 import { isHere } from "~/domain/shared/shards.server";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import {
   allowOnSite,
@@ -150,7 +150,7 @@ const MAX_SEEN = 60;
  * ids (`id`), numbered (`place`).
  */
 function recordSeen(ctx: Ctx, me: Member, seen: SQL) {
-  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const date = todayOf(ctx, me);
   const since = new Date(startOfDay(date, me.timeZone)).toISOString();
   const ids = JSON.stringify(Array.from({ length: MAX_SEEN }, () => ctx.newId()));
   return ctx.db.run(sql`INSERT INTO audit_log (org_id, id, user_id, action, entity, entity_id, request_id, at)

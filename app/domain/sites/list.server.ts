@@ -8,7 +8,7 @@ import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/sha
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { placeColumns } from "./find.server";
 import type { SiteFilter } from "./schema";
 
@@ -114,7 +114,7 @@ function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL) {
 
 /** The next start from today on, joined to `sites`: one row of an index. */
 function nextVisitOf(ctx: Ctx, me: Member) {
-  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const date = todayOf(ctx, me);
   const from = new Date(startOfDay(date, me.timeZone)).toISOString();
   return sql<string | null>`(SELECT n.scheduled_start FROM work_orders n INDEXED BY work_orders_site_next
       WHERE n.org_id = ${me.orgId} AND n.site_address_id = sites.address_id

@@ -20,7 +20,7 @@ import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { allow, allowPerson } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time-zones";
 import { accessOfJobs, decryptAccess } from "~/domain/sites/access.server";
 import { peopleOfJobs } from "~/domain/sites/detail.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -37,7 +37,7 @@ import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.ser
  */
 export async function technicianDay(ctx: Ctx, ref: string | null = null): Promise<TechnicianDay> {
   const me = allow(ctx, "work_orders.read");
-  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const date = todayOf(ctx, me);
   const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
   const mine = ownIds(me, { date, now: ctx.now.getTime() });
   const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;

@@ -146,7 +146,7 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
   const zone = visit.zone ?? business.timeZone;
   const state = visitState(visit.status);
   const now = ctx.now.getTime();
-  const today = wallTimeOf(now, business.timeZone).date;
+  const today = todayOf(ctx, business);
   const open = await Promise.all(
     offers
       .filter(({ validUntil }) => validUntil >= today)

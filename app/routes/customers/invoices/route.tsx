@@ -17,7 +17,7 @@ import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
 import { customerBilling } from "~/domain/invoices/statement.server";
 import { recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const me = allow(ctx, "invoices.read");
   return {
     ...(await customerBilling(ctx, params.id ?? "")),
-    today: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    today: todayOf(ctx, me),
     mayWrite: can(me, "invoices.write"),
     mayRefund: can(me, "invoices.manage"),
     formKey: ctx.newId(),

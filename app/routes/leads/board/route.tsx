@@ -6,7 +6,7 @@ import { toast } from "~/components/ui/toast-store";
 import { isOpenStage, LEAD_STAGE_LABELS, type LeadStage, type OpenStage } from "~/domain/leads/lead";
 import { leadBoard, leadOwners } from "~/domain/leads/list.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { ClientOnly } from "~/lib/client-only";
@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     columns: columns.map((column) => ({ ...column, id: column.stage, name: LEAD_STAGE_LABELS[column.stage] })),
     query: { ...query, stage: undefined, sort: undefined },
     ...{ owners, ignored, now: ctx.now.getTime() },
-    today: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    today: todayOf(ctx, me),
     mayWrite: can(me, "leads.write"),
   };
 });

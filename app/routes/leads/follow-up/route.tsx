@@ -10,7 +10,7 @@ import { leadDetail } from "~/domain/leads/detail.server";
 import { leadOwners } from "~/domain/leads/list.server";
 import { addDays } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { createTodo } from "~/domain/todos/change.server";
 import { TodoInput } from "~/domain/todos/schema";
 import { formAction } from "~/http/form-action";
@@ -25,7 +25,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   const me = allow(ctx, "leads.read");
   const [{ id, name, ownerId }, people] = await Promise.all([leadDetail(ctx, params.id ?? ""), leadOwners(ctx)]);
-  const tomorrow = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, 1);
+  const tomorrow = addDays(todayOf(ctx, me), 1);
   return {
     ...{ id, name, people, tomorrow, assigneeId: ownerId ?? me.userId ?? "" },
     constraint: getZodConstraint(TodoInput),

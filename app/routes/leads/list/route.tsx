@@ -11,7 +11,7 @@ import { ageInStage, formatLeadNumber, LEAD_SOURCE_LABELS } from "~/domain/leads
 import { type LeadListItem, leadOwners, listLeads } from "~/domain/leads/list.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { LeadFilters } from "~/routes/leads/shared/lead-filters";
@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const [list, owners] = await Promise.all([listLeads(ctx, filter), leadOwners(ctx)]);
   return {
     ...{ list, owners, ignored, query: leadQuery(filter), now: ctx.now.getTime() },
-    today: wallTimeOf(ctx.now.getTime(), me.timeZone).date,
+    today: todayOf(ctx, me),
     mayWrite: can(me, "leads.write"),
   };
 });

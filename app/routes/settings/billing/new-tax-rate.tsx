@@ -7,7 +7,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { NewTaxRate } from "~/domain/billing/schema";
 import { addTaxRate } from "~/domain/billing/settings.server";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -18,8 +18,8 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx }) => {
-  const { timeZone } = allow(ctx, "system.admin");
-  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  const me = allow(ctx, "system.admin");
+  const today = todayOf(ctx, me);
   return { today, constraint: getZodConstraint(NewTaxRate), formKey: ctx.newId() };
 });
 

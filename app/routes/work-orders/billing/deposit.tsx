@@ -7,7 +7,7 @@ import { PaymentFields, paymentLabels } from "~/components/invoices/payment-fiel
 import { takeDeposit } from "~/domain/invoices/payments.server";
 import { Deposit } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -19,8 +19,8 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx }) => {
-  const { timeZone } = allow(ctx, "invoices.write");
-  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
+  const me = allow(ctx, "invoices.write");
+  const today = todayOf(ctx, me);
   return { today, constraint: getZodConstraint(Deposit), formKey: ctx.newId() };
 });
 
