@@ -238,16 +238,7 @@ const mayImport: Record<string, string[]> = {
   "first-steps": ["work-orders", "work-order-basics"],
   support: ["mail"],
   operations: ["auth", "outbox", "work-orders"],
-  chat: [
-    "customers",
-    "finance/accounts",
-    "finance/forecast",
-    "inventory",
-    "invoices",
-    "todos",
-    "work-orders",
-    "work-order-basics",
-  ],
+  chat: ["customers", "finance/forecast", "inventory", "invoices", "todos", "work-orders", "work-order-basics"],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],
   integrations: ["code-hosts"],
@@ -282,7 +273,7 @@ const mayImport: Record<string, string[]> = {
     "mail",
     "live",
   ],
-  receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
+  receipts: ["finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
   performance: ["business-days", "maps", "technicians", "work-order-basics"],
   dashboard: [
     "business-days",
@@ -393,7 +384,7 @@ const mayImport: Record<string, string[]> = {
   "finance/forecast": ["finance/accounts", "finance/cashflow", "finance/matching", "finance/tracker"],
   "finance/cashflow": ["finance/accounts", "finance/matching", "finance/tracker"],
   "finance/matching": ["finance/tracker"],
-  "finance/tracker": ["finance/accounts"],
+  "finance/tracker": [],
   "finance/accounts": [],
 };
 

@@ -3,6 +3,7 @@ import { readCookie } from "~/domain/auth/cookies";
 import { isOperator } from "~/domain/operations/allow.server";
 import { planLabel, planState } from "~/domain/plans/plan";
 import type { Ctx, Person } from "~/domain/shared/context";
+import { householdZone } from "~/domain/shared/household-day";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
@@ -44,9 +45,11 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
   };
 }
 
-function shownPlan({ now }: Ctx, { subscription }: Person) {
-  const state = planState(subscription, now.getTime());
-  return { state, label: planLabel(state, subscription?.proUntil ?? null) };
+function shownPlan(ctx: Ctx, { subscription, member }: Person) {
+  const state = planState(subscription, ctx.now.getTime());
+  const zone = member?.timeZone ?? householdZone(ctx);
+  const until = subscription && wallTimeOf(Date.parse(subscription.proUntil), zone).date;
+  return { state, label: planLabel(state, until) };
 }
 
 /** Greeting by the business's local time; "Hello" if its time zone is unknown. */

@@ -1,4 +1,5 @@
 import { hashPassword } from "~/domain/auth/password/passwords.server";
+import { DAY_MS } from "~/domain/shared/dates";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { seedApiKeys } from "./api-keys";
 import { type SeedBusiness, seedJobs } from "./business";
@@ -8,7 +9,7 @@ import { seedCylinders } from "./cylinders";
 import { seedDesigns } from "./designs";
 import { seedEquipment } from "./equipment";
 import { seedEstimates } from "./estimates";
-import { seedFinance } from "./finance";
+import { HOUSEHOLD_ZONE, seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { seedInventory } from "./inventory";
 import { seedInvoices } from "./invoices";
@@ -97,7 +98,7 @@ export async function seedDemo(
   const known = await db.prepare("SELECT 1 FROM users WHERE email = ?").bind(demoUsers[0].email).first();
   if (known) return false;
   const random = randomizer(20_261_120);
-  const created = new Date(now.getTime() - (pastYear ? 780 : 400) * 86_400_000).toISOString();
+  const created = new Date(now.getTime() - (pastYear ? 780 : 400) * DAY_MS).toISOString();
   const lakeside = await seedOrganization(
     db,
     { id: random.id(Date.parse(created)), created, now },
@@ -140,7 +141,7 @@ export async function seedDemo(
         last_name: user.lastName,
         password_hash: passwordHash,
         status: "active",
-        time_zone: user.role ? null : "America/Chicago",
+        time_zone: user.role ? null : HOUSEHOLD_ZONE,
         shard: home.shard,
         created_at: created,
       },

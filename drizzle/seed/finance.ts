@@ -1,10 +1,14 @@
 import type { ExpenseCategory, Frequency, IncomeCategory } from "~/domain/finance/tracker/categories";
 import { isBudgetByName } from "~/domain/finance/tracker/plan";
 import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { todayOf } from "~/domain/shared/time-zones";
 import { type Planned, seedAccounts } from "./finance-accounts";
 import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
+
+/** The time zone of the demo's households. */
+export const HOUSEHOLD_ZONE = "America/Chicago";
 
 interface Demo {
   now: Date;
@@ -57,7 +61,7 @@ async function seedHousehold(
 ): Promise<{ userId: string; plan: Planned[]; today: string; random: Randomizer }> {
   const userId = userIds.get(email);
   if (!userId) throw new Error(`there is no ${email}`);
-  const today = now.toISOString().slice(0, 10);
+  const today = todayOf({ now }, { timeZone: HOUSEHOLD_ZONE });
   const month = monthKey(today);
   const twoYearsBack = shiftMonth(month, -24);
   const expenses: Record<string, string | number | null>[] = [];

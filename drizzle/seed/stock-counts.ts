@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
@@ -9,7 +11,10 @@ interface Held {
 }
 
 /** A recent count of a truck: two filters were missing. */
-export async function seedStockCounts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
+export async function seedStockCounts(
+  db: D1Database,
+  { orgId, now, timeZone, officeUserId }: SeedBusiness,
+): Promise<void> {
   const truck = await db
     .prepare("SELECT id FROM inventory_locations WHERE org_id = ? AND type = 'truck' ORDER BY name LIMIT 1")
     .bind(orgId)
@@ -23,8 +28,8 @@ export async function seedStockCounts(db: D1Database, { orgId, now, officeUserId
     )
     .bind(orgId, truck)
     .all<Held>();
-  const started = now.getTime() - 6 * 86_400_000;
-  const at = (minutes: number) => new Date(started + minutes * 60_000).toISOString();
+  const started = now.getTime() - 6 * DAY_MS;
+  const at = (minutes: number) => new Date(started + minutes * MINUTE_MS).toISOString();
   // A separate random sequence, so that data seeded later does not change.
   const { id } = randomizer(57);
   const countId = id(started);
@@ -57,7 +62,7 @@ export async function seedStockCounts(db: D1Database, { orgId, now, officeUserId
         ...{ org_id: orgId, seq: (seq ?? 0) + 1, id: id(started), posting_id: countId, kind: "count" },
         ...{ item_id: short.item_id, location_id: truck, quantity_milli: -2000 },
         ...{ total_cost_minor: -2 * (short.unit_cost_minor ?? 0), uncosted_milli: 0 },
-        occurred_on: at(0).slice(0, 10),
+        occurred_on: wallTimeOf(started, timeZone).date,
         ...{ created_by: officeUserId, created_at: at(held.length + 5) },
       },
     ]);

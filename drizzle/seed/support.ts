@@ -1,3 +1,4 @@
+import { HOUR_MS } from "~/domain/shared/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 
@@ -7,8 +8,6 @@ interface SeedSupport {
   manager: string;
   household: string;
 }
-
-const hour = 3_600_000;
 
 /** Messages to support: an open one, an answered one of a household, and a closed one of a visitor. */
 export async function seedSupport(db: D1Database, { now, random, manager, household }: SeedSupport): Promise<void> {
@@ -32,8 +31,12 @@ export async function seedSupport(db: D1Database, { now, random, manager, househ
     },
   ];
   for (const { sender, name, email, ago, state, reply, body, context } of messages) {
-    const at = now.getTime() - ago * hour;
-    const [id, created_at, answeredAt] = [random.id(at), new Date(at).toISOString(), new Date(at + hour).toISOString()];
+    const at = now.getTime() - ago * HOUR_MS;
+    const [id, created_at, answeredAt] = [
+      random.id(at),
+      new Date(at).toISOString(),
+      new Date(at + HOUR_MS).toISOString(),
+    ];
     const [subject = body] = body.split("\n");
     await insertRows(db, "support_conversations", [
       {
@@ -48,7 +51,7 @@ export async function seedSupport(db: D1Database, { now, random, manager, househ
       ...(reply
         ? [
             {
-              ...{ conversation_id: id, created_at: answeredAt, id: random.id(at + hour), author: "support" },
+              ...{ conversation_id: id, created_at: answeredAt, id: random.id(at + HOUR_MS), author: "support" },
               ...{ author_name: "Dana Whitfield", body: reply },
             },
           ]

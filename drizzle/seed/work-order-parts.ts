@@ -1,3 +1,4 @@
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
@@ -7,7 +8,6 @@ interface WorkOrderRow {
   title: string;
   service_type_id: string | null;
   at: string;
-  date: string;
   truck_id: string;
   user_id: string | null;
   equipment_id: string | null;
@@ -62,12 +62,15 @@ const USES: readonly [RegExp, readonly (readonly [string, number])[]][] = [
 ];
 
 /** Parts on finished and current jobs, each with the movement that took it from its technician's truck. */
-export async function seedWorkOrderParts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
+export async function seedWorkOrderParts(
+  db: D1Database,
+  { orgId, now, timeZone, officeUserId }: SeedBusiness,
+): Promise<void> {
   // A separate random sequence, so that data seeded later does not change.
   const random = randomizer(48);
   const { results: jobs } = await db
     .prepare(
-      `SELECT w.id, w.title, w.service_type_id, coalesce(w.completed_at, w.scheduled_start) AS at, date(coalesce(w.completed_at, w.scheduled_start)) AS date,
+      `SELECT w.id, w.title, w.service_type_id, coalesce(w.completed_at, w.scheduled_start) AS at,
          l.id AS truck_id, t.user_id, e.id AS equipment_id, upper(e.model_number) AS model
        FROM work_orders w
        JOIN technicians t ON t.org_id = w.org_id AND t.id = w.technician_id
@@ -119,7 +122,7 @@ export async function seedWorkOrderParts(db: D1Database, { orgId, now, officeUse
         uncosted_milli: cost === null ? quantity : 0,
         ...{
           work_order_id: workOrder.id,
-          occurred_on: workOrder.date,
+          occurred_on: wallTimeOf(at, timeZone).date,
           created_by: common.used_by,
           created_at: workOrder.at,
         },

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
-import { hourAhead } from "#tests/support/clock";
+import { hourAhead, zoneOfAnotherDay } from "#tests/support/clock";
 import { downloadExport, exportOf, givePassword, makeExport, openArchive } from "#tests/support/exports";
 import { mailsTo } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
@@ -11,6 +11,8 @@ import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ExportView } from "~/domain/export/export";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { formatDay } from "~/domain/shared/date-format";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 
@@ -181,6 +183,28 @@ test("the number of exports per hour is limited", async () => {
   await makeExport(worker, person, "household");
   const refused = await person.post("/api/archives/household", { currentPassword: goodPassword });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
+});
+
+test("the email about an export and the name of its file have dates in the owner's time zone", async () => {
+  const zone = zoneOfAnotherDay();
+  const { orgId, admin } = await worker.business();
+  const setZone = (table: string, id: string) =>
+    worker.db.prepare(`UPDATE ${table} SET time_zone = ? WHERE id = ?`).bind(zone, id).run();
+  await setZone("organizations", orgId);
+  const person = await worker.household();
+  await setZone("users", person.userId);
+  for (const [who, of] of [
+    [admin, "business"],
+    [person, "household"],
+  ] as const) {
+    const { id, createdAt, expiresAt } = await makeExport(worker, who, of);
+    const text = async () => (await mailsTo(worker, emailOf(who))).map((one) => one.text).join();
+    await expect.poll(text).toContain(`until ${formatDay(expiresAt ?? "", zone, true)}:`);
+    const link = await who.post<{ url: string }>(`/api/archives/${of}/${id}/link`, { currentPassword: goodPassword });
+    const { date } = wallTimeOf(Date.parse(createdAt), zone);
+    const file = await who.get(link.json.url);
+    expect(file.headers.get("content-disposition")).toContain(`plenum-${of}-${date}.zip`);
+  }
 });
 
 test("the requester gets one email when the file is ready, and the sweep deletes the file once it expires", async () => {

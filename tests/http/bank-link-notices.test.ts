@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { signed, withKey } from "#tests/support/bank";
 import { type BankHousehold, bankHousehold, noon } from "#tests/support/bank-household";
+import { pageText } from "#tests/support/page-text";
 import { testWorker } from "#tests/support/worker";
 import { signatureFor } from "#worker/providers/simulated-bank/signing";
 import { finishRelink } from "~/domain/finance/bank-link/connect.server";
@@ -74,6 +75,13 @@ test.each([
   await finishRelink(home.ctx({ minutes: 2 }), home.itemId);
   expect(await health(home)).toMatchObject({ status: "connected", notice: null, noticeDue: null });
   expect(await screen(home)).not.toContain(announced.words);
+});
+
+test("the end of a consent is shown as the day in the household's time zone", async () => {
+  const { home, notify } = await linked();
+  await worker.db.prepare("UPDATE users SET time_zone = 'America/Chicago' WHERE id = ?").bind(home.userId).run();
+  await notify("PENDING_EXPIRATION", { consent_expiration_time: "2026-11-27T03:00:00Z" });
+  expect(pageText(await screen(home))).toContain("Sign in again to continue. Until Thu, Nov 26.");
 });
 
 test("a late older notice does not replace a newer one", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { exportOf } from "#tests/support/exports";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
@@ -66,6 +67,18 @@ test.each(HOST_KINDS)("%s is connected, viewed and disconnected", async (host) =
   for (const answer of [await profile(admin, host), await repos(admin, host), await admin.delete(`/api/${host}/token`)])
     expect(answer.status).toBe(404);
   expect((await connect(admin, host, token)).status).toBe(201);
+});
+
+test("the end of a token is the business's day of GitHub's time, and GitLab's own date", async () => {
+  const { admin, orgId } = await worker.business();
+  for (const host of HOST_KINDS) expect((await connect(admin, host, account(host).token)).status).toBe(201);
+  await worker.db
+    .prepare("UPDATE code_host_connections SET token_expires_at = '2098-01-01T00:00:00.000Z' WHERE org_id = ?")
+    .bind(orgId)
+    .run();
+  const text = async (host: HostKind) => pageText((await admin.get(`/integrations/${host}`)).text);
+  expect(await text("github")).toContain("Token expires Dec 31, 2097");
+  expect(await text("gitlab")).toContain("Token expires Jan 1, 2098");
 });
 
 test.each(HOST_KINDS)("%s: repositories are paged", async (host) => {

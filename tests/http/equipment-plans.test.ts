@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { zoneOfAnotherDay } from "#tests/support/clock";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
 import { pageText } from "#tests/support/page-text";
 import { addServiceType } from "#tests/support/service-types";
@@ -236,9 +237,6 @@ test("the sweep looks at each business in turn, and not again within the hour", 
     .bind(ids)
     .run();
 });
-
-/** A zone in which it is another day than in UTC at this moment. */
-const zoneOfAnotherDay = () => (new Date().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati");
 
 test("the last maintenance is the day of the completion in the business's zone, whoever completes the job", async () => {
   const zone = zoneOfAnotherDay();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addLead, type EstimateJson, made } from "#tests/support/estimates";
 import { addItem, post } from "#tests/support/inventory";
 import { nextYear } from "#tests/support/next-year";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -161,6 +162,9 @@ test("dates are days in the business's zone", async () => {
   await worker.db.prepare("UPDATE estimates SET created_at = ?2 WHERE org_id = ?1").bind(theirs, createdAt).run();
   expect(await estimates("until=2026-03-01")).toEqual([id]);
   expect(await estimates("since=2026-03-02")).toEqual([]);
+  const page = pageText((await by.get(`/knowledge-graph?from=lead:${lead.id}`)).text);
+  expect(page).toContain("Mar 1, 2026");
+  expect(page).not.toContain("Mar 2, 2026");
 });
 
 test("the shortest path goes through the part both jobs used, in at most five round trips", async () => {

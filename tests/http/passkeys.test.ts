@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { create, type Passkey, use } from "#tests/support/authenticator";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { pageText } from "#tests/support/page-text";
 import { goodPassword as password, signedIn } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
@@ -8,6 +9,9 @@ import { ownWorker } from "#tests/support/worker";
 
 const worker = await ownWorker();
 const origin = worker.url.origin;
+
+/** In the evening of the day before in the Midwest. */
+const EVENING = "2026-11-21T02:00:00.000Z";
 
 interface Reply {
   message: string;
@@ -379,4 +383,28 @@ test("deleting an account deletes its passkeys", async () => {
   };
   await expect.poll(left).toBe(0);
   expect((await enter(worker.visitor(), passkey)).status).toBe(400);
+});
+
+test("My account names the days of a passkey and of two-step verification in the person's time zone", async () => {
+  const { owner, email } = await withPasskey();
+  const run = (sql: string, ...values: string[]) =>
+    worker.db
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  await run("UPDATE users SET time_zone = 'America/Chicago' WHERE email = ?", email);
+  await run(
+    "UPDATE passkeys SET created_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
+    EVENING,
+    email,
+  );
+  await run(
+    "UPDATE second_steps SET confirmed_at = ?1, removal_due_at = ?1 WHERE user_id = (SELECT id FROM users WHERE email = ?2)",
+    EVENING,
+    email,
+  );
+  const text = pageText((await owner.get("/profile")).text);
+  expect(text).toContain("Added Nov 20, 2026");
+  expect(text).toContain("With passkeys, since Nov 20, 2026");
+  expect(text).toContain("It will be turned off on Nov 20, 2026.");
 });

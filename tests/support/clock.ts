@@ -3,6 +3,9 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 /** Today in the zone of the tests' businesses. */
 export const businessToday = () => wallTimeOf(Date.now(), "America/Chicago").date;
 
+/** A zone in which it is another day than in UTC at this moment. */
+export const zoneOfAnotherDay = () => (new Date().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati");
+
 /** A zone where the time is now between `hour` and the next full hour. */
 export function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -24,6 +23,7 @@ import { projectedAssetsAt, setProjectionMode } from "~/domain/finance/forecast/
 import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
 import { json, jsonRequest, operation } from "./operation";

@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { importItems, previewItems } from "~/domain/inventory/items/import.server";
-import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/items/item-file.server";
+import { ITEM_FILE_HEADER, itemFile, itemFileName } from "~/domain/inventory/items/item-file.server";
 import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
@@ -27,7 +27,7 @@ itemImport.openapi(
     const { ctx } = c.var;
     return csvAnswer(itemFile(ctx, c.req.valid("query")), {
       header: ITEM_FILE_HEADER,
-      fileName: `items-${ctx.now.toISOString().slice(0, 10)}.csv`,
+      fileName: itemFileName(ctx),
     });
   },
 );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import type { ListFile } from "~/domain/export/list-file.server";
 import type { Ctx } from "~/domain/shared/context";
+import { todayOf } from "~/domain/shared/time-zones";
 
 export const csvResponses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
 
@@ -23,6 +24,6 @@ export async function listAnswer<Filter>(ctx: Ctx, { file, filter, name }: Wante
   }
   return csvAnswer(all(), {
     header: file.header,
-    fileName: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
+    fileName: `${name}-${todayOf(ctx, { timeZone: file.zone(ctx, filter) })}.csv`,
   });
 }

@@ -55,9 +55,10 @@ const EXPORT_PAGE = 500;
 const EXPORTS: Limit = { name: "audit_exports", what: "exports", perPerson: 30, seconds: HOUR_SECONDS };
 
 /** Checked before an export, because an error cannot be returned once it is being sent. @throws DomainError too_many_requests */
-export async function allowAuditExport(ctx: Ctx): Promise<void> {
-  allowAdmin(ctx);
+export async function allowAuditExport(ctx: Ctx): Promise<Member> {
+  const me = allowAdmin(ctx);
   await limitUse(ctx, EXPORTS);
+  return me;
 }
 
 /** All lines that match a filter, in chunks, newest first. */

@@ -2,6 +2,7 @@ import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate, formatDateTime } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
+import { formatDay } from "~/domain/shared/date-format";
 import { LINK_MINUTES } from "./mailed-link";
 
 /** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */
@@ -210,13 +211,13 @@ export function accountDeletedMail(to: string): Mail {
 /** To the person who requested the file. */
 export function exportReadyMail(
   to: string,
-  { of, expiresAt, origin }: { of: "business" | "household"; expiresAt: string; origin: string },
+  { of, expiresAt, origin, zone }: { of: "business" | "household"; expiresAt: string; origin: string; zone: string },
 ): Mail {
   const page = of === "business" ? paths.businessExport() : paths.householdExport();
   return {
     to,
     subject: "Your Plenum export is ready",
-    text: `You can download the export of your ${of} until ${formatDate(expiresAt.slice(0, 10), true)}:
+    text: `You can download the export of your ${of} until ${formatDay(expiresAt, zone, true)}:
 
 ${origin}${page}
 

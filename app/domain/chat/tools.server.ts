@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { listCustomers } from "~/domain/customers/list.server";
 import { CustomerFilter } from "~/domain/customers/schema";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { projectedAssetsAt } from "~/domain/finance/forecast/projection.server";
 import { stockState } from "~/domain/inventory/items/item";
 import { listItems } from "~/domain/inventory/items/items.server";
@@ -14,6 +13,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { formatDate, formatDay, formatMonth, formatTime } from "~/domain/shared/date-format";
 import { monthKey, shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { formatMoney } from "~/domain/shared/money";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";

@@ -1,3 +1,5 @@
+import type { CivilDate } from "~/domain/shared/dates";
+
 export const EXPORT_KINDS = ["business", "household"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -46,4 +48,4 @@ export function percentOf({ status, rowCount, rowTotal }: ExportView): number | 
   return rowTotal === 0 ? 99 : Math.min(99, Math.floor((rowCount / rowTotal) * 100));
 }
 
-export const exportFileName = (kind: ExportKind, createdAt: string) => `plenum-${kind}-${createdAt.slice(0, 10)}.zip`;
+export const exportFileName = (kind: ExportKind, madeOn: CivilDate) => `plenum-${kind}-${madeOn}.zip`;

@@ -4,8 +4,10 @@ import { confirmPassword } from "~/domain/auth/password/confirm-password.server"
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { householdZone } from "~/domain/shared/household-day";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { derivedToken } from "~/domain/shared/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
 import { assertRowChanged, type Commit, commitIdentity, once } from "~/domain/shared/write.server";
@@ -194,7 +196,8 @@ export async function openExport(
     SELECT json_extract(p.value, '$[0]') AS key, json_extract(p.value, '$[1]') AS bytes
     FROM ${table}, json_each(${table}.progress, '$.archive.pieces') p WHERE ${isOwn} AND ${table}.id = ${id} ORDER BY p.key`);
   const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-  return { parts: partsOf(ctx, exportKey({ ...me, id }), pieces), bytes, fileName: exportFileName(of, row.createdAt) };
+  const { date } = wallTimeOf(Date.parse(row.createdAt), me.member?.timeZone ?? householdZone(ctx));
+  return { parts: partsOf(ctx, exportKey({ ...me, id }), pieces), bytes, fileName: exportFileName(of, date) };
 }
 
 async function* partsOf(

@@ -1,6 +1,5 @@
 import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/account";
 import { listAccounts } from "~/domain/finance/accounts/accounts.server";
-import { householdZone } from "~/domain/finance/accounts/household-day";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { cashflowOfYear, expensesOfMonth, incomeOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { EXPENSE_CATEGORY_LABELS, FREQUENCY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
@@ -8,6 +7,7 @@ import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { EntryStatus } from "~/domain/finance/tracker/recurrence";
 import type { Ctx } from "~/domain/shared/context";
 import type { MonthKey } from "~/domain/shared/dates";
+import { householdZone } from "~/domain/shared/household-day";
 import type { Currency } from "~/domain/shared/money";
 import { type Columns, listFile } from "./list-file.server";
 

@@ -2,6 +2,8 @@ import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
 import type { IssueNarrowing } from "~/domain/issues/list.server";
 import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 
 const COLUMNS = [
   ...["reference", "title", "state", "category", "priority", "project", "assignee", "labels", "milestone"],
@@ -13,6 +15,7 @@ type IssueFileFormat = (typeof ISSUE_FILE_FORMATS)[number];
 
 /** The filtered issues as CSV or JSON lines, streamed as they are read. @throws DomainError like `exportIssues` */
 export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueFileFormat): Promise<Response> {
+  const me = allow(ctx, "issues.manage");
   const isJson = format === "json";
   const pages = await exportIssues(ctx, filter);
   const encoder = new TextEncoder();
@@ -29,7 +32,7 @@ export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueF
       controller.enqueue(encoder.encode(text));
     },
   });
-  const name = `plenum-issues-${ctx.now.toISOString().slice(0, 10)}.${isJson ? "jsonl" : "csv"}`;
+  const name = `plenum-issues-${todayOf(ctx, me)}.${isJson ? "jsonl" : "csv"}`;
   return new Response(body, {
     headers: {
       "Content-Type": isJson ? "application/jsonl; charset=utf-8" : "text/csv; charset=utf-8",

@@ -11,8 +11,11 @@ interface Read {
   cursor: string | undefined;
 }
 
-/** A column's header and cell; amounts are numbers in cents. Instants are shown in the business's time zone. */
-export type Columns<Row> = readonly (readonly [header: string, cell: (row: Row, clock: Clock) => Cell | null])[];
+/** A column's header and cell; amounts are numbers in cents. Instants are shown in the list's time zone, with `day` as dates. */
+export type Columns<Row> = readonly (readonly [
+  header: string,
+  cell: (row: Row, clock: Clock, day: Clock) => Cell | null,
+])[];
 type Clock = (moment: string | null) => string | null;
 
 interface ListOf<Filter, Row> {
@@ -22,7 +25,7 @@ interface ListOf<Filter, Row> {
   /** Rows per page, for lists that cannot read as many. */
   limit?: number;
   /** The time zone for instants; defaults to the business's. */
-  zone?: (ctx: Ctx) => string;
+  zone?: (ctx: Ctx, filter: Filter) => string;
 }
 
 /** A list's filter without its paging. */
@@ -32,6 +35,7 @@ export interface ListFile<Filter> {
   header: readonly string[];
   /** The rows that match the filter, a few at a time, in the list's order. */
   rows: (ctx: Ctx, filter: Filter) => AsyncGenerator<Cell[][]>;
+  zone: (ctx: Ctx, filter: Filter) => string;
 }
 
 /** A list as a file: the rows shown on its screen for the same filter, from all pages. */
@@ -44,14 +48,16 @@ export function listFile<Filter, Row>({
   return {
     header: columns.map(([header]) => header),
     rows: async function* (ctx, filter) {
-      const timeZone = zone(ctx);
+      const timeZone = zone(ctx, filter);
+      const [clock, day] = [clockOf(timeZone), dayOf(timeZone)];
       for (let cursor: string | undefined; ; ) {
         const { items, nextCursor } = await read(ctx, filter, { limit, cursor });
-        if (items.length > 0) yield items.map((row) => columns.map(([, cell]) => cell(row, clockOf(timeZone)) ?? ""));
+        if (items.length > 0) yield items.map((row) => columns.map(([, cell]) => cell(row, clock, day) ?? ""));
         if (nextCursor === null) return;
         cursor = nextCursor;
       }
     },
+    zone,
   };
 }
 
@@ -63,3 +69,8 @@ const clockOf =
     const { date, time } = wallTimeOf(Date.parse(moment), zone);
     return `${date} ${time}`;
   };
+
+const dayOf =
+  (zone: string): Clock =>
+  (moment) =>
+    moment === null ? null : wallTimeOf(Date.parse(moment), zone).date;

@@ -1,6 +1,7 @@
-import { getTableName, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import { organizations, users } from "#drizzle/schema/identity";
 import { exportReadyMail } from "~/domain/auth/mails.server";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import { accountMail } from "~/domain/mail/message";
@@ -8,6 +9,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
+import { personZone } from "~/domain/shared/person-zone.server";
 import { isHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
@@ -131,12 +133,15 @@ async function tell(
   job: ExportJob,
   { requestedBy, expiresAt }: { requestedBy: string; expiresAt: string },
 ): Promise<void> {
-  const [user] = await ctx.db.all<{ email: string; status: string }>(
-    sql`SELECT email, status FROM users WHERE id = ${requestedBy}`,
-  );
-  if (user?.status !== "active") return;
+  const zone = job.of === "household" ? personZone : organizations.timeZone;
+  const [user] = await ctx.db
+    .select({ email: users.email, zone })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, job.owner))
+    .where(and(eq(users.id, requestedBy), eq(users.status, "active")));
+  if (!user) return;
   const id = `export-${job.id}`;
-  const mail = exportReadyMail(user.email, { ...job, expiresAt });
+  const mail = exportReadyMail(user.email, { ...job, expiresAt, zone: user.zone ?? "UTC" });
   const entry = { id, message: accountMail(mail, { userId: requestedBy }) };
   const isNew = sql`NOT EXISTS (SELECT 1 FROM identity_outbox WHERE id = ${id})`;
   await outboxInsert(ctx, entry, isNew);

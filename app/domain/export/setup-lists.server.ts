@@ -4,13 +4,14 @@ import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { LOG_KIND_LABELS, LOG_OUTCOME_LABELS } from "~/domain/code-hosts/log";
 import type { LogFilter } from "~/domain/code-hosts/sync/schema";
 import { syncLog } from "~/domain/code-hosts/sync-log.server";
-import { householdZone } from "~/domain/finance/accounts/household-day";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { listTrash } from "~/domain/issues/trash.server";
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
+import { planZone } from "~/domain/plans/owner.server";
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
+import { householdZone } from "~/domain/shared/household-day";
 import { listSupport } from "~/domain/support/inbox.server";
 import type { SupportFilter } from "~/domain/support/schema";
 import { SUPPORT_STATE_LABELS } from "~/domain/support/support";
@@ -94,14 +95,14 @@ export const supportFile = listFile({
 /** The invoices for a plan; empty without permission to change it. */
 export const planInvoiceFile = listFile({
   read: async (ctx, { of }: { of: PlanOwnerKind }, { cursor }) => (await readPlan(ctx, of, { cursor })).invoices,
-  zone: householdZone,
+  zone: (ctx, { of }) => planZone(ctx, of),
   columns: [
     ["Number", (row) => row.number],
     ["Status", (row) => PLAN_INVOICE_LABELS[row.status]],
     ["Amount", (row) => row.amountMinor],
-    ["From", (row) => row.periodStart.slice(0, 10)],
-    ["To", (row) => row.periodEnd.slice(0, 10)],
-    ["Issued", (row) => row.issuedAt.slice(0, 10)],
+    ["From", (row, _clock, day) => day(row.periodStart)],
+    ["To", (row, _clock, day) => day(row.periodEnd)],
+    ["Issued", (row, _clock, day) => day(row.issuedAt)],
     ["Paid", (row, clock) => clock(row.paidAt)],
   ],
 });

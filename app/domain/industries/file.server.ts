@@ -1,9 +1,10 @@
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { formatDate, formatDay } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "./analysis";
 import { analyzeIndustries } from "./analyze.server";
 import {
@@ -33,20 +34,24 @@ export async function comparisonFile(ctx: Ctx, wanted: AnalyzeIndustries) {
 
 /** A saved analysis as CSV; each line written by a model is marked as such. @throws DomainError not_found */
 export async function analysisFile(ctx: Ctx, id: string) {
+  const me = allow(ctx, "invoices.read");
   const saved = await findAnalysis(ctx, id);
   return {
-    fileName: `${nameOf(saved)}.csv`,
+    fileName: `${nameOf(saved, me)}.csv`,
     header: HEADER,
-    rows: [...comparisonRows(saved.comparison), ...remarkRows(saved)],
+    rows: [...comparisonRows(saved.comparison), ...remarkRows(saved, me)],
   };
 }
 
-const nameOf = ({ savedAt }: SavedAnalysis) => `industry-analysis-${savedAt.slice(0, 10)}`;
+const dayOf = (instant: string, { timeZone }: Member) => wallTimeOf(Date.parse(instant), timeZone).date;
 
-function remarkRows({ modelAnswer }: SavedAnalysis): string[][] {
+const nameOf = ({ savedAt }: SavedAnalysis, me: Member) => `industry-analysis-${dayOf(savedAt, me)}`;
+
+function remarkRows({ modelAnswer }: SavedAnalysis, me: Member): string[][] {
+  const answeredOn = modelAnswer ? dayOf(modelAnswer.answeredAt, me) : "";
   return (modelAnswer?.remarks ?? []).map(({ industry, text }) => [
     ...[industry === null ? "" : (findIndustry(industry)?.title ?? ""), industry ?? "", "Remark", text],
-    ...[modelAnswer?.answeredAt.slice(0, 10) ?? "", `Language model ${modelAnswer?.model}`, "not checked"],
+    ...[answeredOn, `Language model ${modelAnswer?.model}`, "not checked"],
     ...["From a language model", ""],
   ]);
 }
@@ -107,7 +112,7 @@ export async function analysisPdf(ctx: Ctx, id: string) {
     on: formatDay(saved.modelAnswer.answeredAt, me.timeZone, true),
   };
   return {
-    fileName: `${nameOf(saved)}.pdf`,
+    fileName: `${nameOf(saved, me)}.pdf`,
     body: await drawComparison(saved.comparison, business, { ...head, answer }),
   };
 }

@@ -52,8 +52,8 @@ const columnsOf = ({
   sql`n.id as id, ${ref} as ref, ${label} as label, ${detail} as detail, ${state} as state, ${number} as number, ${at} as at`;
 
 const workOrderTime = sql`coalesce(n.scheduled_start, n.completed_at, n.created_at)`;
-const estimateTime = sql`coalesce(n.sent_on, substr(n.created_at, 1, 10))`;
-const invoiceTime = sql`coalesce(n.issued_on, substr(n.created_at, 1, 10))`;
+const estimateTime = sql`coalesce(n.sent_on, n.created_at)`;
+const invoiceTime = sql`coalesce(n.issued_on, n.created_at)`;
 
 const TABLES: Record<RecordKind, KindTable> = {
   customer: {

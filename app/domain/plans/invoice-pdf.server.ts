@@ -6,7 +6,8 @@ import { formatFullDate } from "~/domain/shared/date-format";
 import { notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import { changedPlan } from "./owner.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { changedPlan, planZone } from "./owner.server";
 import { PLAN_OWNER_LABELS } from "./plan";
 
 const STATES = { paid: "Paid", open: "Not paid", void: "Void: nothing is owed" };
@@ -21,7 +22,8 @@ export async function planInvoicePdf(ctx: Ctx, id: string): Promise<{ fileName: 
   const own = invoice?.ownerKind === "business" ? person.member?.orgId : person.userId;
   if (!invoice || invoice.ownerId !== own) throw notFound();
   changedPlan(ctx, invoice.ownerKind);
-  const day = (instant: string) => formatFullDate(instant.slice(0, 10));
+  const zone = planZone(ctx, invoice.ownerKind);
+  const day = (instant: string) => formatFullDate(wallTimeOf(Date.parse(instant), zone).date);
   const billTo = invoice.ownerKind === "business" ? await businessLines(ctx, invoice.ownerId) : [];
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const name = `${person.firstName} ${person.lastName}`;

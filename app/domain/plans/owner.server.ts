@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { members, users } from "#drizzle/schema/identity";
+import { members, organizations, users } from "#drizzle/schema/identity";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { householdZone } from "~/domain/shared/household-day";
 import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permissions";
+import { personZone } from "~/domain/shared/person-zone.server";
 import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } from "./plan";
 
 interface OwnedPlan {
@@ -28,6 +30,10 @@ export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { userId
   return { ...seenPlan(ctx, kind), userId };
 }
 
+/** The time zone of a plan's dates: that of the business or of the household. */
+export const planZone = (ctx: Ctx, kind: PlanOwnerKind): string =>
+  kind === "business" ? allowMember(ctx).timeZone : householdZone(ctx);
+
 /** @throws DomainError conflict if this installation sells no plans */
 export function billingOf(ctx: Ctx): PlanBilling {
   const { plans } = ctx.providers;
@@ -48,15 +54,16 @@ export async function callBilling<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The email addresses of the people who may change a plan. */
-export async function payersOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<string[]> {
+/** The email addresses of the people who may change a plan, with the time zone of its dates. */
+export async function payersOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<{ email: string; zone: string }[]> {
   const rows =
     kind === "household"
-      ? await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, id))
+      ? await ctx.db.select({ email: users.email, zone: personZone }).from(users).where(eq(users.id, id))
       : await ctx.db
-          .select({ email: users.email })
+          .select({ email: users.email, zone: organizations.timeZone })
           .from(members)
           .innerJoin(users, eq(users.id, members.userId))
+          .innerJoin(organizations, eq(organizations.id, members.orgId))
           .where(and(eq(members.orgId, id), eq(members.status, "active"), sql`${members.roles} LIKE '%"Admin"%'`));
-  return rows.map(({ email }) => email);
+  return rows.map(({ email, zone }) => ({ email, zone: zone ?? "UTC" }));
 }

@@ -1,5 +1,6 @@
 import { formatFullDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { PERIOD_LABELS, PLAN_OWNER_LABELS, type PlanOwnerKind, type PlanPeriod } from "./plan";
 
 interface Facts {
@@ -7,40 +8,42 @@ interface Facts {
   amountMinor: number;
   period: PlanPeriod;
   periodEnd: string;
-  /** The date until which Pro stays on. */
+  /** When Pro ends, if it is not paid. */
   proUntil: string;
   /** The URL of the plan's screen. */
   url: string;
+  /** The time zone of the plan's dates. */
+  zone: string;
 }
 
-const day = (instant: string) => formatFullDate(instant.slice(0, 10));
+const day = (instant: string, zone: string) => formatFullDate(wallTimeOf(Date.parse(instant), zone).date);
 const bye = (url: string) => `\n\nYour plan and its invoices: ${url}\n`;
 
 /** The emails sent when a plan changes state. */
 export const planMails = {
-  started: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
+  started: ({ kind, amountMinor, period, periodEnd, url, zone }: Facts) => ({
     subject: "Pro is on",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro is on. ${formatMoney(amountMinor)} was charged; it renews on ${day(periodEnd)}, every ${period}, until you cancel. You can cancel at any time and keep Pro until then.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is on. ${formatMoney(amountMinor)} was charged; it renews on ${day(periodEnd, zone)}, every ${period}, until you cancel. You can cancel at any time and keep Pro until then.${bye(url)}`,
   }),
-  failed: ({ kind, amountMinor, proUntil, url }: Facts) => ({
+  failed: ({ kind, amountMinor, proUntil, url, zone }: Facts) => ({
     subject: "Your payment for Pro did not go through",
-    text: `The payment of ${formatMoney(amountMinor)} for ${PLAN_OWNER_LABELS[kind]} Pro did not go through. Pro stays on until ${day(proUntil)}. Update your card before then to keep it; nothing you saved is lost either way.${bye(url)}`,
+    text: `The payment of ${formatMoney(amountMinor)} for ${PLAN_OWNER_LABELS[kind]} Pro did not go through. Pro stays on until ${day(proUntil, zone)}. Update your card before then to keep it; nothing you saved is lost either way.${bye(url)}`,
   }),
-  recovered: ({ kind, periodEnd, url }: Facts) => ({
+  recovered: ({ kind, periodEnd, url, zone }: Facts) => ({
     subject: "Your payment for Pro went through",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro is paid until ${day(periodEnd)}.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is paid until ${day(periodEnd, zone)}.${bye(url)}`,
   }),
-  canceled: ({ kind, periodEnd, url }: Facts) => ({
+  canceled: ({ kind, periodEnd, url, zone }: Facts) => ({
     subject: "Pro is canceled",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd, zone)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
   }),
-  resumed: ({ kind, periodEnd, url }: Facts) => ({
+  resumed: ({ kind, periodEnd, url, zone }: Facts) => ({
     subject: "Pro continues",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd)}.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd, zone)}.${bye(url)}`,
   }),
-  period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
+  period: ({ kind, amountMinor, period, periodEnd, url, zone }: Facts) => ({
     subject: `Pro is now billed ${PERIOD_LABELS[period]}`,
-    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed ${PERIOD_LABELS[period]}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. The unused time you had already paid for was credited.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed ${PERIOD_LABELS[period]}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd, zone)}. The unused time you had already paid for was credited.${bye(url)}`,
   }),
   ended: ({ kind, url }: Facts) => ({
     subject: "Pro has ended",

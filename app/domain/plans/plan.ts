@@ -2,6 +2,8 @@ import { FREE_BANK_ACCOUNTS } from "~/domain/finance/accounts/account";
 import type { ProcessorKind } from "~/domain/invoices/payment";
 import { formatDate } from "~/domain/shared/date-format";
 import { DAY_MS } from "~/domain/shared/dates";
+import { type CivilDate } from "~/domain/shared/dates";
+import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 
 export const PLANS_NOT_SOLD = "This installation sells no plans: everything in Pro is included.";
 
@@ -121,15 +123,15 @@ export function planState(
   return subscription.cancelAtPeriodEnd ? "ending" : "pro";
 }
 
-/** The plan's label in the sidebar. `until`: how long Pro stays on. */
-export function planLabel(state: PlanState, until: string | null): string {
+/** The plan's label in the sidebar. `until`: the day on which Pro ends. */
+export function planLabel(state: PlanState, until: CivilDate | null): string {
   switch (state) {
     case "free":
       return "Premium Active";
     case "pro":
       return "Pro Active";
     case "ending":
-      return until === null ? "Pro, canceled" : `Pro until ${formatDate(until.slice(0, 10), true)}`;
+      return until === null ? "Pro, canceled" : `Pro until ${formatDate(until, true)}`;
     case "payment_failed":
       return "Pro, payment failed";
     case "lapsed":

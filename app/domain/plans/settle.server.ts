@@ -125,10 +125,10 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
     publish:
       mail === null
         ? []
-        : to.map((address) =>
+        : to.map(({ email, zone }) =>
             accountMail({
-              to: address,
-              ...planMails[mail]({ ...facts, kind: owner.kind, amountMinor: known.amountMinor, url }),
+              to: email,
+              ...planMails[mail]({ ...facts, kind: owner.kind, amountMinor: known.amountMinor, url, zone }),
             }),
           ),
     result: undefined,

@@ -1,9 +1,9 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { businessReceipts, householdReceipts } from "#drizzle/schema/receipts";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import { householdToday, householdZone } from "~/domain/shared/household-day";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { changesEveryReceipt, type ReceiptOwner, seesEveryReceipt } from "./receipt";
@@ -20,6 +20,8 @@ export interface ReceiptBook {
   userId: string;
   seesAll: boolean;
   changesAll: boolean;
+  /** The time zone of the owner's dates. */
+  zone: string;
   today: CivilDate;
 }
 
@@ -35,13 +37,14 @@ export function allowReceipts(ctx: Ctx, of?: ReceiptOwner): ReceiptBook {
       ...{ of: "business", table: businessReceipts, tableName: "business_receipts" },
       ...{ ownerId: member.orgId, member, userId: member.userId ?? "system" },
       ...{ seesAll: seesEveryReceipt(member), changesAll: changesEveryReceipt(member) },
-      today: todayOf(ctx, member),
+      ...{ zone: member.timeZone, today: todayOf(ctx, member) },
     };
   }
   const { userId } = allowPerson(ctx);
   return {
     ...{ of: "household", table: householdReceipts, tableName: "household_receipts" },
-    ...{ ownerId: userId, member: null, userId, seesAll: true, changesAll: true, today: householdToday(ctx) },
+    ...{ ownerId: userId, member: null, userId, seesAll: true, changesAll: true },
+    ...{ zone: householdZone(ctx), today: householdToday(ctx) },
   };
 }
 

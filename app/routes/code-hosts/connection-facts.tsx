@@ -1,17 +1,21 @@
-import { CivilDateText, DateText } from "~/components/date-text";
+import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import type { ConnectionView } from "~/domain/code-hosts/connection.server";
+import { DAY_MS } from "~/domain/shared/dates";
 
 /** A token that expires within this time is highlighted. */
-const WARN_MS = 14 * 24 * 60 * 60 * 1000;
+const WARN_MS = 14 * DAY_MS;
 
 type ConnectionFactsProps = { connection: ConnectionView; timeZone: string; now: string };
 
 /** Whose token it is, and its permissions. */
 export function ConnectionFacts({ connection, timeZone, now }: ConnectionFactsProps) {
-  const { login, name, profileUrl, baseUrl, scopes, tokenExpiresAt, connectedAt, connectedBy } = connection;
+  const { host, tokenKind, login, name, profileUrl, baseUrl, scopes, tokenExpiresAt, connectedAt, connectedBy } =
+    connection;
+  // GitLab names the end of an access token as a date, which is stored as its start in UTC.
+  const isDate = host === "gitlab" && tokenKind === "personal";
   const endsSoon = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) - Date.parse(now) < WARN_MS;
   const facts = [
     {
@@ -47,7 +51,7 @@ export function ConnectionFacts({ connection, timeZone, now }: ConnectionFactsPr
       term: "Token expires",
       detail: tokenExpiresAt ? (
         <span className={endsSoon ? "font-medium text-warn" : undefined}>
-          <CivilDateText date={tokenExpiresAt.slice(0, 10)} year />
+          <DateText at={tokenExpiresAt} zone={isDate ? "UTC" : timeZone} style="date" year />
           {endsSoon && ". Replace it in time."}
         </span>
       ) : (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { periodAfter } from "#worker/providers/simulated-plans/state";
 import { failedSince, type KnownSubscription, planLabel, planState, proUntil, unusedPart } from "~/domain/plans/plan";
-import { planMailOf } from "~/domain/plans/plan-mails";
+import { planMailOf, planMails } from "~/domain/plans/plan-mails";
 
 const now = new Date("2026-11-20T12:00:00.000Z");
 const known: KnownSubscription = {
@@ -68,6 +68,15 @@ test.each([
   expect(planMailOf(before, after)).toBe(mail);
 });
 
+test("emails name the dates in the time zone of the plan's owner", () => {
+  const facts = { kind: "household", amountMinor: 600, period: "month", url: "https://plenum.test/payment" } as const;
+  const dates = { periodEnd: "2026-12-22T02:00:00.000Z", proUntil: "2026-12-25T02:00:00.000Z" };
+  const inZone = (zone: string) => ({ ...facts, ...dates, zone });
+  expect(planMails.started(inZone("America/Chicago")).text).toContain("it renews on Mon, Dec 21, 2026,");
+  expect(planMails.failed(inZone("America/Chicago")).text).toContain("Pro stays on until Thu, Dec 24, 2026.");
+  expect(planMails.canceled(inZone("Europe/Lisbon")).text).toContain("Pro stays on until Tue, Dec 22, 2026 and");
+});
+
 test("a period ends on the same day of the month, or the last day of a shorter one", () => {
   const end = (start: string, period: "month" | "year") =>
     new Date(periodAfter(Date.parse(start) / 1000, period) * 1000).toISOString();
@@ -79,7 +88,7 @@ test("a period ends on the same day of the month, or the last day of a shorter o
 test.each([
   ["free", null, "Premium Active"],
   ["pro", later, "Pro Active"],
-  ["ending", "2026-12-21T08:00:00.000Z", "Pro until Dec 21, 2026"],
+  ["ending", "2026-12-21", "Pro until Dec 21, 2026"],
   ["payment_failed", later, "Pro, payment failed"],
   ["lapsed", earlier, "Pro off, payment due"],
 ] as const)("a plan that is %s until %s is labeled %s", (state, until, label) => {

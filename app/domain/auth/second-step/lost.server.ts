@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import { secondSteps, users } from "#drizzle/schema/identity";
 import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { expiredLink, LINK_MINUTES, type LinkState } from "~/domain/auth/mailed-link";
@@ -9,6 +9,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import { personZone } from "~/domain/shared/person-zone.server";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { invalidChallenge, readChallenge } from "./challenge.server";
@@ -158,11 +159,7 @@ async function ownerOf(ctx: Ctx, userId: string) {
       since: secondSteps.confirmedAt,
       removalDueAt: secondSteps.removalDueAt,
       email: users.email,
-      /** The person's own, else that of the business. */
-      timeZone: sql<string | null>`coalesce(${users.timeZone}, (SELECT o.time_zone FROM members m
-        JOIN organizations o ON o.id = m.org_id WHERE m.user_id = ${userId} AND m.status = 'active'))`.as(
-        "own_time_zone",
-      ),
+      timeZone: personZone,
     })
     .from(secondSteps)
     .innerJoin(users, and(eq(users.id, secondSteps.userId), eq(users.status, "active")))

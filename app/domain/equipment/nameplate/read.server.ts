@@ -5,6 +5,7 @@ import { type Limit, NOT_A_PICTURE, PRO_ALLOWANCE } from "~/domain/shared/limits
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { todayOf } from "~/domain/shared/time-zones";
 import { type Nameplate, readNameplate } from "./nameplate";
 import { MAX_NAMEPLATE_BYTES, NAMEPLATE_TOO_LARGE, type NameplateInput } from "./schema";
 
@@ -25,10 +26,10 @@ const PHOTOS: Limit = {
  * @throws DomainError invalid, too_large; unavailable if the photo cannot be read at the moment
  */
 export async function readPlate(ctx: Ctx, { text, photo }: NameplateInput): Promise<Nameplate & { text: string }> {
-  allow(ctx, "equipment.write");
+  const me = allow(ctx, "equipment.write");
   const read = photo ? await textOn(ctx, photo) : (text ?? "");
   if (!photo) await limitSearches(ctx);
-  return { text: read, ...readNameplate(read, ctx.now.getUTCFullYear()) };
+  return { text: read, ...readNameplate(read, Number(todayOf(ctx, me).slice(0, 4))) };
 }
 
 async function textOn(ctx: Ctx, photo: Blob): Promise<string> {

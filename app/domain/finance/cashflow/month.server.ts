@@ -1,10 +1,10 @@
 import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/accounts.server";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
 import { type AccountsLedger, ledgerOf, ledgerQueries } from "./actuals.server";
 import { entriesIn } from "./cashflow.server";

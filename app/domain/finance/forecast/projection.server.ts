@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { users } from "#drizzle/schema/identity";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
 import { assetWindow, type MonthPlan, readMonth } from "~/domain/finance/cashflow/month.server";
 import { type ProjectionMode, projectedAssets } from "~/domain/finance/cashflow/projected-assets";
@@ -8,6 +7,7 @@ import { planKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import type { Currency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { onceInIdentity } from "~/domain/shared/write.server";

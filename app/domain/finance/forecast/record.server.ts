@@ -1,7 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { accountDays, type accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { openCount } from "~/domain/finance/accounts/all-transactions.server";
-import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
 import { reviewSince } from "~/domain/finance/accounts/transaction-changes";
 import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
 import { spendingOf, withCounts } from "~/domain/finance/cashflow/row-effect";
@@ -25,6 +24,7 @@ import {
   monthKey,
   shiftMonth,
 } from "~/domain/shared/dates";
+import { householdDay, householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
 import { RUNWAY_MONTHS } from "./forecast";
 import { latestWholeDays } from "./latest-rows";

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expenses } from "#drizzle/schema/finance-tracker";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";

@@ -1,6 +1,7 @@
 import type { ItemFilter } from "~/domain/inventory/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { cellsOf } from "./import.server";
 import { ITEM_COLUMNS } from "./item-csv";
 import { listItems } from "./items.server";
@@ -8,6 +9,8 @@ import { listItems } from "./items.server";
 const PAGE = 100;
 
 export const ITEM_FILE_HEADER = ITEM_COLUMNS.map((column) => column.header);
+
+export const itemFileName = (ctx: Ctx): string => `items-${todayOf(ctx, allow(ctx, "inventory.read"))}.csv`;
 
 type FileFilter = Omit<ItemFilter, "limit" | "cursor" | "before">;
 

@@ -10,7 +10,9 @@ import { type MonthTotals, pounds } from "~/domain/refrigerant/cylinders/cylinde
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
 import { formatMonth } from "~/domain/shared/date-format";
-import { shiftMonth } from "~/domain/shared/dates";
+import { monthKey, shiftMonth } from "~/domain/shared/dates";
+import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -24,7 +26,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return {
     wanted: month ?? "",
     ...(await cylinderVariance(ctx, { month })),
-    months: lastMonths(ctx.now.toISOString().slice(0, 7)),
+    months: lastMonths(monthKey(todayOf(ctx, allow(ctx, "equipment.read")))),
   };
 });
 

@@ -14,7 +14,9 @@ import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import type { Disposal, DisposalTotal } from "~/domain/refrigerant/disposals/disposal";
 import { type DisposalLog, disposalLog } from "~/domain/refrigerant/disposals/log.server";
 import { formatMonth } from "~/domain/shared/date-format";
-import { shiftMonth } from "~/domain/shared/dates";
+import { monthKey, shiftMonth } from "~/domain/shared/dates";
+import { allow } from "~/domain/shared/permissions";
+import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -28,7 +30,7 @@ const MONTHS = 36;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { month } = VarianceView.parse(Object.fromEntries(url.searchParams));
-  const now = ctx.now.toISOString().slice(0, 7);
+  const now = monthKey(todayOf(ctx, allow(ctx, "equipment.write")));
   return {
     wanted: month ?? "",
     ...(await disposalLog(ctx, { month })),

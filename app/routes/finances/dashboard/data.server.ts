@@ -1,5 +1,4 @@
 import { accountTotals } from "~/domain/finance/accounts/account";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { actualCashflows } from "~/domain/finance/cashflow/actuals";
 import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
@@ -14,6 +13,7 @@ import { expand } from "~/domain/finance/tracker/recurrence";
 import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, addMonths, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { RunwayQuery } from "./what-if-query";
 

@@ -1,9 +1,9 @@
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { cashflowOfYear, entriesIn } from "~/domain/finance/cashflow/cashflow.server";
 import { type ProjectedMonth, projectionMode, readProjectedMonth } from "~/domain/finance/forecast/projection.server";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { logCause } from "~/domain/shared/log.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { TrackerView } from "./tracker-view";

@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
 import { deleteIncome, findIncome } from "~/domain/finance/tracker/income.server";
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { Nothing } from "~/domain/shared/fields";
+import { householdToday } from "~/domain/shared/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { createIncome } from "~/domain/finance/tracker/income.server";
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { NewIncome } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

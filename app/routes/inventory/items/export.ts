@@ -1,5 +1,5 @@
 import { csvAnswer, csvFile } from "~/domain/export/csv-answer.server";
-import { ITEM_FILE_HEADER, itemFile } from "~/domain/inventory/items/item-file.server";
+import { ITEM_FILE_HEADER, itemFile, itemFileName } from "~/domain/inventory/items/item-file.server";
 import { ItemView } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -10,6 +10,8 @@ export const loader = pageLoader(({ ctx, url }) => {
   if (url.searchParams.has("template"))
     return csvFile({ fileName: "items-template.csv", header: ITEM_FILE_HEADER, rows: [] });
   const { only, limit, cursor, before, ...filter } = ItemView.parse(Object.fromEntries(url.searchParams));
-  const fileName = `items-${ctx.now.toISOString().slice(0, 10)}.csv`;
-  return csvAnswer(itemFile(ctx, { ...filter, ...(only && { [only]: true }) }), { header: ITEM_FILE_HEADER, fileName });
+  return csvAnswer(itemFile(ctx, { ...filter, ...(only && { [only]: true }) }), {
+    header: ITEM_FILE_HEADER,
+    fileName: itemFileName(ctx),
+  });
 });

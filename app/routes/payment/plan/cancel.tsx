@@ -1,8 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { CivilDateText } from "~/components/date-text";
+import { DateText } from "~/components/date-text";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { cancelPlan } from "~/domain/plans/change.server";
+import { planZone } from "~/domain/plans/owner.server";
 import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
 import { DomainError } from "~/domain/shared/errors";
@@ -23,7 +24,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const { mayChange, subscription } = await readPlan(ctx, of);
   if (!mayChange) throw new DomainError("forbidden", "Only an Admin can change the plan.");
   if (!subscription) throw redirect(paths.payment({ of }));
-  return { periodEnd: subscription.periodEnd, formKey: ctx.newId() };
+  return { periodEnd: subscription.periodEnd, zone: planZone(ctx, of), formKey: ctx.newId() };
 });
 
 export const action = formAction(Nothing, async ({ ctx, url, request }) => {
@@ -35,7 +36,7 @@ export const action = formAction(Nothing, async ({ ctx, url, request }) => {
 
 /** Asks for one confirmation only: no questions, no discounts. */
 export default function CancelPlan() {
-  const { periodEnd, formKey } = useLoaderData<typeof loader>();
+  const { periodEnd, zone, formKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmForm
       title="Cancel Pro?"
@@ -44,7 +45,7 @@ export default function CancelPlan() {
       tone="destructive"
       formKey={formKey}
     >
-      Pro stays on until <CivilDateText date={periodEnd.slice(0, 10)} year /> and then ends. Nothing more will be
+      Pro stays on until <DateText at={periodEnd} zone={zone} style="date" year /> and then ends. Nothing more will be
       charged, and everything you saved stays. Until then you can choose Keep Pro.
     </ConfirmForm>
   );

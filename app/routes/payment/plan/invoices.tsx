@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
-import { CivilDateText } from "~/components/date-text";
+import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
@@ -11,6 +11,7 @@ import { Ban, CircleAlert, CircleCheck, Download, FileText } from "~/components/
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import type { PlanView } from "~/domain/plans/read.server";
 import { formatDateRange } from "~/domain/shared/date-format";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { paths } from "~/paths";
 
 type Invoice = PlanView["invoices"]["items"][number];
@@ -21,14 +22,16 @@ const states = {
   void: { tone: "neutral", icon: Ban },
 } as const;
 
-const columns: Column<Invoice>[] = [
+const dayOf = (instant: string, zone: string) => wallTimeOf(Date.parse(instant), zone).date;
+
+const columnsIn = (zone: string): Column<Invoice>[] => [
   { key: "number", header: "Invoice", className: "w-full", cell: ({ number }) => number },
-  { key: "issued", header: "Date", cell: ({ issuedAt }) => <CivilDateText date={issuedAt.slice(0, 10)} year /> },
+  { key: "issued", header: "Date", cell: ({ issuedAt }) => <DateText at={issuedAt} zone={zone} style="date" year /> },
   {
     key: "period",
     header: "Period",
     needsRoom: true,
-    cell: ({ periodStart, periodEnd }) => formatDateRange(periodStart.slice(0, 10), periodEnd.slice(0, 10)),
+    cell: ({ periodStart, periodEnd }) => formatDateRange(dayOf(periodStart, zone), dayOf(periodEnd, zone)),
   },
   {
     key: "status",
@@ -55,8 +58,10 @@ const columns: Column<Invoice>[] = [
   },
 ];
 
+type InvoicesProps = { of: PlanOwnerKind; page: PlanView["invoices"]; zone: string };
+
 /** Charges for the plan. */
-export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invoices"] }) {
+export function Invoices({ of, page, zone }: InvoicesProps) {
   return (
     <Section
       title="Plan invoices"
@@ -65,7 +70,7 @@ export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invo
     >
       <DataTable
         caption="Plan invoices"
-        columns={columns}
+        columns={columnsIn(zone)}
         rows={page.items}
         rowKey={({ id }) => id}
         empty={

@@ -1,6 +1,7 @@
 import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
+import { planZone } from "~/domain/plans/owner.server";
 import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
 import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
@@ -25,7 +26,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
     cursor: url.searchParams.get("cursor") ?? undefined,
   });
   /** Set after returning from the card page: `done` is that page's report, not proof that the money has arrived. */
-  return { plan, returned: url.searchParams.get("checkout"), formKey: ctx.newId() };
+  return { plan, returned: url.searchParams.get("checkout"), zone: planZone(ctx, plan.of), formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -39,12 +40,12 @@ export const action = formActions({
 
 /** The current plan, what Pro adds, and past charges. */
 export default function PlanPage() {
-  const { plan } = useLoaderData<typeof loader>();
+  const { plan, zone } = useLoaderData<typeof loader>();
   return (
     <div className="flex max-w-3xl flex-col gap-8">
       <Standing />
       <Comparison of={plan.of} />
-      {plan.mayChange && <Invoices of={plan.of} page={plan.invoices} />}
+      {plan.mayChange && <Invoices of={plan.of} page={plan.invoices} zone={zone} />}
       <Outlet />
     </div>
   );

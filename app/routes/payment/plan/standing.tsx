@@ -1,6 +1,6 @@
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CivilDateText } from "~/components/date-text";
+import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -19,7 +19,10 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { loader } from "./route";
 
-const Day = ({ at }: { at: string }) => <CivilDateText date={at.slice(0, 10)} year />;
+function Day({ at }: { at: string }) {
+  const { zone } = useLoaderData<typeof loader>();
+  return <DateText at={at} zone={zone} style="date" year />;
+}
 
 /** The current plan, its end date, and the available actions. */
 export function Standing() {

@@ -1,17 +1,21 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { KeyRound, Plus } from "~/components/ui/icons";
 import { MAX_PASSKEYS } from "~/domain/auth/passkeys/passkey";
-import { formatDate } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 import type { loader } from "./route";
 
 /** Passkeys for signing in without a password; each can be renamed and deleted separately. */
-export function Passkeys({ passkeys, now }: Pick<SerializeFrom<typeof loader>, "passkeys" | "now">) {
+export function Passkeys({
+  passkeys,
+  now,
+  fallbackZone,
+}: Pick<SerializeFrom<typeof loader>, "passkeys" | "now" | "fallbackZone">) {
   return (
     <>
       {passkeys.length > 0 && (
@@ -26,7 +30,7 @@ export function Passkeys({ passkeys, now }: Pick<SerializeFrom<typeof loader>, "
                     {isSynced && <Badge tone="info">Synced</Badge>}
                   </p>
                   <p className="text-muted-foreground text-sm">
-                    Added {formatDate(createdAt.slice(0, 10), true)},{" "}
+                    Added <DateText at={createdAt} zone={fallbackZone} style="date" year />,{" "}
                     {lastUsedAt === null ? (
                       "not used yet"
                     ) : (

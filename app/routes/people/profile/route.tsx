@@ -19,7 +19,6 @@ import { keepOwnSecondStep } from "~/domain/auth/second-step/lost.server";
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
 import { deleteCalendarFeed, ownCalendarFeeds } from "~/domain/calendar-feeds/change.server";
 import { CalendarFeedId } from "~/domain/calendar-feeds/schema";
-import { householdZone } from "~/domain/finance/accounts/household-day";
 import { PlaceSharingForm } from "~/domain/maps/schema";
 import { placeSharing, setPlaceSharing } from "~/domain/maps/technician-places.server";
 import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
@@ -29,6 +28,7 @@ import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
 import { Nothing, RecordId } from "~/domain/shared/fields";
+import { householdZone } from "~/domain/shared/household-day";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
@@ -188,13 +188,13 @@ export default function Profile() {
         title="Passkeys"
         description="Sign in with your finger, your face or the PIN of your device. No other site can use them."
       >
-        <Passkeys passkeys={data.passkeys} now={now} />
+        <Passkeys passkeys={data.passkeys} now={now} fallbackZone={data.fallbackZone} />
       </Section>
       <Section
         title="Two-step verification"
         description="Signing in requires your password and a code from your phone, or a passkey. Your password alone is not enough."
       >
-        <TwoStep {...data.twoStep} />
+        <TwoStep {...data.twoStep} zone={data.fallbackZone} />
       </Section>
       {letters.length > 0 && (
         <Section title="Failed deliveries" description="Retried for two hours without success.">

@@ -3,7 +3,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { CircleCheck, ShieldAlert } from "~/components/ui/icons";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDay } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 
 type TwoStepProps = {
@@ -12,10 +12,12 @@ type TwoStepProps = {
   takesCodes: boolean;
   removalDueAt: string | null;
   recoveryCodesLeft: number;
+  /** The reader's time zone. */
+  zone: string;
 };
 
 /** Whether signing in requires a second step, and the actions for changing that. */
-export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: TwoStepProps) {
+export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft, zone }: TwoStepProps) {
   const isKeeping = useNavigation().formData?.get("intent") === "keepTwoStep";
   if (since === null)
     return (
@@ -30,8 +32,8 @@ export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: 
       {removalDueAt && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warn-soft p-3">
           <p>
-            <strong>It will be turned off on {formatDate(removalDueAt.slice(0, 10), true)}.</strong> Someone with your
-            password and your email requested this. If it wasn’t you, keep it on and change your password.
+            <strong>It will be turned off on {formatDay(removalDueAt, zone, true)}.</strong> Someone with your password
+            and your email requested this. If it wasn’t you, keep it on and change your password.
           </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="keepTwoStep" />
@@ -44,8 +46,7 @@ export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge label="On" tone="ok" icon={CircleCheck} />
         <span className="text-muted-foreground">
-          {takesCodes ? "With codes from your app, since" : "With passkeys, since"}{" "}
-          {formatDate(since.slice(0, 10), true)}
+          {takesCodes ? "With codes from your app, since" : "With passkeys, since"} {formatDay(since, zone, true)}
         </span>
         <span className="inline-flex items-center gap-1.5">
           {recoveryCodesLeft < 3 && <ShieldAlert aria-hidden="true" className="size-4 text-warn" />}

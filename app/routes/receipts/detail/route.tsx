@@ -8,6 +8,7 @@ import { PageHeader } from "~/components/page-header";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { allowReceipts } from "~/domain/receipts/book.server";
 import { confirmReceipt } from "~/domain/receipts/change.server";
 import { findReceipt } from "~/domain/receipts/list.server";
 import type { ReceiptOwner } from "~/domain/receipts/receipt";
@@ -31,13 +32,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = memberLoader(async ({ ctx, params: { id = "" }, url }) => {
   const { of } = ReceiptView.parse(Object.fromEntries(url.searchParams));
+  const { zone, today } = allowReceipts(ctx, of);
   const [receipt, expenses] = await Promise.all([findReceipt(ctx, of, id), expensesNear(ctx, of, id)]);
-  const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   return {
     ...{ receipt, expenses, constraint: getZodConstraint(ReceiptFormFields), formKey: ctx.newId() },
-    zone: person?.timeZone ?? person?.member?.timeZone ?? "UTC",
-    /** Today in UTC; dates up to one day later are recognized. */
-    today: ctx.now.toISOString().slice(0, 10),
+    ...{ zone, today },
     hasModel: ctx.providers.nameplateReader !== null,
   };
 });

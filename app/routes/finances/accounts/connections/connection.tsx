@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { CivilDateText } from "~/components/date-text";
+import { DateText } from "~/components/date-text";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
@@ -26,10 +26,10 @@ const notices: Record<Notice, string> = {
   new_accounts: "The bank has new accounts. Sign in again to choose which of them are shared.",
 };
 
-type ConnectionProps = { item: ItemView; now: number; formKey: string };
+type ConnectionProps = { item: ItemView; now: number; zone: string; formKey: string };
 
 /** One connection with its status, the reason, the last sync, and the action that fixes it. */
-export function Connection({ item, now, formKey }: ConnectionProps) {
+export function Connection({ item, now, zone, formKey }: ConnectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const form = useNavigation().formData;
   const busy = (intent: string) => form?.get("intent") === intent && form.get("itemId") === item.id;
@@ -53,7 +53,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
           {item.noticeDue && (
             <>
               {" "}
-              Until <CivilDateText date={item.noticeDue.slice(0, 10)} />.
+              Until <DateText at={item.noticeDue} zone={zone} style="date" />.
             </>
           )}
         </p>

@@ -9,6 +9,7 @@ import { Landmark, Link2 } from "~/components/ui/icons";
 import { syncNow } from "~/domain/finance/bank-link/connect.server";
 import { disconnect, listItems } from "~/domain/finance/bank-link/items.server";
 import { recordId } from "~/domain/shared/fields";
+import { householdZone } from "~/domain/shared/household-day";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -24,6 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Bank connections · Plenum" }
 export const loader = memberLoader(async ({ ctx }) => ({
   items: await listItems(ctx),
   now: ctx.now.getTime(),
+  zone: householdZone(ctx),
   formKey: ctx.newId(),
 }));
 
@@ -57,7 +59,7 @@ export const action = formActions({
 
 /** Bank connections with their last sync, status, and required action. */
 export default function Connections() {
-  const { items, now, formKey } = useLoaderData<typeof loader>();
+  const { items, now, zone, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());
   const connect = (
     <Button asChild variant="default">
@@ -87,7 +89,7 @@ export default function Connections() {
         </div>
       )}
       {items.map((item) => (
-        <Connection key={item.id} item={item} now={now} formKey={formKey} />
+        <Connection key={item.id} item={item} now={now} zone={zone} formKey={formKey} />
       ))}
       {sessionEnded}
     </div>

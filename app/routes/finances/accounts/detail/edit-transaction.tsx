@@ -1,9 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import { Transaction } from "~/domain/finance/accounts/schema";
 import { transaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
 import { notFound } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,6 +1,6 @@
-import type { Ctx } from "~/domain/shared/context";
-import type { CivilDate } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { Ctx } from "./context";
+import type { CivilDate } from "./dates";
+import { wallTimeOf } from "./time-zones";
 
 /** The time zone of a household's dates: its own, else that of the person's business, else UTC. */
 export function householdZone({ actor }: Pick<Ctx, "actor">): string {
