@@ -1,43 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { zoneOfAnotherDay } from "#tests/support/clock";
-import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
+import { dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
+import { book, jobsOf, planned } from "#tests/support/maintenance-plans";
 import { pageText } from "#tests/support/page-text";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts } from "#tests/support/visitor";
-import { addCustomer, moveTo, start, type WorkOrderJson } from "#tests/support/work-orders";
+import { moveTo, start } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 import { formatDate } from "~/domain/shared/date-format";
 import { addMonths } from "~/domain/shared/dates";
 
 const worker = await testWorker();
 
-interface Jobs {
-  items: (WorkOrderJson & { serviceTypeId: string | null })[];
-}
-
-async function planned(business: Business, plan: Record<string, unknown> = {}) {
-  const site = await addCustomer(worker, business.orgId);
-  const unit = await addEquipment(business.manager, { ...site, equipmentName: "Basement furnace" });
-  const answer = await business.manager.post<{ id: string }>(`/api/equipment/${unit.id}/maintenance-plans`, {
-    title: "Tune-up",
-    startsOn: dayFromNow(5),
-    every: 6,
-    unit: "month",
-    ...plan,
-  });
-  expect(answer.status).toBe(201);
-  return { unit, planId: answer.json.id };
-}
-
-const jobsOf = async ({ manager }: Business) => (await manager.get<Jobs>("/api/work-orders?limit=100")).json.items;
-const book = async ({ manager }: Business) =>
-  (await manager.post<{ made: number }>("/api/maintenance-plans/book")).json;
-
 test("a plan creates one work order per due date, with its playbook, and shows the next due date", async () => {
   const business = await worker.business();
   const type = await addServiceType(business.manager, { durationMinutes: 75, tasks: [{ title: "Look" }] });
-  const { unit } = await planned(business, { serviceTypeId: type.id });
+  const { unit } = await planned(worker, business, { serviceTypeId: type.id });
   expect(await book(business)).toEqual({ made: 1 });
   expect(await book(business)).toEqual({ made: 0 });
   const [workOrder, ...others] = await jobsOf(business);
@@ -52,8 +31,8 @@ test("a plan creates one work order per due date, with its playbook, and shows t
 
 test("a run for one piece of equipment reads no more rows with many other plans, nor any run with plans that ended", async () => {
   const business = await worker.business();
-  const { unit } = await planned(business);
-  const others = await planned(business, { title: "Filters" });
+  const { unit } = await planned(worker, business);
+  const others = await planned(worker, business, { title: "Filters" });
   await book(business);
   const many = async (planId: string) => {
     await worker.db
@@ -81,7 +60,7 @@ test("a run for one piece of equipment reads no more rows with many other plans,
 
 test("ten runs at the same time create one work order", async () => {
   const business = await worker.business();
-  await planned(business);
+  await planned(worker, business);
   const runs = await Promise.all(Array.from({ length: 10 }, () => book(business)));
   expect(runs.reduce((sum, { made }) => sum + made, 0)).toBe(1);
   expect(await jobsOf(business)).toHaveLength(1);
@@ -89,7 +68,7 @@ test("ten runs at the same time create one work order", async () => {
 
 test("a canceled work order is not created again", async () => {
   const business = await worker.business();
-  await planned(business);
+  await planned(worker, business);
   await book(business);
   const [workOrder] = await jobsOf(business);
   await moveTo(business.manager, workOrder?.id ?? "", { status: "cancelled", cancelReason: "customer" });
@@ -98,7 +77,7 @@ test("a canceled work order is not created again", async () => {
 
 test("a deleted job is not created again, and the plan's next visit is the one after it", async () => {
   const business = await worker.business();
-  const { unit, planId } = await planned(business);
+  const { unit, planId } = await planned(worker, business);
   await book(business);
   const [workOrder] = await jobsOf(business);
   expect((await business.manager.delete(`/api/work-orders/${workOrder?.id}`)).status).toBe(204);
@@ -113,7 +92,7 @@ test("a deleted job is not created again, and the plan's next visit is the one a
 
 test("the sweep creates work orders that are due on each business's own calendar", async () => {
   const business = await worker.business();
-  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const { unit } = await planned(worker, business, { startsOn: dayFromNow(0) });
   await worker.sweep(new Date("2026-11-20T10:30:00Z"));
   expect(await jobsOf(business)).toHaveLength(1);
   expect((await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json.nextMaintenanceDate).toBe(
@@ -124,8 +103,8 @@ test("the sweep creates work orders that are due on each business's own calendar
 test("plans of archived customers and equipment without a customer do not hold up the others", async () => {
   const business = await worker.business();
   const weekly = { startsOn: dayFromNow(1), every: 1, unit: "week", leadDays: 100 };
-  const archived = await planned(business, weekly);
-  const ownerless = await planned(business, weekly);
+  const archived = await planned(worker, business, weekly);
+  const ownerless = await planned(worker, business, weekly);
   await worker.db.batch([
     worker.db
       .prepare("UPDATE customers SET archived = 1 WHERE org_id = ? AND id = ?")
@@ -134,8 +113,8 @@ test("plans of archived customers and equipment without a customer do not hold u
       .prepare("UPDATE equipment SET customer_id = NULL, address_id = NULL WHERE org_id = ? AND id = ?")
       .bind(business.orgId, ownerless.unit.id),
   ]);
-  await planned(business, { title: "Filter change", startsOn: dayFromNow(9) });
-  await planned(business, { title: "Belt check", startsOn: dayFromNow(8) });
+  await planned(worker, business, { title: "Filter change", startsOn: dayFromNow(9) });
+  await planned(worker, business, { title: "Belt check", startsOn: dayFromNow(8) });
   expect(await book(business)).toEqual({ made: 2 });
   // Numbered in the order in which they are due.
   expect((await jobsOf(business)).toSorted((a, b) => a.number - b.number).map(({ title }) => title)).toEqual([
@@ -163,7 +142,7 @@ async function addPlans({ orgId }: Business, unitId: string, count: number): Pro
 
 test("plans whose work orders cannot be created say why, and do not hold up the others", async () => {
   const business = await worker.business();
-  const blocked = await planned(business);
+  const blocked = await planned(worker, business);
   await book(business);
   await addPlans(business, blocked.unit.id, 45);
   const inspections = async () =>
@@ -178,7 +157,7 @@ test("plans whose work orders cannot be created say why, and do not hold up the 
       .prepare("UPDATE addresses SET type = 'billing' WHERE org_id = ? AND customer_id = ?")
       .bind(business.orgId, blocked.unit.customerId),
   ]);
-  await planned(business, { title: "Filter change", startsOn: dayFromNow(9) });
+  await planned(worker, business, { title: "Filter change", startsOn: dayFromNow(9) });
   await book(business);
   await book(business);
   expect((await jobsOf(business)).map(({ title }) => title)).toContain("Filter change: Basement furnace");
@@ -197,7 +176,7 @@ test("plans whose work orders cannot be created say why, and do not hold up the 
 
 test("the sweep looks at each business in turn, and not again within the hour", async () => {
   const business = await worker.business();
-  await planned(business, { startsOn: dayFromNow(0) });
+  await planned(worker, business, { startsOn: dayFromNow(0) });
   const at = new Date("2026-11-20T10:35:00Z");
   const dueAt = (instant: string, orgId = business.orgId) =>
     worker.db.prepare("UPDATE tenant_organizations SET maintenance_check_at = ?2 WHERE id = ?1").bind(orgId, instant);
@@ -225,7 +204,7 @@ test("the sweep looks at each business in turn, and not again within the hour", 
   // The first two runs also look at businesses of other tests, which have waited longer.
   for (let run = 0; run < 6; run += 1) await worker.sweep(at);
   expect(await jobsOf(business)).toHaveLength(1);
-  await planned(business, { startsOn: dayFromNow(0) });
+  await planned(worker, business, { startsOn: dayFromNow(0) });
   await worker.sweep(at);
   expect(await jobsOf(business)).toHaveLength(1);
   await dueAt("2002-01-01T00:00:00.000Z").run();
@@ -244,7 +223,7 @@ test("the last maintenance is the day of the completion in the business's zone, 
   for (const by of ["manager", "technician"] as const) {
     const business = await worker.business();
     await worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, business.orgId).run();
-    const { unit } = await planned(business, { startsOn: here });
+    const { unit } = await planned(worker, business, { startsOn: here });
     expect(await book(business)).toEqual({ made: 1 });
     const [workOrder] = await jobsOf(business);
     const booking = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "Agreed" };
@@ -271,7 +250,7 @@ async function completePlanned(business: Business): Promise<string> {
 
 test("a form opened before a maintenance was recorded, or its next date changed, gets a conflict", async () => {
   const business = await worker.business();
-  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const { unit } = await planned(worker, business, { startsOn: dayFromNow(0) });
   const read = async () => (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
   const save = (form: EquipmentJson) =>
     business.manager.patch<EquipmentRefused>(`/api/equipment/${unit.id}`, {
@@ -296,7 +275,7 @@ test("a form opened before a maintenance was recorded, or its next date changed,
 
 test("a job reopened after it was completed by mistake takes its maintenance back", async () => {
   const business = await worker.business();
-  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const { unit } = await planned(worker, business, { startsOn: dayFromNow(0) });
   const datesOf = async () => {
     const { json } = await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`);
     return [json.lastMaintenanceDate, json.nextMaintenanceDate];
@@ -315,7 +294,7 @@ test("a job reopened after it was completed by mistake takes its maintenance bac
 
 test("a reopened job leaves the maintenance of another job of the day, and one entered by hand since", async () => {
   const business = await worker.business();
-  const { unit } = await planned(business, { startsOn: dayFromNow(0) });
+  const { unit } = await planned(worker, business, { startsOn: dayFromNow(0) });
   const lastOf = async () =>
     (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json.lastMaintenanceDate;
   const reopen = async (id: string) =>
@@ -339,168 +318,16 @@ test("a reopened job leaves the maintenance of another job of the day, and one e
 
 test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {
   const business = await worker.business();
-  await planned(business, { startsOn: dayFromNow(20), leadDays: 10 });
-  const retired = await planned(business);
+  await planned(worker, business, { startsOn: dayFromNow(20), leadDays: 10 });
+  const retired = await planned(worker, business);
   await business.manager.patch(`/api/equipment/${retired.unit.id}`, { version: 1, status: "retired" });
-  const ended = await planned(business);
+  const ended = await planned(worker, business);
   expect((await business.manager.delete(`/api/maintenance-plans/${ended.planId}`)).status).toBe(204);
   expect(await book(business)).toEqual({ made: 0 });
 });
-
-const end = ({ manager }: Business, planId: string) => manager.delete(`/api/maintenance-plans/${planId}`);
-const dueOf = async ({ manager }: Business, unitId: string) =>
-  (await manager.get<EquipmentJson>(`/api/equipment/${unitId}`)).json.nextMaintenanceDate;
-
-test("when a plan ends, its due date gives way to that of the next plan, and to none after the last", async () => {
-  const business = await worker.business();
-  const { unit, planId } = await planned(business);
-  const path = `/api/equipment/${unit.id}/maintenance-plans`;
-  const later = { title: "Coil cleaning", startsOn: dayFromNow(50), every: 1, unit: "year" };
-  const other = await business.manager.post<{ id: string }>(path, later);
-  await book(business);
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
-  expect((await end(business, planId)).status).toBe(204);
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(50));
-  expect((await end(business, other.json.id)).status).toBe(204);
-  expect(await dueOf(business, unit.id)).toBeNull();
-  const due = await business.manager.get<{ total: number }>("/api/equipment/maintenance-due?daysAhead=90");
-  expect(due.json.total).toBe(0);
-  // Ending it again changes nothing.
-  expect((await end(business, planId)).status).toBe(204);
-});
-
-test("a due date left over from an earlier visit of the plan ends with it too", async () => {
-  const business = await worker.business();
-  const { unit, planId } = await planned(business);
-  await book(business);
-  const [workOrder] = await jobsOf(business);
-  await moveTo(business.manager, workOrder?.id ?? "", { status: "cancelled", cancelReason: "customer" });
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
-  await end(business, planId);
-  expect(await dueOf(business, unit.id)).toBeNull();
-});
-
-test("a plan past its last day leaves no due date behind, and one entered by hand stays", async () => {
-  const business = await worker.business();
-  const { unit } = await planned(business, { endsOn: dayFromNow(60) });
-  const typed = await planned(business, { title: "Filters", endsOn: dayFromNow(60) });
-  await book(business);
-  for (const { id } of await jobsOf(business))
-    await moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" });
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(5));
-  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${typed.unit.id}`)).json;
-  const change = { version, nextMaintenanceDate: dayFromNow(12) };
-  expect((await business.manager.patch(`/api/equipment/${typed.unit.id}`, change)).status).toBe(200);
-  expect(await book(business)).toEqual({ made: 0 });
-  expect(await dueOf(business, unit.id)).toBeNull();
-  expect(await dueOf(business, typed.unit.id)).toBe(dayFromNow(12));
-});
-
-test("equipment of an archived customer is due nowhere and keeps its date until the customer is back", async () => {
-  const business = await worker.business();
-  const { manager } = business;
-  const { unit } = await planned(business, { startsOn: dayFromNow(-3) });
-  await planned(business, { startsOn: dayFromNow(1) });
-  const feed = await manager.post<{ id: string }>("/api/calendar-feeds", { kind: "maintenance" });
-  const { items: feeds } = (await manager.get<{ items: { id: string; address: string }[] }>("/api/calendar-feeds"))
-    .json;
-  const { pathname } = new URL(feeds.find(({ id }) => id === feed.json.id)?.address ?? "");
-  const linesOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const due = async () => {
-    const [list, file, dashboard, health, calendar] = [
-      await manager.get<{ total: number }>("/api/equipment/maintenance-due"),
-      await manager.get("/api/equipment/maintenance-due/export"),
-      await manager.get<{ maintenance: object }>("/api/dashboard"),
-      await manager.get<{ total: number; overdue: number }>("/api/equipment/health-dashboard"),
-      await worker.visitor().get(pathname),
-    ];
-    return {
-      ...{ list: list.json.total, file: linesOf(file.text, /Basement furnace/g) },
-      ...{ dashboard: dashboard.json.maintenance, health: [health.json.total, health.json.overdue] },
-      calendar: linesOf(calendar.text, /SUMMARY:Maintenance due/g),
-      read: databaseCosts(dashboard).read,
-    };
-  };
-  await book(business);
-  for (const { id } of await jobsOf(business))
-    expect((await moveTo(manager, id, { status: "cancelled", cancelReason: "customer" })).status).toBe(200);
-  const { read, ...shown } = await due();
-  expect(shown).toMatchObject({ list: 2, file: 2, dashboard: { due: 2, overdue: 1 }, health: [2, 1], calendar: 2 });
-
-  const customer = `/api/customers/${unit.customerId}`;
-  expect((await manager.delete(customer)).status).toBe(204);
-  const left = await due();
-  expect(left).toMatchObject({ list: 1, file: 1, dashboard: { due: 1, overdue: 0 }, health: [1, 0], calendar: 1 });
-  expect(left.read).toBeLessThanOrEqual(read + 1);
-  await book(business);
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(-3));
-
-  const { version } = (await manager.get<{ version: number }>(customer)).json;
-  expect((await manager.patch(customer, { version, archived: false })).status).toBe(200);
-  expect(await due()).toMatchObject({ list: 1, dashboard: { due: 1, overdue: 1 } });
-  await book(business);
-  expect(await dueOf(business, unit.id)).toBe(addMonths(dayFromNow(-3), 6));
-});
-
-test("a due date entered by hand outlasts the plan", async () => {
-  const business = await worker.business();
-  const { unit, planId } = await planned(business);
-  await book(business);
-  const { version } = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
-  const typed = { version, nextMaintenanceDate: dayFromNow(12) };
-  expect((await business.manager.patch(`/api/equipment/${unit.id}`, typed)).status).toBe(200);
-  await end(business, planId);
-  expect(await dueOf(business, unit.id)).toBe(dayFromNow(12));
-});
-
-test("the equipment's form shows the next maintenance read-only while a plan sets it", async () => {
-  const business = await worker.business();
-  const { unit, planId } = await planned(business, { endsOn: dayFromNow(60) });
-  const fieldOf = async () =>
-    (await business.manager.get(`/equipment/${unit.id}/edit`)).text.match(
-      /<input[^>]*name="nextMaintenanceDate"[^>]*>/,
-    )?.[0];
-  expect(await fieldOf()).toContain("readonly");
-  expect(pageText((await business.manager.get(`/equipment/${unit.id}/edit`)).text)).toContain(
-    "Set by the maintenance plan.",
-  );
-  await end(business, planId);
-  expect(await fieldOf()).not.toContain("readonly");
-  const over = await planned(business, { endsOn: dayFromNow(60) });
-  await book(business);
-  for (const { id, status } of await jobsOf(business))
-    if (status === "unscheduled") await moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" });
-  expect((await business.manager.get(`/equipment/${over.unit.id}/edit`)).text).not.toContain(
-    "Set by the maintenance plan.",
-  );
-});
-
-test("the equipment's form creates the work order a new plan is already due for, as far as the member may", async () => {
-  const business = await worker.business();
-  const reader = await worker.member(business.orgId, "Manager", ["equipment.write"]);
-  const site = await addCustomer(worker, business.orgId);
-  const unit = await addEquipment(business.manager, { ...site, equipmentName: "Attic unit" });
-  const plan = {
-    title: "Tune-up",
-    startsOn: dayFromNow(5),
-    every: "1",
-    unit: "year",
-    basis: "due_date",
-    leadDays: "30",
-  };
-  const path = `/equipment/${unit.id}/plans/new`;
-  expect((await reader.submit(path, { ...plan, title: "Filters" })).status).toBe(302);
-  expect(await jobsOf(business)).toEqual([]);
-  expect((await business.manager.submit(path, plan)).status).toBe(302);
-  expect((await jobsOf(business)).map(({ title }) => title).sort()).toEqual([
-    "Filters: Attic unit",
-    "Tune-up: Attic unit",
-  ]);
-});
-
 test("an invalid plan is rejected, and so is a user without permission", async () => {
   const business = await worker.business();
-  const { unit, planId } = await planned(business);
+  const { unit, planId } = await planned(worker, business);
   const path = `/api/equipment/${unit.id}/maintenance-plans`;
   const plan = { title: "Visit", startsOn: dayFromNow(5), every: 1, unit: "year" };
   const send = (fields: Record<string, unknown>) =>
