@@ -78,21 +78,21 @@ test("a slow answer can be stopped, a broken connection is reported, and the que
   page,
 }) => {
   await visit(page, "/chat");
-  let fate: "hangs" | "breaks" | "answers" = "hangs";
+  let answer: "hangs" | "breaks" | "answers" = "hangs";
   await page.route("**/api/chat/questions", (route) => {
-    if (fate === "answers") return route.continue();
-    return fate === "breaks" ? route.abort() : undefined;
+    if (answer === "answers") return route.continue();
+    return answer === "breaks" ? route.abort() : undefined;
   });
   await box(page).fill("Which jobs are late?");
   await box(page).press("Enter");
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByRole("button", { name: "Ask", exact: true })).toBeVisible();
   await expect(box(page)).toHaveValue("Which jobs are late?");
-  fate = "breaks";
+  answer = "breaks";
   await box(page).press("Enter");
   await expect(page.getByText(/connection was lost|can't be reached/i)).toBeVisible();
   await expect(box(page)).toHaveValue("Which jobs are late?");
-  fate = "answers";
+  answer = "answers";
   await box(page).press("Enter");
   const messages = page.getByRole("region", { name: "Messages" });
   await expect(messages).toContainText("Which jobs are late?");

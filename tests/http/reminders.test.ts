@@ -8,7 +8,7 @@ import { addDays } from "~/domain/shared/dates";
 const worker = await testWorker();
 
 interface Preview {
-  items: { id: string; reference: string; email: string | null; fate: string; balance: number }[];
+  items: { id: string; reference: string; email: string | null; outcome: string; balance: number }[];
   hasMore: boolean;
 }
 
@@ -58,7 +58,7 @@ test("reminding all overdue invoices at once skips those paid, paused, already r
   expect([(await pause(other.manager)).status, (await pause(shop.technician)).status]).toEqual([404, 403]);
 
   const { json } = await shop.manager.get<Preview>("/api/invoices/reminders");
-  expect(new Map(json.items.map(({ id, fate }) => [id, fate]))).toEqual(
+  expect(new Map(json.items.map(({ id, outcome }) => [id, outcome]))).toEqual(
     new Map([
       [mine.id, "send"],
       [silent.id, "no_email"],
@@ -75,7 +75,7 @@ test("reminding all overdue invoices at once skips those paid, paused, already r
   for (const { id } of [silent, paused, paid, foreign]) expect(await mailsOf(worker, id)).toEqual([]);
   expect((await send()).json.sent).toEqual([]);
   expect(
-    (await shop.manager.get<Preview>("/api/invoices/reminders")).json.items.find(({ id }) => id === mine.id)?.fate,
+    (await shop.manager.get<Preview>("/api/invoices/reminders")).json.items.find(({ id }) => id === mine.id)?.outcome,
   ).toBe("today");
   expect((await pause(shop.manager, false)).status).toBe(200);
   expect((await send()).json.sent).toEqual([paused.id]);

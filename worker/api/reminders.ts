@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { REMINDER_FATES } from "~/domain/invoices/reminders";
+import { REMINDER_OUTCOMES } from "~/domain/invoices/reminders";
 import {
   pauseReminders,
   previewReminders,
@@ -38,7 +38,7 @@ reminders.openapi(
               email: z.string().nullable(),
               dueOn: z.string(),
               balance: z.number(),
-              fate: z.enum(REMINDER_FATES),
+              outcome: z.enum(REMINDER_OUTCOMES),
               remindedOn: z.string().nullable(),
             }),
           ),

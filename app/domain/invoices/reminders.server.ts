@@ -13,7 +13,7 @@ import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
 import { mailContent } from "./mail-content";
-import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderFate } from "./reminders";
+import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderOutcome } from "./reminders";
 import type { ReminderSettings, SendReminders } from "./schema";
 import { mailDocument } from "./send.server";
 
@@ -110,7 +110,7 @@ export async function previewReminders(ctx: Ctx) {
   return {
     items: rows.slice(0, MAX_PREVIEWED).map(({ isPaused, steps, ...row }) => ({
       ...row,
-      fate: reminderFate({ ...row, isPaused: isPaused === 1 }, today),
+      outcome: reminderOutcome({ ...row, isPaused: isPaused === 1 }, today),
     })),
     hasMore: rows.length > MAX_PREVIEWED,
   };
@@ -143,7 +143,7 @@ export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Pr
   const rows = await overdue(ctx, me, { before: today, limit: 5000 });
   const sent: string[] = [];
   for (const row of rows) {
-    if (!requested.has(row.id) || reminderFate({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
+    if (!requested.has(row.id) || reminderOutcome({ ...row, isPaused: row.isPaused === 1 }, today) !== "send") continue;
     if (await remind(ctx, me, { row, step: null })) sent.push(row.id);
   }
   return { sent };

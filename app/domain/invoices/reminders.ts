@@ -43,20 +43,20 @@ export function reminderRulesText({ enabled, firstAfterDays, everyDays, maxCount
 }
 
 /** What happens to an overdue invoice in a bulk reminder. */
-export const REMINDER_FATES = ["send", "no_email", "paused", "today"] as const;
-type ReminderFate = (typeof REMINDER_FATES)[number];
+export const REMINDER_OUTCOMES = ["send", "no_email", "paused", "today"] as const;
+type ReminderOutcome = (typeof REMINDER_OUTCOMES)[number];
 
-export const REMINDER_FATE_LABELS: Record<ReminderFate, string> = {
+export const REMINDER_OUTCOME_LABELS: Record<ReminderOutcome, string> = {
   send: "Gets a reminder",
   no_email: "No email address",
   paused: "Reminders paused",
   today: "Reminded today",
 };
 
-export function reminderFate(
+export function reminderOutcome(
   row: { email: string | null; isPaused: boolean; lastOn: string | null },
   today: string,
-): ReminderFate {
+): ReminderOutcome {
   if (row.isPaused) return "paused";
   if (row.email === null) return "no_email";
   return row.lastOn !== null && row.lastOn >= today ? "today" : "send";

@@ -3,7 +3,7 @@ import {
   isReminderTime,
   nextReminderOn,
   type ReminderRules,
-  reminderFate,
+  reminderOutcome,
   reminderRulesText,
 } from "~/domain/invoices/reminders";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -51,8 +51,8 @@ test.each([
   [{ email: "a@example.com", isPaused: false, lastOn: "2026-11-22" }, "today"],
   [{ email: null, isPaused: false, lastOn: null }, "no_email"],
   [{ email: null, isPaused: true, lastOn: null }, "paused"],
-])("%j: %s", (row, fate) => {
-  expect(reminderFate(row, "2026-11-22")).toBe(fate);
+])("%j: %s", (row, outcome) => {
+  expect(reminderOutcome(row, "2026-11-22")).toBe(outcome);
 });
 
 test("the rules are described in words", () => {

@@ -15,7 +15,7 @@ import {
 } from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { REMINDER_FATE_LABELS, REMINDER_FATES, REMINDERS_A_REQUEST } from "~/domain/invoices/reminders";
+import { REMINDER_OUTCOME_LABELS, REMINDER_OUTCOMES, REMINDERS_A_REQUEST } from "~/domain/invoices/reminders";
 import { previewReminders, sendReminders } from "~/domain/invoices/reminders.server";
 import { SendReminders } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
@@ -38,7 +38,10 @@ export const action = formAction(SendReminders, ({ ctx, input }) => sendReminder
 export default function RemindAll() {
   const close = useCloseDialog();
   const { items, hasMore, queue, done, sent, refusal, isSending, start } = useSending();
-  const counts = REMINDER_FATES.map((fate) => ({ fate, count: items.filter((item) => item.fate === fate).length }));
+  const counts = REMINDER_OUTCOMES.map((outcome) => ({
+    outcome,
+    count: items.filter((item) => item.outcome === outcome).length,
+  }));
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent>
@@ -51,12 +54,12 @@ export default function RemindAll() {
         <DialogBody className="flex flex-col gap-4">
           <ul className="flex flex-wrap gap-2">
             {counts.map(
-              ({ fate, count }) =>
+              ({ outcome, count }) =>
                 count > 0 && (
-                  <li key={fate}>
+                  <li key={outcome}>
                     <Badge
-                      tone={fate === "send" ? "info" : "neutral"}
-                    >{`${REMINDER_FATE_LABELS[fate]}: ${count}`}</Badge>
+                      tone={outcome === "send" ? "info" : "neutral"}
+                    >{`${REMINDER_OUTCOME_LABELS[outcome]}: ${count}`}</Badge>
                   </li>
                 ),
             )}
@@ -64,7 +67,7 @@ export default function RemindAll() {
           {items.length === 0 && <p className="text-muted-foreground">Nothing is overdue.</p>}
           {hasMore && <p className="text-muted-foreground">These are the 300 that are overdue the longest.</p>}
           <ul className="flex max-h-80 flex-col divide-y divide-border overflow-y-auto" aria-label="Overdue invoices">
-            {items.map(({ id, number, customerName, email, balanceMinor, fate }) => (
+            {items.map(({ id, number, customerName, email, balanceMinor, outcome }) => (
               <li key={id} className="flex items-center justify-between gap-3 py-2">
                 <div className="min-w-0">
                   <p className="truncate">
@@ -72,7 +75,7 @@ export default function RemindAll() {
                     {customerName}
                   </p>
                   <p className="truncate text-muted-foreground text-sm">
-                    {sent.has(id) ? "Sent" : fate === "send" ? email : REMINDER_FATE_LABELS[fate]}
+                    {sent.has(id) ? "Sent" : outcome === "send" ? email : REMINDER_OUTCOME_LABELS[outcome]}
                   </p>
                 </div>
                 <MoneyText minor={balanceMinor} />
@@ -116,7 +119,7 @@ export default function RemindAll() {
 function useSending() {
   const preview = useLoaderData<typeof loader>();
   const [{ items, hasMore }] = useState(preview);
-  const queue = items.filter(({ fate }) => fate === "send").map(({ id }) => id);
+  const queue = items.filter(({ outcome }) => outcome === "send").map(({ id }) => id);
   const fetcher = useFetcher<typeof action>();
   const [done, setDone] = useState(0);
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
