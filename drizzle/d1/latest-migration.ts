@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0304_senders_of_deleted_accounts.sql";
+export const LATEST_MIGRATION = "0309_order_method.sql";

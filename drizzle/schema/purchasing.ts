@@ -90,7 +90,7 @@ export const purchaseOrders = sqliteTable(
     status: text("status", { enum: PURCHASE_ORDER_STATUSES }).notNull().default("draft"),
     expectedOn: civilDate("expected_on"),
     note: text("note"),
-    orderedByWay: text("ordered_by_way", { enum: ORDER_METHODS }),
+    orderMethod: text("order_method", { enum: ORDER_METHODS }),
     supplierReference: text("supplier_reference"),
     orderedAt: instant("ordered_at"),
     orderedBy: text("ordered_by"),

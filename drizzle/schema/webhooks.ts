@@ -26,7 +26,7 @@ export const webhookEndpoints = sqliteTable(
     /** Uses a separate queue, so that it does not delay other endpoints. */
     slow: integer("slow", { mode: "boolean" }).notNull().default(false),
     /** When something is due; null while nothing is waiting. */
-    wakeAt: instant("wake_at"),
+    nextDeliveryAt: instant("next_delivery_at"),
     lease: text("lease"),
     leaseUntil: instant("lease_until"),
     version: integer("version").notNull().default(1),
@@ -37,7 +37,7 @@ export const webhookEndpoints = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("webhook_endpoints_url").on(t.orgId, t.url),
-    index("webhook_endpoints_due").on(t.wakeAt).where(sql`wake_at IS NOT NULL`),
+    index("webhook_endpoints_due").on(t.nextDeliveryAt).where(sql`next_delivery_at IS NOT NULL`),
   ],
 );
 

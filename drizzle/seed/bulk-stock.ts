@@ -112,7 +112,7 @@ async function seedOrders(db: D1Database, found: Found, rows: Made[]): Promise<v
     })),
   );
   await forEach(db, rows, [
-    `UPDATE purchase_orders SET status = 'ordered', ordered_at = created_at, ordered_by = created_by, ordered_by_way = 'phone'
+    `UPDATE purchase_orders SET status = 'ordered', ordered_at = created_at, ordered_by = created_by, order_method = 'phone'
      WHERE org_id = '${orgId}' AND id IN (SELECT value FROM json_each(?))`,
     `UPDATE purchase_order_lines SET received_milli = quantity_milli, incoming_milli = 0
      WHERE org_id = '${orgId}' AND order_id IN (SELECT value FROM json_each(?))`,

@@ -5,13 +5,20 @@ import { insertRows } from "./insert";
 
 /** By age in days: the supplier's index, number of lines, how it was ordered, and the outcome. */
 const orders = [
-  { age: 62, supplier: 0, lines: 4, way: "email", outcome: "received", note: null },
-  { age: 41, supplier: 1, lines: 2, way: "phone", outcome: "canceled", note: null },
-  { age: 27, supplier: 0, lines: 5, way: "email", outcome: "received", note: "Deliver to the back dock before 10 AM." },
-  { age: 12, supplier: 1, lines: 3, way: "website", outcome: "partly", note: null },
-  { age: 9, supplier: 0, lines: 2, way: "phone", outcome: "ordered", note: "Hold at the counter if short." },
-  { age: 1, supplier: 0, lines: 3, way: "email", outcome: "ordered", note: null },
-  { age: 0, supplier: 1, lines: 2, way: null, outcome: "draft", note: null },
+  { age: 62, supplier: 0, lines: 4, method: "email", outcome: "received", note: null },
+  { age: 41, supplier: 1, lines: 2, method: "phone", outcome: "canceled", note: null },
+  {
+    age: 27,
+    supplier: 0,
+    lines: 5,
+    method: "email",
+    outcome: "received",
+    note: "Deliver to the back dock before 10 AM.",
+  },
+  { age: 12, supplier: 1, lines: 3, method: "website", outcome: "partly", note: null },
+  { age: 9, supplier: 0, lines: 2, method: "phone", outcome: "ordered", note: "Hold at the counter if short." },
+  { age: 1, supplier: 0, lines: 3, method: "email", outcome: "ordered", note: null },
+  { age: 0, supplier: 1, lines: 2, method: null, outcome: "draft", note: null },
 ] as const;
 
 /** Orders in every status, one of them overdue. Receipts are posted to the ledger. */
@@ -33,7 +40,7 @@ export async function seedPurchaseOrders(db: D1Database, seed: SeedBusiness): Pr
   if (!warehouse) return;
   const today = wallTimeOf(now.getTime(), timeZone).date;
   let number = 0;
-  for (const { age, supplier: place, lines: count, way, outcome, note } of orders) {
+  for (const { age, supplier: place, lines: count, method, outcome, note } of orders) {
     const supplier = suppliers[place];
     if (!supplier) continue;
     number += 1;
@@ -55,12 +62,12 @@ export async function seedPurchaseOrders(db: D1Database, seed: SeedBusiness): Pr
       },
     ]);
     await insertRows(db, "purchase_order_lines", lines);
-    if (way === null) continue;
+    if (method === null) continue;
     await db
       .prepare(
-        "UPDATE purchase_orders SET status = 'ordered', ordered_at = ?, ordered_by = ?, ordered_by_way = ?, version = 2 WHERE org_id = ? AND id = ?",
+        "UPDATE purchase_orders SET status = 'ordered', ordered_at = ?, ordered_by = ?, order_method = ?, version = 2 WHERE org_id = ? AND id = ?",
       )
-      .bind(at, officeUserId, way, orgId, id)
+      .bind(at, officeUserId, method, orgId, id)
       .run();
     if (outcome === "canceled") {
       const canceled = new Date(Date.parse(at) + 2 * DAY_MS).toISOString();

@@ -137,7 +137,7 @@ test("purchase orders in any state are found by current supplier, reference and 
   const [gale, frost] = [await supplier("Gale Supply"), await supplier("Frost & Sons")];
   const valve = await addItem(manager, { sku: "VALVE-9" });
   const [first, second] = [await order(gale.id), await order(frost.id, valve.id)];
-  const place = { way: "phone", version: second.version, supplierReference: "A77-Z" };
+  const place = { method: "phone", version: second.version, supplierReference: "A77-Z" };
   expect((await manager.post(`${orders}/${second.id}/place`, place)).status).toBe(200);
 
   expect(await numbers("search=gal")).toEqual([first.number]);

@@ -136,7 +136,7 @@ test("an item's unit cannot be changed while it is ordered, sold in packs or has
     const { status, json } = await office.patch<Refusal>(`/api/inventory/items/${id}`, { baseUnit: "FT", version });
     return [status, json.fields?.baseUnit?.[0], row?.errors];
   };
-  expect((await office.post(`${orders}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(200);
+  expect((await office.post(`${orders}/${order.id}/place`, { method: "phone", version: 1 })).status).toBe(200);
   await sell(packed.id, { packSize: 12 });
   await sell(priced.id, { price: 2 });
   const levels = { minStockLevel: 1, maxStockLevel: 2 };

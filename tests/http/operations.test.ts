@@ -179,11 +179,11 @@ test.each(["outbox", "identity_outbox"] as const)(
 
 test("webhook deliveries are counted as pending, and as overdue if nothing is processing their endpoint", async () => {
   const since = secondsAgo(3 * 3600);
-  const hook = (id: string, wakeAt: string, leaseUntil: string | null) =>
+  const hook = (id: string, nextDeliveryAt: string, leaseUntil: string | null) =>
     run(
-      `INSERT INTO webhook_endpoints (org_id, id, url, status, secret, wake_at, lease, lease_until, created_by, created_at, updated_at)
+      `INSERT INTO webhook_endpoints (org_id, id, url, status, secret, next_delivery_at, lease, lease_until, created_by, created_at, updated_at)
        VALUES (?1, ?2, 'https://example.com/' || ?2, 'enabled', 'x', ?3, ?4, ?4, 'u', ?3, ?3)`,
-      ...[orgId, id, wakeAt, leaseUntil],
+      ...[orgId, id, nextDeliveryAt, leaseUntil],
     );
   await hook("left", secondsAgo(600), null);
   await hook("worked-on", secondsAgo(600), secondsAgo(-60));

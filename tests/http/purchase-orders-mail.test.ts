@@ -16,7 +16,7 @@ interface Order {
   number: string;
   status: string;
   version: number;
-  orderedBy: string | null;
+  orderMethod: string | null;
   sentTo: string | null;
   lines: { incoming: number }[];
   message?: string;
@@ -60,7 +60,7 @@ test("emailing a draft places the order, and its PDF shows what was ordered", as
   const [first, again] = [await send(order, to), await send(order, to)];
   expect(first.json).toMatchObject({
     status: "ordered",
-    orderedBy: "email",
+    orderMethod: "email",
     sentTo: to,
     lines: [{ incoming: 12 }, { incoming: 36 }],
   });

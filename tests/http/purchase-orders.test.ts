@@ -56,7 +56,7 @@ async function draft(quantity = 10): Promise<{ order: OrderJson; item: ItemJson;
   return { order: answer.json, item, supplierId };
 }
 
-const place = (id: string, version: number) => office.post<Answer>(`${at}/${id}/place`, { way: "phone", version });
+const place = (id: string, version: number) => office.post<Answer>(`${at}/${id}/place`, { method: "phone", version });
 async function ordered(quantity = 10) {
   const { order, ...rest } = await draft(quantity);
   return { ...rest, order: (await place(order.id, order.version)).json };
@@ -419,9 +419,9 @@ test("another business's supplier, item, location and order are not found, and a
   ];
   for (const body of bodies) expect((await office.post(at, body)).status).toBe(404);
   expect((await other.manager.get(`${at}/${order.id}`)).status).toBe(404);
-  expect((await other.manager.post(`${at}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(404);
+  expect((await other.manager.post(`${at}/${order.id}/place`, { method: "phone", version: 1 })).status).toBe(404);
   expect((await technician.get(`${at}/${order.id}`)).status).toBe(200);
-  expect((await technician.post(`${at}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(403);
+  expect((await technician.post(`${at}/${order.id}/place`, { method: "phone", version: 1 })).status).toBe(403);
 });
 
 test("orders are filtered by status and supplier and paged, newest first", async () => {

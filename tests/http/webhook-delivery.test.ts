@@ -84,10 +84,12 @@ async function shop(url = "https://receiver.example.com/hook") {
           .all<{ id: string; status: string; attempts: number; next_attempt_at: string | null; record_id: string }>()
       ).results,
     endpoint: async () =>
-      worker.db
-        .prepare("SELECT * FROM webhook_endpoints WHERE org_id = ? AND id = ?")
-        .bind(orgId, endpointId)
-        .first<{ status: string; disabled_by: string | null; failing_since: string | null; wake_at: string | null }>(),
+      worker.db.prepare("SELECT * FROM webhook_endpoints WHERE org_id = ? AND id = ?").bind(orgId, endpointId).first<{
+        status: string;
+        disabled_by: string | null;
+        failing_since: string | null;
+        next_delivery_at: string | null;
+      }>(),
   };
 }
 
@@ -174,7 +176,7 @@ test("deliveries interrupted at any round trip are all sent, each with one id an
       received.set(id, (received.get(id) ?? new Set()).add(body));
     }
     expect([cutAt, received.size, [...received.values()].map(({ size }) => size)]).toEqual([cutAt, 2, [1, 1]]);
-    expect([cutAt, (await endpoint())?.wake_at]).toEqual([cutAt, null]);
+    expect([cutAt, (await endpoint())?.next_delivery_at]).toEqual([cutAt, null]);
   }
 });
 
@@ -238,7 +240,7 @@ test("an endpoint that accepts nothing for five days is turned off, and its Admi
   moves(0.2 * DAY_MS);
   await happens();
   await deliver();
-  expect(await endpoint()).toMatchObject({ status: "disabled", disabled_by: "failing", wake_at: null });
+  expect(await endpoint()).toMatchObject({ status: "disabled", disabled_by: "failing", next_delivery_at: null });
   expect((await deliveries()).every(({ status }) => status === "canceled" || status === "failed")).toBe(true);
   const { results } = await worker.db
     .prepare("SELECT payload FROM outbox WHERE org_id = ? AND topic = 'business_mail'")
@@ -306,17 +308,17 @@ test("secrets are re-encrypted with a new key and cannot be decrypted for anothe
 
 test("the sweep queues a due endpoint once, again after five minutes if the queue lost it, and then when its next attempt is due", async () => {
   const { happens, ctx, key, answers, deliver, moves } = await shop();
-  const woken: string[] = [];
+  const notified: string[] = [];
   const sweep = () => {
     const base = ctx();
-    const wake = async (endpoints: { endpointId: string }[]) =>
-      void woken.push(...endpoints.map((each) => each.endpointId));
+    const notify = async (endpoints: { endpointId: string }[]) =>
+      void notified.push(...endpoints.map((each) => each.endpointId));
     return sweepWebhooks({
       ...base,
-      providers: { ...base.providers, webhooks: { ...base.providers.webhooks, notify: wake } },
+      providers: { ...base.providers, webhooks: { ...base.providers.webhooks, notify } },
     });
   };
-  const count = () => woken.filter((each) => each === key.endpointId).length;
+  const count = () => notified.filter((each) => each === key.endpointId).length;
   await sweep();
   expect(count()).toBe(0);
   await happens();

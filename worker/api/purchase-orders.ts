@@ -79,7 +79,7 @@ const LineAnswer = z.object({
 const OrderAnswer = z.object({
   ...summary,
   note: text,
-  orderedBy: z.enum(ORDER_METHODS).nullable(),
+  orderMethod: z.enum(ORDER_METHODS).nullable(),
   canceledAt: text,
   cancelReason: text,
   sentAt: text,
@@ -129,7 +129,7 @@ function orderOf(order: PurchaseOrder) {
   const { note, canceledAt, cancelReason, sentAt, sentTo, updatedAt } = order;
   return {
     ...summaryOf(order),
-    ...{ note, canceledAt, cancelReason, sentAt, sentTo, updatedAt, orderedBy: order.orderedByWay },
+    ...{ note, canceledAt, cancelReason, sentAt, sentTo, updatedAt, orderMethod: order.orderMethod },
     lines: order.lines.map(({ unitCostMinor, ...line }) => ({
       ...{ position: line.position, itemId: line.itemId, sku: line.sku, itemName: line.itemName },
       ...{ baseUnit: line.baseUnit, locationId: line.locationId, locationName: line.locationName },

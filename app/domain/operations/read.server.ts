@@ -8,7 +8,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { isHere, onOpenShards, ownersAreHere } from "~/domain/shared/shards.server";
+import { isHere, onOpenShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -150,7 +150,7 @@ function webhookRead(ctx: Ctx) {
   return ctx.db.all<QueueFigures>(sql`
     SELECT 'webhook' AS topic, count(*) AS waiting, sum(attempts > 0) AS retrying, coalesce(sum(is_left), 0) AS overdue, min(occurred_at) AS oldestAt
     FROM (SELECT ${sql.raw(acrossTenants)} d.attempts, d.occurred_at,
-        e.status = 'enabled' AND e.wake_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
+        e.status = 'enabled' AND e.next_delivery_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
       FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       CROSS JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
       WHERE d.status = 'pending' AND ${isHere(sql`d.org_id`)} LIMIT ${MAX_WAITING})
@@ -160,7 +160,7 @@ function webhookRead(ctx: Ctx) {
 /** Uses the indexes of waiting and of failed rows, so that delivered rows are not read. */
 function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
-  const here = side === "tenants" ? sql`AND ${ownersAreHere}` : sql``;
+  const here = side === "tenants" ? sql`AND ${ownersAreOnThisShard}` : sql``;
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
     WHERE delivered_at IS NULL AND failed_at IS NULL ${here} ORDER BY due_at LIMIT ${MAX_WAITING})`;

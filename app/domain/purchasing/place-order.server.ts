@@ -18,12 +18,12 @@ export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder
     const order = await readOrder(ctx, me, id);
     if (order.version !== input.version) throw staleOrder(order);
     if (order.status !== "draft") throw new DomainError("conflict", "This order has already been placed.");
-    const { way: method, expectedOn, supplierReference, version } = input;
+    const { method, expectedOn, supplierReference, version } = input;
     const now = ctx.now.toISOString();
     try {
       return await commit(me, {
         writes: changeOrder(ctx, me, order, {
-          ...{ status: "ordered", orderedByWay: method, orderedAt: now, orderedBy: me.userId ?? "system" },
+          ...{ status: "ordered", orderMethod: method, orderedAt: now, orderedBy: me.userId ?? "system" },
           ...{ expectedOn: expectedOn ?? order.expectedOn, supplierReference },
         }),
         audit: [{ action: "purchase_order.place", entity: "purchase_order", entityId: id, after: input }],

@@ -141,7 +141,7 @@ export const PurchaseOrderChange = z.object({ ...order, version });
 export type PurchaseOrderChange = z.output<typeof PurchaseOrderChange>;
 
 export const PlaceOrder = z.object({
-  way: z.enum(ORDER_METHODS, { error: "Choose how it was ordered" }),
+  method: z.enum(ORDER_METHODS, { error: "Choose how it was ordered" }),
   expectedOn: blankToNull(scheduleDate),
   supplierReference: optionalLine(64),
   version,

@@ -51,7 +51,7 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
           ...{ sentAt: now, sentTo: to },
           ...(isDraft && {
             status: "ordered",
-            orderedByWay: "email",
+            orderMethod: "email",
             orderedAt: now,
             orderedBy: me.userId ?? "system",
           }),

@@ -98,7 +98,7 @@ export async function updateEndpoint(
       ? {}
       : enabled
         ? { status: "enabled" as const, disabledBy: null, disabledAt: null, failingSince: null, slow: false }
-        : { status: "disabled" as const, disabledBy: "admin" as const, disabledAt: now, wakeAt: null };
+        : { status: "disabled" as const, disabledBy: "admin" as const, disabledAt: now, nextDeliveryAt: null };
   await commit(ctx, me, {
     writes: [
       ctx.db

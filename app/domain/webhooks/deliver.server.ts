@@ -253,14 +253,14 @@ async function release(ctx: Ctx, key: EndpointKey, { lease, outcomes, failingSin
     await turnOff(ctx, key, { lease, by: off });
     return null;
   }
-  const [released] = await ctx.db.all<{ wakeAt: string | null }>(sql`
+  const [released] = await ctx.db.all<{ nextDeliveryAt: string | null }>(sql`
     UPDATE webhook_endpoints SET lease = NULL, lease_until = NULL, failing_since = ${failingSince},
       slow = ${outcomes.length === 0 ? sql`slow` : slow ? 1 : 0},
-      wake_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
+      next_delivery_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
         WHERE d.org_id = webhook_endpoints.org_id AND d.endpoint_id = webhook_endpoints.id AND d.status = 'pending')
-    WHERE org_id = ${orgId} AND id = ${endpointId} AND lease = ${lease} AND status = 'enabled' RETURNING wake_at AS wakeAt`);
-  if (!released?.wakeAt) return null;
-  return { dueInMs: Math.max(0, Date.parse(released.wakeAt) - ctx.now.getTime()), slow };
+    WHERE org_id = ${orgId} AND id = ${endpointId} AND lease = ${lease} AND status = 'enabled' RETURNING next_delivery_at AS nextDeliveryAt`);
+  if (!released?.nextDeliveryAt) return null;
+  return { dueInMs: Math.max(0, Date.parse(released.nextDeliveryAt) - ctx.now.getTime()), slow };
 }
 
 /**
@@ -288,7 +288,14 @@ async function turnOff(
       ctx.db
         .update(webhookEndpoints)
         .set({
-          ...{ status: "disabled", disabledBy: by, disabledAt: now, wakeAt: null, lease: null, leaseUntil: null },
+          ...{
+            status: "disabled",
+            disabledBy: by,
+            disabledAt: now,
+            nextDeliveryAt: null,
+            lease: null,
+            leaseUntil: null,
+          },
           ...{ version: sql`${webhookEndpoints.version} + 1`, updatedAt: now },
         })
         .where(and(isEndpoint(me, endpointId), eq(webhookEndpoints.status, "enabled"))),
@@ -315,9 +322,9 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
   let count = 0;
   for (let run = 0; run < MAX_SWEEPS; run += 1) {
     const due = await ctx.db.all<Omit<DueWebhookEndpoint, "slow" | "shard"> & { slow: number }>(sql`
-      UPDATE webhook_endpoints SET wake_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
+      UPDATE webhook_endpoints SET next_delivery_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
         SELECT ${sql.raw(acrossTenants)} org_id, id FROM webhook_endpoints
-        WHERE wake_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isHere(sql`org_id`)} ORDER BY wake_at LIMIT ${MAX_SWEPT})
+        WHERE next_delivery_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isHere(sql`org_id`)} ORDER BY next_delivery_at LIMIT ${MAX_SWEPT})
       RETURNING org_id AS orgId, id AS endpointId, slow`);
     if (due.length > 0)
       await ctx.providers.webhooks.notify(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));

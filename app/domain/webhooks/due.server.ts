@@ -12,7 +12,7 @@ export const dueWebhooksHook: CommitHook = {
   after: {
     query: (ctx, orgId) =>
       ctx.db.all<DueWebhook>(sql`
-        SELECT id, slow FROM webhook_endpoints WHERE org_id = ${orgId} AND wake_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`),
+        SELECT id, slow FROM webhook_endpoints WHERE org_id = ${orgId} AND next_delivery_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`),
     run: (ctx, orgId, found) => {
       const shard = shardOf(ctx, orgId);
       // Guarantee: these are the rows of the query, whose type is lost in a batch.

@@ -127,7 +127,7 @@ export async function resendDelivery(ctx: Ctx, endpointId: string, id: string): 
 function markDue(ctx: Ctx, me: Member, endpointId: string) {
   return ctx.db
     .update(webhookEndpoints)
-    .set({ wakeAt: ctx.now.toISOString() })
+    .set({ nextDeliveryAt: ctx.now.toISOString() })
     .where(and(isEndpoint(me, endpointId), sql`${webhookEndpoints.status} = 'enabled'`));
 }
 

@@ -83,7 +83,7 @@ export async function purchasing(admin: Visitor) {
   const orderAt = `/inventory/purchase-orders/${order.id}`;
   await ask(admin, "PUT", orderAt, { supplierId: supplier.id, lines, note: "Call first", version: 1 });
   await ask(admin, "GET", "/inventory/purchase-orders");
-  await ask(admin, "POST", `${orderAt}/place`, { way: "phone", version: 2 });
+  await ask(admin, "POST", `${orderAt}/place`, { method: "phone", version: 2 });
   const mail = { to: "counter@example.com", subject: "Our order", message: "Please confirm.", version: 3 };
   await ask(admin, "POST", `${orderAt}/send`, mail);
   await ask(admin, "GET", `${orderAt}/pdf`);

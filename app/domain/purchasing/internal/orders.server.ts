@@ -34,7 +34,7 @@ export function orderRow(ctx: Ctx, me: Member, id: string) {
       status: purchaseOrders.status,
       expectedOn: purchaseOrders.expectedOn,
       note: purchaseOrders.note,
-      orderedByWay: purchaseOrders.orderedByWay,
+      orderMethod: purchaseOrders.orderMethod,
       supplierReference: purchaseOrders.supplierReference,
       orderedAt: purchaseOrders.orderedAt,
       orderedBy: purchaseOrders.orderedBy,

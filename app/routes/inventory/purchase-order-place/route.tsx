@@ -29,7 +29,7 @@ export const action = formAction(PlaceOrder, async ({ ctx, input, params, reques
   return redirectWithToast(request, paths.purchaseOrder(id), { tone: "success", text: "Marked as ordered." });
 });
 
-const labels = { way: "How", expectedOn: "Expected on", supplierReference: "Their order number" };
+const labels = { method: "How", expectedOn: "Expected on", supplierReference: "Their order number" };
 const choices = ORDER_METHODS.map((value) => ({ value, label: ORDER_METHOD_LABELS[value] }));
 
 export default function PlaceOrderDialog() {
@@ -38,7 +38,7 @@ export default function PlaceOrderDialog() {
   const actionForm = useActionForm<z.input<typeof PlaceOrder>>({
     id: "place-order",
     constraint,
-    defaultValue: { way: "phone", expectedOn: order.expectedOn ?? undefined },
+    defaultValue: { method: "phone", expectedOn: order.expectedOn ?? undefined },
   });
   const { fields } = actionForm;
   return (
@@ -52,7 +52,7 @@ export default function PlaceOrderDialog() {
       version={order.version}
       submit="Mark as ordered"
     >
-      <SelectField field={fields.way} label={labels.way} choices={choices} />
+      <SelectField field={fields.method} label={labels.method} choices={choices} />
       <DateField field={fields.expectedOn} label={labels.expectedOn} />
       <TextField field={fields.supplierReference} label={labels.supplierReference} autoComplete="off" />
     </FormDialog>

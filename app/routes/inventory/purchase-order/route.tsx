@@ -172,7 +172,7 @@ export default function PurchaseOrderScreen() {
                 { term: "Email", detail: supplierEmail && <MailLink email={supplierEmail} /> },
                 { term: "Account number", detail: order.accountNumber },
                 { term: "Terms", detail: order.terms },
-                { term: "Ordered", detail: order.orderedByWay && ORDER_METHOD_LABELS[order.orderedByWay] },
+                { term: "Ordered", detail: order.orderMethod && ORDER_METHOD_LABELS[order.orderMethod] },
                 { term: "Emailed", detail: order.sentAt && <SentLine order={order} /> },
                 { term: "Their reference", detail: order.supplierReference },
                 { term: "Note", detail: order.note && <span className="whitespace-pre-line">{order.note}</span> },
@@ -288,7 +288,7 @@ function OrderHistory() {
       },
     ];
   });
-  const { canceledAt, cancelReason, orderedAt, orderedByWay, createdAt } = order;
+  const { canceledAt, cancelReason, orderedAt, orderMethod, createdAt } = order;
   const entries: (TimelineEntry & { when: string })[] = [
     ...(canceledAt
       ? [
@@ -299,11 +299,11 @@ function OrderHistory() {
         ]
       : []),
     ...received,
-    ...(orderedAt && orderedByWay
+    ...(orderedAt && orderMethod
       ? [
           {
             ...{ key: "ordered", icon: Send, tone: "info" as const, at: when(orderedAt), when: orderedAt },
-            title: `Ordered ${ORDER_METHOD_LABELS[orderedByWay].toLowerCase()}${by(order.orderedByName)}`,
+            title: `Ordered ${ORDER_METHOD_LABELS[orderMethod].toLowerCase()}${by(order.orderedByName)}`,
           },
         ]
       : []),
