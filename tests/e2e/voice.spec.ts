@@ -88,7 +88,7 @@ test("corrections survive a reload and appear in another tab, and another work o
   await expect(page.getByRole("button", { name: "Create 1 work order" })).toBeVisible();
 });
 
-test("a recording is uploaded piece by piece and survives a reload", async ({ page }) => {
+test("a recording is uploaded chunk by chunk and survives a reload", async ({ page }) => {
   await visit(page, "/workorders/create");
   await page.getByRole("button", { name: "Speak" }).click();
   const dialog = page.getByRole("dialog", { name: "Speak work orders" });
@@ -103,9 +103,9 @@ test("a recording is uploaded piece by piece and survives a reload", async ({ pa
   await dialog.getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Spoken work orders" })).toBeVisible();
   const session = new URL(page.url()).pathname.split("/").at(-1);
-  const { pieces, transcript } = (await ask(page, "get", `/voice/sessions/${session}`)).json();
-  expect(pieces.received).toBeGreaterThan(0);
-  expect(pieces.missing).toEqual([]);
+  const { chunks, transcript } = (await ask(page, "get", `/voice/sessions/${session}`)).json();
+  expect(chunks.received).toBeGreaterThan(0);
+  expect(chunks.missing).toEqual([]);
   expect(transcript.source).toBe("typed");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();

@@ -14,7 +14,7 @@ const hearing = await ownWorker({ SPEECH_API_URL: speech.url, SPEECH_API_KEY: "s
 interface Session {
   id: string;
   state: string;
-  pieces: { received: number; bytes: number; missing: number[] };
+  chunks: { received: number; bytes: number; missing: number[] };
   transcript: { text: string; source: string; words?: { text: string; startMs: number; isUnsure: boolean }[] } | null;
   problem: { code: string } | null;
   reason?: string;
@@ -31,9 +31,9 @@ interface StoredAudio {
 const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
 const WEBM = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3);
 
-/** A recording of several pieces that starts like WebM. */
-const recording = (pieces: number, size = 1000) =>
-  Array.from({ length: pieces }, (_, index) => {
+/** A recording of several chunks that starts like WebM. */
+const recording = (chunks: number, size = 1000) =>
+  Array.from({ length: chunks }, (_, index) => {
     const bytes = new Uint8Array(size).fill(index + 1);
     if (index === 0) bytes.set(WEBM);
     return bytes;
@@ -77,23 +77,23 @@ const heard = (text: string) => ({
   },
 });
 
-test("recording pieces can arrive in any order and twice, and are transcribed once", async () => {
+test("recording chunks can arrive in any order and twice, and are transcribed once", async () => {
   const { manager, orgId } = await hearing.business();
   const { customerId } = await addCustomer(hearing, orgId, "Maria Lopez");
   const id = await open(manager);
-  const pieces = recording(5);
+  const chunks = recording(5);
   for (const index of [3, 0, 4, 0]) {
-    const answer = await put(manager, id, index, pieces[index] ?? WEBM);
+    const answer = await put(manager, id, index, chunks[index] ?? WEBM);
     expect([answer.status, answer.json.state]).toEqual([200, "listening"]);
   }
-  const early = await process(manager, id, { pieces: "5" });
-  expect([early.status, early.json.reason, early.json.missing]).toEqual([400, "pieces_missing", [1, 2]]);
-  await Promise.all([1, 2, 2].map((index) => put(manager, id, index, pieces[index] ?? WEBM)));
+  const early = await process(manager, id, { chunks: "5" });
+  expect([early.status, early.json.reason, early.json.missing]).toEqual([400, "chunks_missing", [1, 2]]);
+  await Promise.all([1, 2, 2].map((index) => put(manager, id, index, chunks[index] ?? WEBM)));
   const whole = (await manager.get<Session>(at(id))).json;
-  expect(whole.pieces).toEqual({ received: 5, bytes: 5000, missing: [] });
+  expect(whole.chunks).toEqual({ received: 5, bytes: 5000, missing: [] });
   expect((await put(manager, id, 2, WEBM)).status).toBe(409);
   speech.answer(200, heard("No heat at Maria Lopez's house."));
-  const read = await process(manager, id, { pieces: "5", durationMs: "4000" });
+  const read = await process(manager, id, { chunks: "5", durationMs: "4000" });
   expect(read.json).toMatchObject({ state: "needs_review", transcript: { source: "model" } });
   expect(read.json.transcript?.words?.[1]).toEqual({ text: "heat", startMs: 500, endMs: 900, isUnsure: false });
   const drafts = [{ index: 0, title: "No heat", customerId }];
@@ -112,13 +112,13 @@ test("recording pieces can arrive in any order and twice, and are transcribed on
   expect(pageText(text)).toMatch(/fields came from these words.*Problem From “No heat”/);
   const audio = `${workOrder}/${items[0]?.id}/audio`;
   const all = await fetchBytes(manager, audio);
-  expect(all.bytes).toEqual(Buffer.concat(pieces));
+  expect(all.bytes).toEqual(Buffer.concat(chunks));
   const part = await fetchBytes(manager, audio, "bytes=998-1001");
   expect([part.status, part.range, [...part.bytes]]).toEqual([206, "bytes 998-1001/5000", [1, 1, 2, 2]]);
   const { admin: stranger } = await hearing.business();
   expect((await stranger.get(audio)).status).toBe(404);
   expect((await stranger.get(workOrder)).status).toBe(404);
-  // The pieces are deleted once they are joined.
+  // The chunks are deleted once they are joined.
   await expect.poll(() => hearing.files(`voice/${orgId}/`)).toHaveLength(1);
 });
 
@@ -135,7 +135,7 @@ test("without a transcriber, the recording is saved and the text can be typed in
   const id = await open(manager);
   const [only = WEBM] = recording(1);
   await put(manager, id, 0, only);
-  const answer = await process(manager, id, { pieces: "1" });
+  const answer = await process(manager, id, { chunks: "1" });
   expect([answer.status, answer.json.reason]).toEqual([503, "transcriber_unavailable"]);
   const after = (await manager.get<Session>(at(id))).json;
   expect(after).toMatchObject({ state: "listening", problem: { code: "transcriber_unavailable" } });
@@ -162,7 +162,7 @@ test("two work orders share one recording, which is deleted once both are delete
   const [only = WEBM] = recording(1);
   await put(manager, id, 0, only);
   const text = "Ada Byron has no heat. Another job: Ada Byron needs a tune-up.";
-  await process(manager, id, { text, pieces: "1", durationMs: "65000" });
+  await process(manager, id, { text, chunks: "1", durationMs: "65000" });
   const { customerId } = await addCustomer(deaf, orgId, "Ada Byron");
   const drafts = [0, 1].map((index) => ({ index, title: `Job ${index}`, customerId }));
   const body = { version: 1, drafts };
@@ -223,7 +223,7 @@ test("the chosen language is used to transcribe and is stored with the transcrip
   const [only = WEBM] = recording(1);
   await put(manager, id, 0, only);
   speech.answer(200, heard("No hay calefacción."));
-  const read = await process(manager, id, { pieces: "1", language: "es" });
+  const read = await process(manager, id, { chunks: "1", language: "es" });
   expect(read.json.transcript).toMatchObject({ language: "es", source: "model" });
   await expect.poll(() => JSON.parse(speech.bodies.at(-1) ?? "{}")).toMatchObject({ language: "es" });
 });
@@ -269,16 +269,16 @@ test("when the business's storage is full, no audio is accepted", async () => {
     .prepare("INSERT INTO counters (org_id, name, value) VALUES (?, 'photo_bytes', 20000000000)")
     .bind(orgId)
     .run();
-  const [piece = WEBM] = recording(1);
-  expect((await put(manager, id, 0, piece)).status).toBe(413);
-  expect((await process(manager, id, { audio: new Blob([piece], { type: "audio/webm" }) })).status).toBe(413);
+  const [chunk = WEBM] = recording(1);
+  expect((await put(manager, id, 0, chunk)).status).toBe(413);
+  expect((await process(manager, id, { audio: new Blob([chunk], { type: "audio/webm" }) })).status).toBe(413);
 });
 
 test.each<[string, Record<string, string | Blob>, number, string]>([
   ["an empty recording", { audio: new Blob([], { type: "audio/webm" }) }, 400, "audio_empty"],
   ["another kind of file", { audio: new Blob(["<svg>"], { type: "image/svg+xml" }) }, 415, "audio_type"],
   ["a file that only says that it is audio", { audio: new Blob(["<svg>"], { type: "audio/webm" }) }, 415, "audio_type"],
-  ["a recording with missing pieces", { pieces: "3" }, 400, "pieces_missing"],
+  ["a recording with missing chunks", { chunks: "3" }, 400, "chunks_missing"],
 ])("%s is refused", async (_, fields, status, reason) => {
   const { manager } = await hearing.business();
   const id = await open(manager);
@@ -298,27 +298,27 @@ test("a recording over ten minutes is refused, and one of exactly ten is accepte
   expect((await process(manager, id, { audio, durationMs: "600000" })).status).toBe(200);
 });
 
-test("invalid pieces are refused", async () => {
+test("invalid chunks are refused", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
-  const [piece = WEBM] = recording(1);
+  const [chunk = WEBM] = recording(1);
   expect((await put(manager, id, 0, new Uint8Array())).json.reason).toBe("audio_empty");
-  expect((await put(manager, id, 0, piece, "text/html")).json.reason).toBe("audio_type");
+  expect((await put(manager, id, 0, chunk, "text/html")).json.reason).toBe("audio_type");
   expect((await put(manager, id, 0, new Uint8Array(1_048_577))).status).toBe(413);
-  expect((await put(manager, id, 1200, piece)).status).toBe(404);
-  expect((await put(manager, randomUUID(), 0, piece)).status).toBe(404);
+  expect((await put(manager, id, 1200, chunk)).status).toBe(404);
+  expect((await put(manager, randomUUID(), 0, chunk)).status).toBe(404);
   const { manager: stranger } = await hearing.business();
-  expect((await put(stranger, id, 0, piece)).status).toBe(404);
+  expect((await put(stranger, id, 0, chunk)).status).toBe(404);
 });
 
-test("a 26 MB recording is refused both in pieces and as a file, and the pieces accepted before stay", async () => {
+test("a 26 MB recording is refused both in chunks and as a file, and the chunks accepted before stay", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const megabyte = new Uint8Array(1_048_576);
   const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => put(manager, id, index, megabyte)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(23);
   expect(answers.filter(({ json }) => json.reason === "audio_too_large")).toHaveLength(2);
-  const accepted = async () => (await manager.get<Session>(at(id))).json.pieces;
+  const accepted = async () => (await manager.get<Session>(at(id))).json.chunks;
   expect(await accepted()).toMatchObject({ received: 23, bytes: 23 * 1_048_576 });
   const file = new Blob([new Uint8Array(25_100_000)], { type: "audio/webm" });
   expect((await process(manager, id, { audio: file })).status).toBe(413);
@@ -362,8 +362,8 @@ test("an expired session's audio is deleted by its alarm", async () => {
     )
     .bind(orgId, id, manager.userId, new Date(now).toISOString(), new Date(now + 20_000).toISOString())
     .run();
-  const [piece = WEBM] = recording(1);
-  expect((await put(manager, id, 0, piece)).status).toBe(200);
+  const [chunk = WEBM] = recording(1);
+  expect((await put(manager, id, 0, chunk)).status).toBe(200);
   expect(await hearing.files(`voice/${orgId}/`)).toHaveLength(1);
   await expect.poll(() => hearing.files(`voice/${orgId}/`)).toEqual([]);
   const row = await hearing.db.prepare("SELECT state FROM voice_sessions WHERE id = ?").bind(id).first();

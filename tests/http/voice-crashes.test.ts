@@ -25,8 +25,8 @@ const review: Review = {
 
 const session: VoiceSessionObject = {
   look: () => Promise.reject(new Error("nobody looks")),
-  takePiece: async () => "known",
-  pieceStored: () => Promise.reject(new Error("nobody sends")),
+  takeChunk: async () => "known",
+  chunkStored: () => Promise.reject(new Error("nobody sends")),
   process: async () => ({ kind: "busy" }),
   review: async () => review,
   edit: async () => ({ kind: "not_read" }),

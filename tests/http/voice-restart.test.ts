@@ -14,7 +14,7 @@ interface Session {
   id: string;
   state: string;
   transcript: { text: string } | null;
-  pieces: { received: number };
+  chunks: { received: number };
 }
 
 /** A service that accepts a recording and never responds. */

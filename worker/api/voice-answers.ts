@@ -50,7 +50,7 @@ export const ListedSessionAnswer = z.object({
 export const SessionAnswer = OpenSessionAnswer.extend({
   state: z.enum(SESSION_STATES),
   revision: count.describe("Increases with every change while the session is open"),
-  pieces: z.object({
+  chunks: z.object({
     received: count,
     bytes: count,
     missing: z.array(count).describe("Indexes below the highest one that have not been uploaded"),

@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
 import { applyCommands } from "~/domain/voice/sessions/apply.server";
-import { takePiece } from "~/domain/voice/sessions/audio.server";
+import { takeChunk } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { editReview } from "~/domain/voice/sessions/edits.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
@@ -13,20 +13,20 @@ import { previewActions } from "~/domain/voice/sessions/review.server";
 import {
   AddDraft,
   ApplyCommands,
+  ChunkIndex,
   CreateFromVoice,
   DraftIndex,
   EditCommand,
   EditDraft,
   NewSession,
-  PieceIndex,
   ProcessInput,
   SessionFilter,
 } from "~/domain/voice/sessions/schema";
 import {
+  CHUNK_CUT_OFF,
+  CHUNK_TOO_LARGE,
   MAX_AUDIO_BYTES,
-  MAX_PIECE_BYTES,
-  PIECE_CUT_OFF,
-  PIECE_TOO_LARGE,
+  MAX_CHUNK_BYTES,
   PROBLEMS,
 } from "~/domain/voice/sessions/session";
 import { discardSession, startSession } from "~/domain/voice/sessions/session.server";
@@ -135,23 +135,23 @@ voice.openapi(
       method: "put",
       path: "/voice/sessions/{id}/audio/{index}",
       tags,
-      summary: "Upload a piece of a voice session's recording",
-      description: "At most 1 MiB, by its index from 0. Pieces can be sent in any order and repeatedly.",
+      summary: "Upload a chunk of a voice session's recording",
+      description: "At most 1 MiB, by its index from 0. Chunks can be sent in any order and repeatedly.",
       request: {
-        params: params.extend({ index: PieceIndex }),
+        params: params.extend({ index: ChunkIndex }),
         body: { required: true, content: { "audio/*": { schema: z.string() } } },
       },
       responses: { 200: json(SessionAnswer) },
     },
-    { maxBytes: MAX_PIECE_BYTES, tooLarge: PIECE_TOO_LARGE, isBare: true },
+    { maxBytes: MAX_CHUNK_BYTES, tooLarge: CHUNK_TOO_LARGE, isBare: true },
   ),
   async (c) => {
     const { id, index } = c.req.valid("param");
     const contentType = c.req.header("content-type") ?? "";
     const body = await c.req.arrayBuffer().catch((error: unknown) => {
-      throw error instanceof DomainError ? error : new DomainError("invalid", PIECE_CUT_OFF);
+      throw error instanceof DomainError ? error : new DomainError("invalid", CHUNK_CUT_OFF);
     });
-    return c.json(await takePiece(c.var.ctx, id, { index, contentType, body }), 200);
+    return c.json(await takeChunk(c.var.ctx, id, { index, contentType, body }), 200);
   },
 );
 
@@ -163,7 +163,7 @@ voice.openapi(
       path: "/voice/sessions/{id}/process",
       tags,
       summary: "Process a voice session",
-      description: "Takes text, the pieces that were uploaded, or a recording of at most 25 MB. Creates no records.",
+      description: "Takes text, the chunks that were uploaded, or a recording of at most 25 MB. Creates no records.",
       request: { params, body: formRequest(ProcessInput) },
       responses: { 200: json(SessionAnswer) },
     },

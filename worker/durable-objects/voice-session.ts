@@ -6,6 +6,10 @@ import { learnShard } from "~/domain/shared/shards.server";
 import type { Hearing } from "~/domain/voice/sessions/hear.server";
 import {
   type AudioType,
+  type Chunk,
+  type ChunksReceived,
+  type ChunkTaken,
+  chunkKey,
   type Edit,
   type Edited,
   type Edits,
@@ -13,13 +17,9 @@ import {
   type LiveState,
   MAX_AUDIO_BYTES,
   MAX_DRAFTS,
-  type Piece,
-  type PiecesReceived,
-  type PieceTaken,
   type Problem,
   type Processed,
   type ProcessRequest,
-  pieceKey,
   problem,
   type Reading,
   type Review,
@@ -42,7 +42,7 @@ interface Row extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
-interface PieceRow extends Record<string, SqlStorageValue> {
+interface ChunkRow extends Record<string, SqlStorageValue> {
   position: number;
   bytes: number;
   sha256: string;
@@ -62,7 +62,7 @@ const TABLES = `
     one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'created',
     revision INTEGER NOT NULL DEFAULT 1, version INTEGER NOT NULL DEFAULT 0,
     request TEXT, transcript TEXT, reading TEXT, audio TEXT, problem TEXT);
-  CREATE TABLE IF NOT EXISTS pieces (
+  CREATE TABLE IF NOT EXISTS chunks (
     position INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, content_type TEXT NOT NULL,
     stored INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE IF NOT EXISTS edits (position INTEGER PRIMARY KEY, fields TEXT NOT NULL);`;
@@ -85,17 +85,17 @@ export class VoiceSession extends DurableObject<Env> {
     return this.life(await this.openRow(facts));
   }
 
-  async takePiece(facts: SessionFacts, { index, bytes, sha256, contentType }: Piece): Promise<PieceTaken> {
+  async takeChunk(facts: SessionFacts, { index, bytes, sha256, contentType }: Chunk): Promise<ChunkTaken> {
     const { state } = await this.openRow(facts);
     if (state === "processing") return "busy";
-    const pieces = this.pieces();
-    const known = pieces.find(({ position }) => position === index);
+    const chunks = this.chunks();
+    const known = chunks.find(({ position }) => position === index);
     if (known?.stored === 1) return known.sha256 === sha256 ? "known" : "other_bytes";
-    const others = pieces.filter(({ position }) => position !== index);
+    const others = chunks.filter(({ position }) => position !== index);
     if (others.some((other) => other.content_type !== contentType)) return "other_type";
     if (others.reduce((sum, other) => sum + other.bytes, bytes) > MAX_AUDIO_BYTES) return "too_large";
     this.ctx.storage.sql.exec(
-      "INSERT OR REPLACE INTO pieces (position, bytes, sha256, content_type) VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO chunks (position, bytes, sha256, content_type) VALUES (?, ?, ?, ?)",
       index,
       bytes,
       sha256,
@@ -104,11 +104,11 @@ export class VoiceSession extends DurableObject<Env> {
     return "wanted";
   }
 
-  async pieceStored(facts: SessionFacts, { index, sha256 }: Piece): Promise<SessionLife> {
+  async chunkStored(facts: SessionFacts, { index, sha256 }: Chunk): Promise<SessionLife> {
     await this.openRow(facts);
     const { sql } = this.ctx.storage;
     const { rowsWritten } = sql.exec(
-      "UPDATE pieces SET stored = 1 WHERE position = ? AND sha256 = ? AND stored = 0",
+      "UPDATE chunks SET stored = 1 WHERE position = ? AND sha256 = ? AND stored = 0",
       index,
       sha256,
     );
@@ -120,18 +120,18 @@ export class VoiceSession extends DurableObject<Env> {
     const row = await this.openRow(within);
     if (row.state === "processing") return { kind: "busy" };
     if (row.state === "needs_review" && row.request === request.key) return { kind: "read" };
-    const pieces = this.pieces().filter(({ stored }) => stored === 1);
-    const wanted = wantedPieces(request, pieces);
+    const chunks = this.chunks().filter(({ stored }) => stored === 1);
+    const wanted = wantedChunks(request, chunks);
     const missing = Array.from({ length: wanted }, (_, at) => at).filter(
-      (at) => !pieces.some(({ position }) => position === at),
+      (at) => !chunks.some(({ position }) => position === at),
     );
-    if (missing.length > 0) return { kind: "refused", problem: problem("pieces_missing"), missing };
+    if (missing.length > 0) return { kind: "refused", problem: problem("chunks_missing"), missing };
     const since = Date.now();
     this.readingSince = since;
     const audio = request.kind === "file" ? JSON.stringify(request.audio) : row.audio;
     this.change("state = 'processing', request = ?, audio = ?, problem = NULL", request.key, audio);
     try {
-      const hearing = await this.hear(within, { request, row, pieces: pieces.slice(0, wanted).map(pieceOf) });
+      const hearing = await this.hear(within, { request, row, chunks: chunks.slice(0, wanted).map(chunkOf) });
       return this.settle(hearing);
     } finally {
       if (this.readingSince === since) this.readingSince = null;
@@ -217,9 +217,9 @@ export class VoiceSession extends DurableObject<Env> {
     await this.end();
   }
 
-  /** After confirmation the recording is one file, so its pieces are deleted. */
+  /** After confirmation the recording is one file, so its chunks are deleted. */
   private async forget(facts: SessionFacts): Promise<void> {
-    const keys = this.pieces().map(({ position }) => pieceKey(facts, position));
+    const keys = this.chunks().map(({ position }) => chunkKey(facts, position));
     if (keys.length === 0) return;
     const { providers } = await this.system();
     await providers.files.delete(keys);
@@ -227,14 +227,14 @@ export class VoiceSession extends DurableObject<Env> {
 
   private async hear(
     within: Within,
-    { request, row, pieces }: { request: ProcessRequest; row: Row; pieces: Piece[] },
+    { request, row, chunks }: { request: ProcessRequest; row: Row; chunks: Chunk[] },
   ): Promise<Hearing> {
     const earlier: StoredAudio | null = row.audio === null ? null : JSON.parse(row.audio);
     const audio = request.kind === "file" ? request.audio : earlier;
     try {
       // Loaded on demand, so that the object's isolate starts without it.
       const { hear } = await import("~/domain/voice/sessions/hear.server");
-      return await hear(await this.within(within), within, { request, pieces, audio });
+      return await hear(await this.within(within), within, { request, chunks, audio });
     } catch (error) {
       logUnforeseen(within.id, "voice session", error);
       return { kind: "problem", problem: problem("interrupted"), audio };
@@ -277,8 +277,8 @@ export class VoiceSession extends DurableObject<Env> {
     return this.ctx.storage.sql.exec<Row>("SELECT * FROM session").one();
   }
 
-  private pieces(): PieceRow[] {
-    return this.ctx.storage.sql.exec<PieceRow>("SELECT * FROM pieces ORDER BY position").toArray();
+  private chunks(): ChunkRow[] {
+    return this.ctx.storage.sql.exec<ChunkRow>("SELECT * FROM chunks ORDER BY position").toArray();
   }
 
   private edits(): Edits {
@@ -300,7 +300,7 @@ export class VoiceSession extends DurableObject<Env> {
   private life({ state, revision, transcript, problem: trouble }: Row): SessionLife {
     const heard: HeardText | null = transcript === null ? null : JSON.parse(transcript);
     const found: Problem | null = trouble === null ? null : JSON.parse(trouble);
-    return { state, revision, pieces: receivedOf(this.pieces()), transcript: heard, problem: found };
+    return { state, revision, chunks: receivedOf(this.chunks()), transcript: heard, problem: found };
   }
 
   private system() {
@@ -331,22 +331,22 @@ export class VoiceSession extends DurableObject<Env> {
 
 /** The state a session returns to when it could not be processed. */
 const BACK =
-  "state = CASE WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM pieces WHERE stored = 1) THEN 'listening' ELSE 'created' END, request = NULL";
+  "state = CASE WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM chunks WHERE stored = 1) THEN 'listening' ELSE 'created' END, request = NULL";
 
-/** Even if the words are sent along, the recording's pieces are joined if none is missing. */
-function wantedPieces(request: ProcessRequest, stored: readonly PieceRow[]): number {
+/** Even if the words are sent along, the recording's chunks are joined if none is missing. */
+function wantedChunks(request: ProcessRequest, stored: readonly ChunkRow[]): number {
   if (request.kind === "file") return 0;
-  if (request.pieces !== null) return request.pieces;
+  if (request.chunks !== null) return request.chunks;
   const last = stored.at(-1);
   return last && last.position + 1 === stored.length ? stored.length : 0;
 }
 
-function pieceOf({ position, bytes, sha256, content_type: contentType }: PieceRow): Piece {
+function chunkOf({ position, bytes, sha256, content_type: contentType }: ChunkRow): Chunk {
   return { index: position, bytes, sha256, contentType };
 }
 
-function receivedOf(pieces: readonly PieceRow[]): PiecesReceived {
-  const stored = pieces.filter((piece) => piece.stored === 1);
+function receivedOf(chunks: readonly ChunkRow[]): ChunksReceived {
+  const stored = chunks.filter((chunk) => chunk.stored === 1);
   const here = new Set(stored.map(({ position }) => position));
   const missing = Array.from({ length: stored.at(-1)?.position ?? 0 }, (_, at) => at).filter((at) => !here.has(at));
   return { received: stored.length, bytes: stored.reduce((sum, { bytes }) => sum + bytes, 0), missing };

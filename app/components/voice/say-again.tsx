@@ -29,7 +29,7 @@ export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: Say
   async function read() {
     setReading(true);
     setRefusal(null);
-    const spoken = { text: { text: typed.trim(), source: "typed" as const }, pieces: 0, durationMs: 0, language: null };
+    const spoken = { text: { text: typed.trim(), source: "typed" as const }, chunks: 0, durationMs: 0, language: null };
     const answer = await processSession(sessionId, spoken);
     setReading(false);
     if (!answer) return setRefusal("No connection. What you typed stays here: try again once you are connected.");

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MAX_AUDIO_MS } from "~/domain/voice/sessions/session";
+import { storeInOrder } from "~/lib/voice/chunks";
 import { deliveryOf } from "~/lib/voice/deliver-recording";
 import type { createDelivery, DeliveryState } from "~/lib/voice/delivery";
 import { listen, type SpokenLanguage, spaced } from "~/lib/voice/live-text";
 import type { MicrophoneProblem } from "~/lib/voice/microphone-problem";
-import { storeInOrder } from "~/lib/voice/pieces";
 import { problemOf, type Recorder, startRecorder } from "~/lib/voice/recorder";
 import {
-  forgetRecording,
+  chunkLost,
+  chunksLeft,
+  deleteRecording,
   holdRecording,
-  pieceLost,
-  piecesLeft,
   type Recording,
   recordingsOf,
   renewRecording,
   type SpokenAbout,
-  savePiece,
+  saveChunk,
   saveRecording,
 } from "~/lib/voice/recordings";
 import { discardSession } from "~/lib/voice/session-api";
@@ -65,7 +65,7 @@ const LOST = { storage: NO_ROOM, microphone: NO_MICROPHONE };
 const LIMIT = "Recordings stop after ten minutes.";
 
 /**
- * Captures speech or typed text: stored on the device piece by piece, uploaded as the connection allows, and processed
+ * Captures speech or typed text: stored on the device chunk by chunk, uploaded as the connection allows, and processed
  * on request.
  */
 export function useCapture({ isResumed, userId, about, language, clockOffsetMs }: CaptureOptions) {
@@ -104,7 +104,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
   let recording: Recording = newRecording();
   let recorder: Recorder | null = null;
   let stopListening = () => {};
-  let pieces = piecesOfThis();
+  let chunks = chunksOfThis();
   let isGone = false;
   let letGo: (() => void) | null = null;
   let delivery: ReturnType<typeof createDelivery> | null = null;
@@ -116,8 +116,8 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
     };
   }
 
-  function piecesOfThis(before = 0) {
-    return storeInOrder((place, bytes) => savePiece(recording.id, place, bytes), before);
+  function chunksOfThis(before = 0) {
+    return storeInOrder((place, bytes) => saveChunk(recording.id, place, bytes), before);
   }
 
   async function hold(): Promise<void> {
@@ -138,7 +138,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
   }
 
   const submitDeps = () => ({
-    pieces: pieces.count(),
+    chunks: chunks.count(),
     deliver: (sessionId: string) => {
       recording = { ...recording, sessionId };
       return deliver();
@@ -150,7 +150,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
       return recording;
     },
     sendAgain: async (places: readonly number[]) => {
-      await Promise.all(places.map((place) => pieceLost(recording.id, place)));
+      await Promise.all(places.map((place) => chunkLost(recording.id, place)));
       return deliver();
     },
     isEnded: () => isGone,
@@ -164,7 +164,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
     return delivery.deliver();
   }
 
-  /** While the user is still speaking, pieces already recorded are uploaded. */
+  /** While the user is still speaking, chunks already recorded are uploaded. */
   async function deliverAhead(): Promise<void> {
     if (!recording.sessionId) {
       if (opening) return;
@@ -179,8 +179,8 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
   }
   let opening: Promise<Submitted> | null = null;
 
-  async function takePiece(bytes: ArrayBuffer): Promise<void> {
-    await pieces.put(bytes);
+  async function takeChunk(bytes: ArrayBuffer): Promise<void> {
+    await chunks.put(bytes);
     await keep();
     void deliverAhead();
   }
@@ -189,7 +189,7 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
     change({ phase: "starting", problem: null, notice: null });
     await hold();
     try {
-      const started = await startRecorder({ onPiece: takePiece, onLost: (what) => void end(LOST[what]) });
+      const started = await startRecorder({ onChunk: takeChunk, onLost: (what) => void end(LOST[what]) });
       if (isGone) return void (await started.end());
       recorder = started;
       recording = { ...recording, contentType: started.contentType, startedAt: Date.now() };
@@ -272,10 +272,10 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
     delivery?.end();
     delivery = null;
     recording = newRecording();
-    pieces = piecesOfThis();
+    chunks = chunksOfThis();
     change({ ...EMPTY });
     await ending?.end();
-    await forgetRecording(id).catch(() => undefined);
+    await deleteRecording(id).catch(() => undefined);
     release();
     if (sessionId) void discardSession(sessionId);
   }
@@ -285,9 +285,9 @@ function createCapture({ userId, about, clockOffsetMs, state, change }: Host) {
     const isSame = (one: Recording) => JSON.stringify(one.about) === JSON.stringify(about);
     const found = (await recordingsOf(userId).catch(() => [])).find((one) => isSame(one) && !one.isRead);
     if (!found || state().phase !== "idle" || state().text !== "") return;
-    const { total } = await piecesLeft(found.id);
+    const { total } = await chunksLeft(found.id);
     recording = found;
-    pieces = piecesOfThis(total);
+    chunks = chunksOfThis(total);
     const { text, isTyped, durationMs, language, startedAt, sessionId } = found;
     const phase = total > 0 ? "recorded" : "idle";
     change({ phase, text, isTyped, language, startedAt, sessionId, watch: { before: durationMs, since: null } });

@@ -9,10 +9,10 @@ export type DeliveryState =
   | { kind: "refused"; sent: number; total: number; message: string };
 
 interface DeliveryDeps {
-  /** Indexes of unsent pieces in order, and the total number of pieces. */
+  /** Indexes of unsent chunks in order, and the total number of chunks. */
   left: () => Promise<{ places: number[]; total: number }>;
   send: (place: number) => Promise<Sent>;
-  /** The server has the piece. */
+  /** The server has the chunk. */
   taken: (place: number) => Promise<void>;
   /** Resolves after a delay, or sooner if the connection is back. */
   pause: (milliseconds: number) => Promise<void>;
@@ -20,8 +20,8 @@ interface DeliveryDeps {
 }
 
 /**
- * Sends the pieces of a recording one by one until the server has them all, however often the connection is lost. Call
- * `deliver` for each new piece, and to wait for all of them: it resolves to true once they have arrived, or false if
+ * Sends the chunks of a recording one by one until the server has them all, however often the connection is lost. Call
+ * `deliver` for each new chunk, and to wait for all of them: it resolves to true once they have arrived, or false if
  * the server refuses one or the delivery was ended.
  */
 export function createDelivery({ left, send, taken, pause, onChange }: DeliveryDeps) {
@@ -33,7 +33,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
     try {
       return await sendAll();
     } finally {
-      // Reset before callers learn of the end: a piece that arrives then starts a new run.
+      // Reset before callers learn of the end: a chunk that arrives then starts a new run.
       running = null;
     }
   }

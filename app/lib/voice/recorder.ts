@@ -1,6 +1,6 @@
+import { chunksOf } from "./chunks";
 import { levelOf } from "./level";
 import { type MicrophoneProblem, microphoneProblem } from "./microphone-problem";
-import { piecesOf } from "./pieces";
 import { recordingType } from "./recording-type";
 
 /** How often the recorder delivers data: at most this much is lost if the page is closed. */
@@ -14,13 +14,13 @@ export interface Recorder {
   level: () => number;
   pause: () => void;
   goOn: () => void;
-  /** Resolves once the last piece has been delivered. */
+  /** Resolves once the last chunk has been delivered. */
   end: () => Promise<void>;
 }
 
 interface RecorderEvents {
-  /** Called in order; the next piece is delivered once this one is stored. */
-  onPiece: (bytes: ArrayBuffer) => Promise<void>;
+  /** Called in order; the next chunk is delivered once this one is stored. */
+  onChunk: (bytes: ArrayBuffer) => Promise<void>;
   /** The microphone stopped, or nothing more could be stored. */
   onLost: (what: "microphone" | "storage") => void;
 }
@@ -31,7 +31,7 @@ export function problemOf(error: unknown): MicrophoneProblem {
 }
 
 /** Requests the microphone and starts recording. @throws the browser's error; see `problemOf` */
-export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promise<Recorder> {
+export async function startRecorder({ onChunk, onLost }: RecorderEvents): Promise<Recorder> {
   if (!("mediaDevices" in navigator)) throw new DOMException("No secure connection", "InsecureError");
   if (!("MediaRecorder" in window)) throw new DOMException("No recorder", "NotSupportedError");
   const contentType = recordingType((type) => MediaRecorder.isTypeSupported(type), navigator.vendor);
@@ -47,7 +47,7 @@ export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promis
     const meter = meterOf(stream);
     let saving = Promise.resolve();
     let isLost = false;
-    // Without the piece that could not be stored, later ones would be unreadable.
+    // Without the chunk that could not be stored, later ones would be unreadable.
     const lose = (what: "microphone" | "storage") => {
       if (!isLost) onLost(what);
       isLost ||= what === "storage";
@@ -56,7 +56,7 @@ export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promis
       if (data.size === 0) return;
       saving = saving
         .then(async () => {
-          for (const piece of piecesOf(await data.arrayBuffer())) if (!isLost) await onPiece(piece);
+          for (const chunk of chunksOf(await data.arrayBuffer())) if (!isLost) await onChunk(chunk);
         })
         .catch(() => lose("storage"));
     };

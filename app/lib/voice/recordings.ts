@@ -2,6 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { isTooOld } from "./too-old";
 
 const DATABASE = "plenum-voice";
+/** The name of the store on devices that already hold recordings. */
+const CHUNKS = "pieces";
 export type SpokenAbout = { sessionType: "work_order_creation" } | { sessionType: "job_commands"; workOrderId: string };
 
 /** Something spoken or typed, stored on this device until it is confirmed. */
@@ -29,17 +31,17 @@ export interface Recording {
   isRead: boolean;
 }
 
-interface Piece {
+interface Chunk {
   recordingId: string;
   place: number;
   bytes: ArrayBuffer;
-  /** 1 once the server has the piece. */
+  /** 1 once the server has the chunk. */
   isSent: 0 | 1;
 }
 
 interface Schema extends DBSchema {
   recordings: { key: string; value: Recording };
-  pieces: { key: [string, number]; value: Piece };
+  [CHUNKS]: { key: [string, number]; value: Chunk };
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
@@ -52,7 +54,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(DATABASE, 1, {
     upgrade(created) {
       created.createObjectStore("recordings", { keyPath: "id" });
-      created.createObjectStore("pieces", { keyPath: ["recordingId", "place"] });
+      created.createObjectStore(CHUNKS, { keyPath: ["recordingId", "place"] });
     },
     terminated: closed,
   }).catch((error) => {
@@ -62,7 +64,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+const chunksOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
 const CHANNEL = "plenum-voice";
 
@@ -113,29 +115,29 @@ export async function saveRecording(recording: Recording): Promise<void> {
   announce();
 }
 
-export async function savePiece(recordingId: string, place: number, bytes: ArrayBuffer): Promise<void> {
-  await (await database()).put("pieces", { recordingId, place, bytes, isSent: 0 });
+export async function saveChunk(recordingId: string, place: number, bytes: ArrayBuffer): Promise<void> {
+  await (await database()).put(CHUNKS, { recordingId, place, bytes, isSent: 0 });
 }
 
-export async function pieceAt(recordingId: string, place: number): Promise<ArrayBuffer | null> {
-  return (await (await database()).get("pieces", [recordingId, place]))?.bytes ?? null;
+export async function chunkAt(recordingId: string, place: number): Promise<ArrayBuffer | null> {
+  return (await (await database()).get(CHUNKS, [recordingId, place]))?.bytes ?? null;
 }
 
-export const pieceSent = (recordingId: string, place: number) => markPiece(recordingId, place, 1);
-/** Marks a piece that the server reports as missing. */
-export const pieceLost = (recordingId: string, place: number) => markPiece(recordingId, place, 0);
+export const chunkSent = (recordingId: string, place: number) => markChunk(recordingId, place, 1);
+/** Marks a chunk that the server reports as missing. */
+export const chunkLost = (recordingId: string, place: number) => markChunk(recordingId, place, 0);
 
-/** Prepares a recording for a new session after its own ended unconfirmed; all pieces are sent again. */
+/** Prepares a recording for a new session after its own ended unconfirmed; all chunks are sent again. */
 export async function renewRecording(recording: Recording): Promise<Recording> {
   const renewed = {
     ...recording,
     ...{ sessionId: null, isRead: false, endedSessions: (recording.endedSessions ?? 0) + 1 },
   };
-  const transaction = (await database()).transaction(["recordings", "pieces"], "readwrite");
-  const pieces = transaction.objectStore("pieces");
-  const saved = await pieces.getAll(piecesOf(recording.id));
+  const transaction = (await database()).transaction(["recordings", CHUNKS], "readwrite");
+  const chunks = transaction.objectStore(CHUNKS);
+  const saved = await chunks.getAll(chunksOf(recording.id));
   await Promise.all([
-    ...saved.map((piece) => pieces.put({ ...piece, isSent: 0 })),
+    ...saved.map((chunk) => chunks.put({ ...chunk, isSent: 0 })),
     transaction.objectStore("recordings").put(renewed),
     transaction.done,
   ]);
@@ -143,25 +145,25 @@ export async function renewRecording(recording: Recording): Promise<Recording> {
   return renewed;
 }
 
-async function markPiece(recordingId: string, place: number, isSent: 0 | 1): Promise<void> {
-  const transaction = (await database()).transaction("pieces", "readwrite");
-  const piece = await transaction.store.get([recordingId, place]);
-  if (piece) await transaction.store.put({ ...piece, isSent });
+async function markChunk(recordingId: string, place: number, isSent: 0 | 1): Promise<void> {
+  const transaction = (await database()).transaction(CHUNKS, "readwrite");
+  const chunk = await transaction.store.get([recordingId, place]);
+  if (chunk) await transaction.store.put({ ...chunk, isSent });
   await transaction.done;
 }
 
-/** Indexes of the pieces not sent yet, and the total number of pieces. */
-export async function piecesLeft(recordingId: string): Promise<{ places: number[]; total: number }> {
-  const pieces = await (await database()).getAll("pieces", piecesOf(recordingId));
-  return { places: pieces.filter(({ isSent }) => !isSent).map(({ place }) => place), total: pieces.length };
+/** Indexes of the chunks not sent yet, and the total number of chunks. */
+export async function chunksLeft(recordingId: string): Promise<{ places: number[]; total: number }> {
+  const chunks = await (await database()).getAll(CHUNKS, chunksOf(recordingId));
+  return { places: chunks.filter(({ isSent }) => !isSent).map(({ place }) => place), total: chunks.length };
 }
 
 /** The whole recording as stored on this device; null if none of it is here. */
 export async function soundOf({ id, contentType }: Recording): Promise<Blob | null> {
-  const pieces = await (await database()).getAll("pieces", piecesOf(id));
-  if (pieces.length === 0 || contentType === null) return null;
+  const chunks = await (await database()).getAll(CHUNKS, chunksOf(id));
+  if (chunks.length === 0 || contentType === null) return null;
   return new Blob(
-    pieces.map(({ bytes }) => bytes),
+    chunks.map(({ bytes }) => bytes),
     { type: contentType },
   );
 }
@@ -170,7 +172,7 @@ export async function soundOf({ id, contentType }: Recording): Promise<Blob | nu
 export async function recordingsOf(userId: string): Promise<Recording[]> {
   const own = (await (await database()).getAll("recordings")).filter((recording) => recording.userId === userId);
   const now = Date.now();
-  await Promise.all(own.filter((recording) => isTooOld(recording, now)).map(({ id }) => forgetRecording(id)));
+  await Promise.all(own.filter((recording) => isTooOld(recording, now)).map(({ id }) => deleteRecording(id)));
   return own.filter((recording) => !isTooOld(recording, now)).sort((one, other) => other.startedAt - one.startedAt);
 }
 
@@ -188,12 +190,18 @@ export async function recordingOfSession(sessionId: string): Promise<Recording |
   return all.find((recording) => recording.sessionId === sessionId) ?? null;
 }
 
-export async function forgetRecording(id: string): Promise<void> {
-  const transaction = (await database()).transaction(["recordings", "pieces"], "readwrite");
+export async function deleteRecording(id: string): Promise<void> {
+  const transaction = (await database()).transaction(["recordings", CHUNKS], "readwrite");
   await Promise.all([
     transaction.objectStore("recordings").delete(id),
-    transaction.objectStore("pieces").delete(piecesOf(id)),
+    transaction.objectStore(CHUNKS).delete(chunksOf(id)),
     transaction.done,
   ]);
   announce();
+}
+
+/** Deletes the device's copy of a session's recording, once the server has everything. */
+export async function deleteRecordingOf(sessionId: string): Promise<void> {
+  const recording = await recordingOfSession(sessionId).catch(() => null);
+  if (recording) await deleteRecording(recording.id).catch(() => undefined);
 }

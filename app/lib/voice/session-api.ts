@@ -62,7 +62,7 @@ const sessionOf = (about: SpokenAbout) =>
     ? { sessionType: about.sessionType, workOrderId: about.workOrderId }
     : { sessionType: about.sessionType };
 
-export function putPiece(
+export function putChunk(
   sessionId: string,
   place: number,
   { bytes, contentType, authorId }: { bytes: ArrayBuffer; contentType: string; authorId: string },
@@ -72,9 +72,9 @@ export function putPiece(
 }
 
 export interface Spoken {
-  /** Sent along with the pieces, which are stored with the text. */
+  /** Sent along with the chunks, which are stored with the text. */
   text: { text: string; source: "typed" | "browser" } | null;
-  pieces: number;
+  chunks: number;
   durationMs: number;
   /** Null: detected from the text. */
   language: "en" | "es" | null;
@@ -85,15 +85,15 @@ export interface Spoken {
 /** Requests processing. Saves nothing. */
 export function processSession(
   sessionId: string,
-  { text, pieces, durationMs, language, authorId }: Spoken,
+  { text, chunks, durationMs, language, authorId }: Spoken,
 ): Promise<ApiAnswer | null> {
   const body = new FormData();
   if (text) {
     body.set("text", text.text);
     body.set("source", text.source);
   }
-  if (pieces > 0) {
-    body.set("pieces", String(pieces));
+  if (chunks > 0) {
+    body.set("chunks", String(chunks));
     body.set("durationMs", String(durationMs));
   }
   if (language) body.set("language", language);

@@ -18,13 +18,13 @@ export type Submitted =
   | { kind: "ended" };
 
 interface SubmitDeps {
-  /** Number of pieces. */
-  pieces: number;
-  /** Sends the pieces; resolves to true once all have arrived. */
+  /** Number of chunks. */
+  chunks: number;
+  /** Sends the chunks; resolves to true once all have arrived. */
   deliver: (sessionId: string) => Promise<boolean>;
   /** The session is over: everything is to be sent to a new one. */
   renew: (recording: Recording) => Promise<Recording>;
-  /** Sends pieces again that the server reports as missing. */
+  /** Sends chunks again that the server reports as missing. */
   sendAgain: (places: readonly number[]) => Promise<boolean>;
   isEnded: () => boolean;
   /** Called with true while there is no connection; retries are automatic. */
@@ -47,7 +47,7 @@ async function submitOnce(recording: Recording, deps: SubmitDeps): Promise<Submi
   const opened = await sessionFor(recording, deps);
   if (opened.kind !== "read") return opened;
   const { sessionId } = opened;
-  if (deps.pieces > 0 && !(await deps.deliver(sessionId))) {
+  if (deps.chunks > 0 && !(await deps.deliver(sessionId))) {
     return deps.isEnded() ? { kind: "ended" } : { kind: "refused", message: NOT_SENT, mayType: true };
   }
   return read(sessionId, recording, deps);
@@ -70,12 +70,12 @@ export async function sessionFor(recording: Recording, deps: SubmitDeps): Promis
 /** Uses the server's transcriber if there is a recording and nobody corrected the text; otherwise uses the text. */
 async function read(sessionId: string, recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   const { text, isTyped, durationMs, language, userId: authorId } = recording;
-  const spoken = { pieces: deps.pieces, durationMs, language: deps.pieces > 0 ? language : null, authorId };
+  const spoken = { chunks: deps.chunks, durationMs, language: deps.chunks > 0 ? language : null, authorId };
   const words = text.trim() === "" ? null : text.trim();
   const byWords: Spoken | null = words
     ? { ...spoken, text: { text: words, source: isTyped ? "typed" : "browser" } }
     : null;
-  if (deps.pieces > 0 && !isTyped) {
+  if (deps.chunks > 0 && !isTyped) {
     const heard = await processed(sessionId, { ...spoken, text: null }, deps);
     if (heard.kind !== "refused" || !heard.mayType || !byWords) return heard;
   }
@@ -98,7 +98,7 @@ async function processed(
   const reason = reasonOf(answer);
   // Another tab started the processing; the result is shown from there.
   if (answer.status < 300 || reason === "busy") return { kind: "read", sessionId };
-  if (reason === "pieces_missing" && !isLastTry && (await deps.sendAgain(placesOf(answer.body.missing)))) {
+  if (reason === "chunks_missing" && !isLastTry && (await deps.sendAgain(placesOf(answer.body.missing)))) {
     return processed(sessionId, spoken, { ...deps, isLastTry: true });
   }
   return { kind: "refused", message: refusalText(answer), mayType: reason !== null && UNHEARD.includes(reason) };

@@ -1,15 +1,15 @@
 import { deliveryOf } from "./deliver-recording";
-import { pieceLost, piecesLeft, type Recording, renewRecording, saveRecording } from "./recordings";
+import { chunkLost, chunksLeft, type Recording, renewRecording, saveRecording } from "./recordings";
 import { type Submitted, submitRecording } from "./submit-recording";
 
 /** Has the server process this device's recording, and stores that it is ready for review. */
 export async function submitSaved(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
-  const { total } = await piecesLeft(recording.id);
+  const { total } = await chunksLeft(recording.id);
   let latest = recording;
   const deliver = (sessionId: string) => deliveryOf(recording, sessionId).deliver();
   let session = recording.sessionId;
   const submitted = await submitRecording(recording, {
-    pieces: total,
+    chunks: total,
     deliver: (sessionId) => {
       session = sessionId;
       return deliver(sessionId);
@@ -19,7 +19,7 @@ export async function submitSaved(recording: Recording, isEnded: () => boolean):
       return latest;
     },
     sendAgain: async (places) => {
-      await Promise.all(places.map((place) => pieceLost(recording.id, place)));
+      await Promise.all(places.map((place) => chunkLost(recording.id, place)));
       return session !== null && deliver(session);
     },
     isEnded,

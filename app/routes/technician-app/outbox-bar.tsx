@@ -242,7 +242,7 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
 }
 
 /** If the office canceled the job, its status need not be mentioned. */
-function refusalWords({ status, message }: Refusal): string {
+function refusalText({ status, message }: Refusal): string {
   if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
   return status ? `The job is ${status}. ${message}` : message;
 }
@@ -259,7 +259,7 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
   const isOnItsWay = notesAbout(id, mutations).some(isOpen);
   async function noteInstead(content: string): Promise<void> {
     const bodies = asNotes(
-      `${content}${about}. Not saved: ${refusalWords(refusal)}`,
+      `${content}${about}. Not saved: ${refusalText(refusal)}`,
       maxLengths.body ?? MAX_NOTE_LENGTH,
     );
     for (const body of bodies) {
@@ -277,7 +277,7 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
         {about}
       </p>
       <p>
-        <strong>Office:</strong> {refusalWords(refusal)}
+        <strong>Office:</strong> {refusalText(refusal)}
       </p>
       <p>{isOnItsWay ? "This stays here until the office has your note." : "Both versions stay until you decide."}</p>
       {text === null && (

@@ -162,8 +162,8 @@ export async function voice(admin: Visitor) {
   await ask(admin, "POST", `/customers/${customer.id}/addresses`, place);
   const at = `/voice/sessions/${(await ask(admin, "POST", "/voice/sessions", { sessionType: "work_order_creation" })).id}`;
   const headers = { "content-type": "audio/wav" };
-  const piece = `/api${at}/audio/0`;
-  noted("PUT", `${at}/audio/0`, await admin.send("PUT", piece, { body: "RIFF0000WAVE", headers }));
+  const chunk = `/api${at}/audio/0`;
+  noted("PUT", `${at}/audio/0`, await admin.send("PUT", chunk, { body: "RIFF0000WAVE", headers }));
   const words = new FormData();
   words.set("text", "No heat at Vera Lund's, bring two filters.");
   await ask(admin, "POST", `${at}/process`, words);

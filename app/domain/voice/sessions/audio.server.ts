@@ -4,39 +4,39 @@ import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { allowOnSession, markSent, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";
-import { audioType, MAX_PIECE_BYTES, MAX_PIECES, PIECE_TOO_LARGE, pieceKey } from "./session";
+import { audioType, CHUNK_TOO_LARGE, chunkKey, MAX_CHUNK_BYTES, MAX_CHUNKS } from "./session";
 
-interface SentPiece {
+interface SentChunk {
   index: number;
   contentType: string;
   body: ArrayBuffer;
 }
 
 /**
- * Receives one piece of a recording, in any order and repeatedly. Its bytes are in the file store before it counts as received.
+ * Receives one chunk of a recording, in any order and repeatedly. Its bytes are in the file store before it counts as received.
  * @throws DomainError not_found; conflict if the index already has other bytes, the session is being processed or has ended;
- *   with `reason` if it is not a piece of a recording
+ *   with `reason` if it is not a chunk of a recording
  */
-export async function takePiece(ctx: Ctx, id: string, { index, contentType, body }: SentPiece): Promise<Session> {
+export async function takeChunk(ctx: Ctx, id: string, { index, contentType, body }: SentChunk): Promise<Session> {
   const { me, row, facts, state } = await allowOnSession(ctx, id);
-  if (index >= MAX_PIECES) throw notFound();
+  if (index >= MAX_CHUNKS) throw notFound();
   if (state !== "open") throw over(state);
   const type = audioType(contentType);
   if (!type) throw refusalOf("audio_type");
   if (body.byteLength === 0) throw refusalOf("audio_empty");
-  if (body.byteLength > MAX_PIECE_BYTES) throw new DomainError("too_large", PIECE_TOO_LARGE);
+  if (body.byteLength > MAX_CHUNK_BYTES) throw new DomainError("too_large", CHUNK_TOO_LARGE);
   await refuseOverQuota(ctx, me, { bytes: body.byteLength, field: "audio" });
   const sha256 = await sha256Of(new Uint8Array(body));
-  const piece = { index, bytes: body.byteLength, sha256, contentType: type };
+  const chunk = { index, bytes: body.byteLength, sha256, contentType: type };
   const session = ctx.providers.voiceSession(facts.id);
-  const taken = await session.takePiece(facts, piece);
+  const taken = await session.takeChunk(facts, chunk);
   if (taken === "too_large") throw refusalOf("audio_too_large");
   if (taken === "other_type") throw refusalOf("audio_type");
   if (taken === "busy") throw conflict("busy", "This is being processed right now.");
-  if (taken === "other_bytes") throw conflict("other_bytes", "A different piece was already received here.");
+  if (taken === "other_bytes") throw conflict("other_bytes", "A different chunk was already received here.");
   if (taken === "wanted") {
-    await ctx.providers.files.put(pieceKey(facts, index), body, type);
-    await session.pieceStored(facts, piece);
+    await ctx.providers.files.put(chunkKey(facts, index), body, type);
+    await session.chunkStored(facts, chunk);
     await markSent(ctx, row);
   }
   return voiceSession(ctx, id);

@@ -8,8 +8,8 @@ import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type {
+  ChunksReceived,
   HeardText,
-  PiecesReceived,
   Problem,
   ProblemCode,
   SessionFacts,
@@ -35,7 +35,7 @@ export interface Session {
   spokenAt: string;
   createdAt: string;
   expiresAt: string;
-  pieces: PiecesReceived;
+  chunks: ChunksReceived;
   transcript: HeardText | null;
   problem: Problem | null;
   result: { workOrders: MadeWorkOrder[] } | { workOrderId: string; actions: number } | null;
@@ -109,7 +109,7 @@ export async function voiceSession(ctx: Ctx, id: string): Promise<Session> {
 const OVER: Omit<SessionLife, "state"> & { state: "created" } = {
   state: "created",
   revision: 0,
-  pieces: { received: 0, bytes: 0, missing: [] },
+  chunks: { received: 0, bytes: 0, missing: [] },
   transcript: null,
   problem: null,
 };
@@ -122,7 +122,7 @@ interface Shown {
 
 function sessionOf(row: Row, { state, life, made }: Shown): Session {
   const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = row;
-  const { revision, pieces, transcript, problem } = life;
+  const { revision, chunks, transcript, problem } = life;
   const applied = workOrderId !== null && row.actions !== null ? { workOrderId, actions: row.actions } : null;
   const result = made.length > 0 ? { workOrders: made } : applied;
   return {
@@ -134,7 +134,7 @@ function sessionOf(row: Row, { state, life, made }: Shown): Session {
     spokenAt,
     createdAt,
     expiresAt,
-    pieces,
+    chunks,
     transcript,
     problem,
     result,

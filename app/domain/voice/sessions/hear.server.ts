@@ -4,12 +4,12 @@ import { isEcho, isSilence } from "~/domain/voice/extraction/silence";
 import { readSpeech } from "~/domain/voice/extraction/speech";
 import { readSpoken } from "./read.server";
 import {
+  type Chunk,
+  chunkKey,
   type HeardText,
   MAX_TRANSCRIPT,
-  type Piece,
   type Problem,
   type ProcessRequest,
-  pieceKey,
   problem,
   type Reading,
   type SessionFacts,
@@ -20,8 +20,8 @@ import { likelyNames } from "./vocabulary.server";
 
 interface HearInput {
   request: ProcessRequest;
-  /** Pieces of the recording, in order; empty if the request uses none. */
-  pieces: readonly Piece[];
+  /** Chunks of the recording, in order; empty if the request uses none. */
+  chunks: readonly Chunk[];
   /** Audio stored by an earlier attempt. */
   audio: StoredAudio | null;
 }
@@ -47,22 +47,22 @@ function typed({ text, source, language }: Extract<ProcessRequest, { kind: "text
   return { text, source, language: language ?? readSpeech({ text }).language };
 }
 
-/** The pieces joined into one file, or the uploaded file; else the audio stored before. */
+/** The chunks joined into one file, or the uploaded file; else the audio stored before. */
 async function wholeAudio(
   ctx: Ctx,
   facts: SessionFacts,
-  { request, pieces, audio }: HearInput,
+  { request, chunks, audio }: HearInput,
 ): Promise<{ audio: StoredAudio | null; bytes: Uint8Array | null }> {
   if (request.kind === "file") return { audio: request.audio, bytes: await bytesOf(ctx, request.audio.fileKey) };
-  const [first] = pieces;
+  const [first] = chunks;
   if (!first) return { audio, bytes: null };
-  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-  const fileKey = `${pieceKey(facts, 0)}-${pieces.length}`;
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
+  const fileKey = `${chunkKey(facts, 0)}-${chunks.length}`;
   const contentType = first.contentType;
   const whole = new Uint8Array(bytes);
   let at = 0;
-  for (const { index } of pieces) {
-    const part = await bytesOf(ctx, pieceKey(facts, index));
+  for (const { index } of chunks) {
+    const part = await bytesOf(ctx, chunkKey(facts, index));
     whole.set(part, at);
     at += part.length;
   }
@@ -72,7 +72,7 @@ async function wholeAudio(
 
 async function bytesOf(ctx: Ctx, key: string): Promise<Uint8Array> {
   const file = await ctx.providers.files.get(key);
-  if (!file) throw new Error("a piece of a recording is not in the file store");
+  if (!file) throw new Error("a chunk of a recording is not in the file store");
   return new Uint8Array(await new Response(file.body).arrayBuffer());
 }
 

@@ -52,14 +52,14 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
 type ProcessOptions = { facts: SessionFacts; input: ProcessInput };
 
 async function requestOf(ctx: Ctx, me: Member, { facts, input }: ProcessOptions): Promise<ProcessRequest> {
-  const { text, source, pieces, audio, durationMs = null, language = null } = input;
+  const { text, source, chunks, audio, durationMs = null, language = null } = input;
   const keyOf = (...parts: unknown[]) => sha256(JSON.stringify([...parts, language]));
   if (text !== undefined) {
     if (isSilence(text)) throw refusalOf("no_speech");
     const key = await keyOf("text", text, source);
-    return { kind: "text", key, text, source, pieces: pieces ?? null, language, durationMs };
+    return { kind: "text", key, text, source, chunks: chunks ?? null, language, durationMs };
   }
-  if (pieces !== undefined) return { kind: "pieces", key: await keyOf("pieces", pieces), pieces, language, durationMs };
+  if (chunks !== undefined) return { kind: "chunks", key: await keyOf("chunks", chunks), chunks, language, durationMs };
   const file = await keep(ctx, me, { facts, audio, durationMs });
   return { kind: "file", key: await keyOf("file", file.fileKey), audio: file, language, durationMs };
 }

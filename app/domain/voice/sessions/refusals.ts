@@ -7,7 +7,7 @@ const CODES = {
   audio_too_large: "too_large",
   audio_too_long: "invalid",
   audio_type: "unsupported_media_type",
-  pieces_missing: "invalid",
+  chunks_missing: "invalid",
   transcriber_unavailable: "unavailable",
   transcriber_failed: "unavailable",
   interrupted: "unavailable",

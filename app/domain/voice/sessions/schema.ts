@@ -6,7 +6,7 @@ import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
 import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
-import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
+import { MAX_AUDIO_MS, MAX_CHUNKS, MAX_DRAFTS, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
 
 export const NewSession = z
   .object({
@@ -47,13 +47,13 @@ export const SessionView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-const pieces = z.coerce
-  .number<string | number>({ error: "Enter how many pieces there are" })
-  .int("Enter how many pieces there are")
-  .min(1, "Enter how many pieces there are")
-  .max(MAX_PIECES, `Please use at most ${MAX_PIECES.toLocaleString("en-US")} pieces`);
+const chunks = z.coerce
+  .number<string | number>({ error: "Enter how many chunks there are" })
+  .int("Enter how many chunks there are")
+  .min(1, "Enter how many chunks there are")
+  .max(MAX_CHUNKS, `Please use at most ${MAX_CHUNKS.toLocaleString("en-US")} chunks`);
 
-/** Text, the pieces that were sent, or a file; pieces sent with text are stored as its recording. */
+/** Text, the chunks that were sent, or a file; chunks sent with text are stored as its recording. */
 export const ProcessInput = z
   .object({
     text: z
@@ -62,7 +62,7 @@ export const ProcessInput = z
       .max(MAX_TEXT, `Please use at most ${MAX_TEXT.toLocaleString("en-US")} characters`)
       .optional(),
     source: z.enum(["typed", "browser"], { error: "Unknown source" }).default("typed"),
-    pieces: pieces.optional(),
+    chunks: chunks.optional(),
     audio: z.instanceof(File, { error: "Choose a recording" }).optional().meta({ type: "string", format: "binary" }),
     durationMs: z.coerce
       .number<string | number>({ error: "The length must be a number of milliseconds" })
@@ -72,13 +72,13 @@ export const ProcessInput = z
       .optional(),
     language: z.enum(["en", "es"], { error: "Unknown language" }).optional(),
   })
-  .superRefine(({ text, pieces: count, audio }, check) => {
+  .superRefine(({ text, chunks: count, audio }, check) => {
     const isOne = audio ? text === undefined && count === undefined : text !== undefined || count !== undefined;
     if (!isOne)
       check.addIssue({
         code: "custom",
         path: ["text"],
-        message: "Send text, the number of pieces, or a file",
+        message: "Send text, the number of chunks, or a file",
       });
   });
 export type ProcessInput = z.output<typeof ProcessInput>;
@@ -218,10 +218,10 @@ export const ApplyCommands = z.object({
 });
 export type ApplyCommands = z.output<typeof ApplyCommands>;
 
-export const PieceIndex = z.coerce
+export const ChunkIndex = z.coerce
   .number<string>()
   .int()
   .min(0)
-  .max(MAX_PIECES - 1);
+  .max(MAX_CHUNKS - 1);
 
 export const DraftIndex = z.coerce.number<string>().int().min(0).max(99);

@@ -31,12 +31,12 @@ export const AUDIO_TYPES = ["audio/webm", "audio/mp4", "audio/ogg", "audio/mpeg"
 export type AudioType = (typeof AUDIO_TYPES)[number];
 
 export const SESSION_MS = DAY_MS;
-export const MAX_PIECE_BYTES = 1_048_576;
-export const PIECE_CUT_OFF = "The piece did not arrive completely. Please send it again.";
-export const PIECE_TOO_LARGE = "A piece of a recording can have at most 1 MiB.";
+export const MAX_CHUNK_BYTES = 1_048_576;
+export const CHUNK_CUT_OFF = "The chunk did not arrive completely. Please send it again.";
+export const CHUNK_TOO_LARGE = "A chunk of a recording can have at most 1 MiB.";
 export const MAX_AUDIO_BYTES = 25_000_000;
 export const MAX_AUDIO_MS = 600_000;
-export const MAX_PIECES = 1200;
+export const MAX_CHUNKS = 1200;
 /** Of typed text. */
 export const MAX_TEXT = 10_000;
 /** Of a stored transcript; longer model output is cut off. */
@@ -49,7 +49,7 @@ export const PROBLEMS = {
   audio_too_large: "The recording is larger than 25 MB. Record at most 10 minutes.",
   audio_too_long: "The recording is longer than 10 minutes.",
   audio_type: "This kind of audio cannot be read. Send WebM, MP4, Ogg, MP3 or WAV.",
-  pieces_missing: "Some of the recording has not arrived yet.",
+  chunks_missing: "Some of the recording has not arrived yet.",
   transcriber_unavailable: "Speech can't be turned into text here. The recording is saved; type what you said.",
   transcriber_failed: "The speech service did not respond. The recording is saved; try again, or type what you said.",
   interrupted: "Processing was interrupted. Please try again.",
@@ -90,7 +90,7 @@ export interface SessionFacts {
   expiresAt: string;
 }
 
-export interface PiecesReceived {
+export interface ChunksReceived {
   received: number;
   bytes: number;
   /** Indexes below the highest one that have not arrived. */
@@ -102,7 +102,7 @@ export interface SessionLife {
   state: LiveState;
   /** Increases with every change, for clients waiting for one. */
   revision: number;
-  pieces: PiecesReceived;
+  chunks: ChunksReceived;
   transcript: HeardText | null;
   problem: Problem | null;
 }
@@ -163,14 +163,14 @@ interface ProcessBase {
 }
 
 export type ProcessRequest =
-  /** `pieces`: of the recording behind the text, if one was sent. */
-  | (ProcessBase & { kind: "text"; text: string; source: "typed" | "browser"; pieces: number | null })
-  | (ProcessBase & { kind: "pieces"; pieces: number })
+  /** `chunks`: of the recording behind the text, if one was sent. */
+  | (ProcessBase & { kind: "text"; text: string; source: "typed" | "browser"; chunks: number | null })
+  | (ProcessBase & { kind: "chunks"; chunks: number })
   | (ProcessBase & { kind: "file"; audio: StoredAudio });
 
 export type Processed = { kind: "read" } | { kind: "busy" } | { kind: "refused"; problem: Problem; missing?: number[] };
 
-export interface Piece {
+export interface Chunk {
   index: number;
   bytes: number;
   sha256: string;
@@ -178,7 +178,7 @@ export interface Piece {
 }
 
 /** `wanted`: its bytes are to be stored now. */
-export type PieceTaken = "wanted" | "known" | "other_bytes" | "other_type" | "too_large" | "busy";
+export type ChunkTaken = "wanted" | "known" | "other_bytes" | "other_type" | "too_large" | "busy";
 
 /**
  * The Durable Object of one session. Every call passes the session's facts, so that an object called for the first time can
@@ -186,9 +186,9 @@ export type PieceTaken = "wanted" | "known" | "other_bytes" | "other_type" | "to
  */
 export interface VoiceSessionObject {
   look: (facts: SessionFacts) => Promise<SessionLife>;
-  takePiece: (facts: SessionFacts, piece: Piece) => Promise<PieceTaken>;
+  takeChunk: (facts: SessionFacts, chunk: Chunk) => Promise<ChunkTaken>;
   /** Called when its bytes are in the file store. */
-  pieceStored: (facts: SessionFacts, piece: Piece) => Promise<SessionLife>;
+  chunkStored: (facts: SessionFacts, chunk: Chunk) => Promise<SessionLife>;
   process: (facts: SessionFacts & { orgKey: number; timeZone: string }, request: ProcessRequest) => Promise<Processed>;
   /** Null while there is nothing to review. */
   review: (facts: SessionFacts) => Promise<Review | null>;
@@ -199,7 +199,7 @@ export interface VoiceSessionObject {
 
 /** Folder of a session's audio. */
 export const audioFolder = ({ orgId, id }: Pick<SessionFacts, "orgId" | "id">) => `voice/${orgId}/${id}/`;
-export const pieceKey = (facts: Pick<SessionFacts, "orgId" | "id">, index: number) =>
+export const chunkKey = (facts: Pick<SessionFacts, "orgId" | "id">, index: number) =>
   `${audioFolder(facts)}${String(index).padStart(5, "0")}`;
 
 export function audioType(header: string): AudioType | null {

@@ -199,7 +199,7 @@ function Editor({ design, formKey }: EditorProps) {
       ];
     });
   const conflict = conflictOf(fetcher.data);
-  const refused = conflict ? null : refusalText(fetcher.data);
+  const refused = conflict ? null : firstErrorOf(fetcher.data);
   const newId = () => crypto.randomUUID();
   const add = () => {
     const id = newId();
@@ -392,7 +392,7 @@ function conflictOf(answer: Answer | undefined): SavedMeanwhile | null {
   return current && "layout" in current ? (current as unknown as SavedMeanwhile) : null;
 }
 
-function refusalText(answer: Answer | undefined): string | null {
+function firstErrorOf(answer: Answer | undefined): string | null {
   const errors = answer?.lastResult?.error;
   return errors ? (Object.values(errors).flat().find(Boolean) ?? null) : null;
 }

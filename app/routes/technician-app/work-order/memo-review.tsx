@@ -14,7 +14,7 @@ import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/c
 import type { SpokenCircuit, SpokenCommand } from "~/domain/voice/sessions/command-view";
 import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
-import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
+import { deleteRecordingOf } from "~/lib/voice/recordings";
 import { askVoice, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { CommandField } from "./command-field";
@@ -66,7 +66,7 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
     if (!answer || (answer.status >= 300 && answer.status !== 404)) {
       return setProblem(answer ? refusalText(answer) : OFFLINE);
     }
-    await forgetHere(sessionId);
+    await deleteRecordingOf(sessionId);
     onDone();
   }
 
@@ -98,7 +98,7 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
                 </Button>
               )}
               {isOver && (
-                <Button variant="outline" size="lg" onClick={() => void forgetHere(sessionId).then(onDone)}>
+                <Button variant="outline" size="lg" onClick={() => void deleteRecordingOf(sessionId).then(onDone)}>
                   Remove
                 </Button>
               )}
@@ -159,7 +159,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
       return onRead();
     }
     edits.forget();
-    await forgetHere(sessionId);
+    await deleteRecordingOf(sessionId);
     toast({ title: wanted === 1 ? "1 entry saved." : `${wanted} entries saved.`, tone: "ok" });
     onDone();
   }
@@ -265,11 +265,6 @@ const meteringOf = (value: string) => METERING_DEVICES.find((device) => device =
 function saveLabel(wanted: number, isPartlyWritten: boolean): string {
   if (wanted === 0 && isPartlyWritten) return "Leave out the rest";
   return wanted === 1 ? "Save 1 entry" : `Save ${wanted} entries`;
-}
-
-async function forgetHere(sessionId: string): Promise<void> {
-  const recording = await recordingOfSession(sessionId).catch(() => null);
-  if (recording) await forgetRecording(recording.id).catch(() => undefined);
 }
 
 /** The session with what it would save, or a message if it could not be loaded. */

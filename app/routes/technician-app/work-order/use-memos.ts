@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { DeviceMemo } from "~/lib/voice/memo-queue";
-import { forgetRecording } from "~/lib/voice/recordings";
+import { deleteRecording } from "~/lib/voice/recordings";
 import { askVoice, discardSession } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 
@@ -23,15 +23,15 @@ export function useMemos({ workOrderId, memos }: MemosOf) {
   const known = here.map(({ id, state }) => `${id} ${state}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: refetches when the memos change
   useEffect(() => {
-    const wake = () => void look();
-    wake();
-    addEventListener("online", wake);
-    return () => removeEventListener("online", wake);
+    const lookAgain = () => void look();
+    lookAgain();
+    addEventListener("online", lookAgain);
+    return () => removeEventListener("online", lookAgain);
   }, [look, known]);
 
   const discard = useCallback(async ({ id, sessionId }: DeviceMemo) => {
     if (sessionId && !(await discardSession(sessionId))) return;
-    await forgetRecording(id);
+    await deleteRecording(id);
   }, []);
   const sessions = new Set(here.map(({ sessionId }) => sessionId));
   return { memos: [...here, ...elsewhere.filter(({ sessionId }) => !sessions.has(sessionId))], look, discard };

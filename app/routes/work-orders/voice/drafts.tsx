@@ -13,7 +13,7 @@ import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import { MAX_DRAFTS } from "~/domain/voice/sessions/session";
 import type { SpokenCustomer, spokenChoices } from "~/domain/work-orders/spoken-choices.server";
 import { cn } from "~/lib/utils";
-import { forgetRecording, recordingOfSession } from "~/lib/voice/recordings";
+import { deleteRecordingOf } from "~/lib/voice/recordings";
 import { askVoice, discardSession, refusalText } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 import { DraftCard, type DraftCardProps, type DraftRefusal } from "./draft-card";
@@ -100,7 +100,7 @@ export function Drafts(props: DraftsProps) {
     if (!answer) return setMessage(OFFLINE);
     if (answer.status < 300) {
       draftEdits.forget();
-      await forgetHere(session.id);
+      await deleteRecordingOf(session.id);
       return revalidator.revalidate();
     }
     const refused = forms.map(
@@ -124,7 +124,7 @@ export function Drafts(props: DraftsProps) {
       return setMessage(answer ? refusalText(answer) : OFFLINE);
     }
     draftEdits.forget();
-    await forgetHere(session.id);
+    await deleteRecordingOf(session.id);
     navigate(paths.newWorkOrder());
   }
 
@@ -209,9 +209,3 @@ const STATES = {
 const isByHand = ({ words }: SpokenDraft) => words === "";
 
 const NOTHING: DraftRefusal = { errors: {}, conflict: null };
-
-/** The server has everything, so the device's copy can be deleted. */
-async function forgetHere(sessionId: string): Promise<void> {
-  const recording = await recordingOfSession(sessionId).catch(() => null);
-  if (recording) await forgetRecording(recording.id).catch(() => undefined);
-}

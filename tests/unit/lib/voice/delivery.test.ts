@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createDelivery, type DeliveryState, type Sent } from "~/lib/voice/delivery";
 
-/** A device with `total` pieces, and the server's response to each attempt. */
+/** A device with `total` chunks, and the server's response to each attempt. */
 function deviceWith(total: number, answers: (place: number) => Sent) {
   const sent = new Set<number>();
   const tries: number[] = [];
@@ -24,7 +24,7 @@ function deviceWith(total: number, answers: (place: number) => Sent) {
   return { recorded, delivery, sent, tries, pauses, states };
 }
 
-test("pieces arrive in order, each once, with progress reported", async () => {
+test("chunks arrive in order, each once, with progress reported", async () => {
   const device = deviceWith(3, () => ({ isTaken: true }));
   expect(await device.delivery.deliver()).toBe(true);
   expect(device.tries).toEqual([0, 1, 2]);
@@ -32,7 +32,7 @@ test("pieces arrive in order, each once, with progress reported", async () => {
   expect(device.states.at(-1)).toEqual({ kind: "idle", sent: 3, total: 3 });
 });
 
-test("after a lost connection the same piece is resent with growing pauses", async () => {
+test("after a lost connection the same chunk is resent with growing pauses", async () => {
   onTestFinished(vi.spyOn(Math, "random").mockReturnValue(1).mockRestore);
   let lost = 7;
   const device = deviceWith(2, (place) => {
@@ -46,7 +46,7 @@ test("after a lost connection the same piece is resent with growing pauses", asy
   expect(device.states).toContainEqual({ kind: "waiting", sent: 1, total: 2 });
 });
 
-test("a piece recorded during sending is sent too, and pieces already sent are not resent", async () => {
+test("a chunk recorded during sending is sent too, and chunks already sent are not resent", async () => {
   const device = deviceWith(2, (place) => {
     if (place === 1) device.recorded.total = 3;
     return { isTaken: true };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { MAX_PIECE_BYTES } from "~/domain/voice/sessions/session";
+import { MAX_CHUNK_BYTES } from "~/domain/voice/sessions/session";
+import { chunksOf, storeInOrder } from "~/lib/voice/chunks";
 import { levelOf } from "~/lib/voice/level";
 import { spaced, textOf } from "~/lib/voice/live-text";
 import { canRetry, microphoneProblem } from "~/lib/voice/microphone-problem";
-import { piecesOf, storeInOrder } from "~/lib/voice/pieces";
 import { recordingType } from "~/lib/voice/recording-type";
 import { elapsedMs, minutesText, paused, started, ZERO } from "~/lib/voice/stopwatch";
 import { HOLD_MS, pressed, released } from "~/lib/voice/talk-button";
@@ -55,13 +55,13 @@ test("a quiet room has level zero, a close voice the full level", () => {
   expect(levelOf(tone(0.05))).toBeLessThan(0.7);
 });
 
-test("a recording is split into pieces no larger than the server accepts", () => {
-  const bytes = new Uint8Array(2 * MAX_PIECE_BYTES + 5);
-  bytes.set([1, 2, 3, 4, 5], 2 * MAX_PIECE_BYTES);
-  const pieces = piecesOf(bytes.buffer);
-  expect(pieces.map((piece) => piece.byteLength)).toEqual([MAX_PIECE_BYTES, MAX_PIECE_BYTES, 5]);
-  expect(new Uint8Array(pieces[2] ?? new ArrayBuffer(0))).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
-  expect(piecesOf(new ArrayBuffer(0))).toEqual([]);
+test("a recording is split into chunks no larger than the server accepts", () => {
+  const bytes = new Uint8Array(2 * MAX_CHUNK_BYTES + 5);
+  bytes.set([1, 2, 3, 4, 5], 2 * MAX_CHUNK_BYTES);
+  const chunks = chunksOf(bytes.buffer);
+  expect(chunks.map((chunk) => chunk.byteLength)).toEqual([MAX_CHUNK_BYTES, MAX_CHUNK_BYTES, 5]);
+  expect(new Uint8Array(chunks[2] ?? new ArrayBuffer(0))).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
+  expect(chunksOf(new ArrayBuffer(0))).toEqual([]);
 });
 
 test("a tap records until the next tap, and a hold until it is released", () => {
@@ -88,17 +88,17 @@ test("the browser's final words are separate from interim ones", () => {
   expect(spaced([" typed before ", "", "said behind"])).toBe("typed before said behind");
 });
 
-test("a piece counts once it is stored, so that the server never waits for one that was not", async () => {
+test("a chunk counts once it is stored, so that the server never waits for one that was not", async () => {
   const places: number[] = [];
   let room = 2;
-  const pieces = storeInOrder(async (place) => {
+  const chunks = storeInOrder(async (place) => {
     if (room === 0) throw new DOMException("no room", "QuotaExceededError");
     room -= 1;
     places.push(place);
   }, 3);
   const bytes = new ArrayBuffer(1);
-  await pieces.put(bytes);
-  await pieces.put(bytes);
-  await expect(pieces.put(bytes)).rejects.toThrow("no room");
-  expect([places, pieces.count()]).toEqual([[3, 4], 5]);
+  await chunks.put(bytes);
+  await chunks.put(bytes);
+  await expect(chunks.put(bytes)).rejects.toThrow("no room");
+  expect([places, chunks.count()]).toEqual([[3, 4], 5]);
 });

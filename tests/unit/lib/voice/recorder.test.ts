@@ -36,15 +36,15 @@ function microphone() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("after a piece that could not be stored no later one is, and the device's storage is named", async () => {
+test("after a chunk that could not be stored no later one is, and the device's storage is named", async () => {
   microphone();
   const stored: number[] = [];
   const lost: string[] = [];
-  const onPiece = async (bytes: ArrayBuffer) => {
+  const onChunk = async (bytes: ArrayBuffer) => {
     if (bytes.byteLength === 2) throw new DOMException("no room", "QuotaExceededError");
     stored.push(bytes.byteLength);
   };
-  const recorder = await startRecorder({ onPiece, onLost: (what) => void lost.push(what) });
+  const recorder = await startRecorder({ onChunk, onLost: (what) => void lost.push(what) });
   for (const size of [1, 2, 3]) FakeRecorder.latest.ondataavailable({ data: new Blob(["x".repeat(size)]) });
   await recorder.end();
   expect([stored, lost]).toEqual([[1], ["storage"]]);
@@ -53,7 +53,7 @@ test("after a piece that could not be stored no later one is, and the device's s
 test("a microphone that stops is named as such", async () => {
   const { unplug } = microphone();
   const lost: string[] = [];
-  const recorder = await startRecorder({ onPiece: async () => {}, onLost: (what) => void lost.push(what) });
+  const recorder = await startRecorder({ onChunk: async () => {}, onLost: (what) => void lost.push(what) });
   unplug();
   await recorder.end();
   expect(lost).toEqual(["microphone"]);

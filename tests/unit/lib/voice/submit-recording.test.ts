@@ -36,9 +36,9 @@ function serverWith(ended: string, { next = 201 } = {}) {
 }
 
 const renewed: Recording[] = [];
-const deps = (pieces = 0) => ({
-  pieces,
-  // The ended session accepts no pieces.
+const deps = (chunks = 0) => ({
+  chunks,
+  // The ended session accepts no chunks.
   deliver: async (sessionId: string) => sessionId === "new",
   renew: async (recording: Recording) => {
     const next = { ...recording, sessionId: null, endedSessions: (recording.endedSessions ?? 0) + 1 };
@@ -57,7 +57,7 @@ test.each(["expired", "discarded", "gone"])("a memo whose session is %s is read 
   expect(requests.slice(-2)).toEqual(["POST ", "POST /new/process"]);
 });
 
-test("a recording without pieces in the expired session is sent to the new one", async () => {
+test("a recording without chunks in the expired session is sent to the new one", async () => {
   serverWith("expired");
   const spoken = { ...memo, contentType: "audio/webm", isTyped: false, endedSessions: 1 };
   expect(await submitRecording(spoken, deps(3))).toEqual({ kind: "read", sessionId: "new" });
