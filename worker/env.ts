@@ -31,7 +31,7 @@ export interface Env {
   WEBHOOKS: Queue<DueWebhookEndpoint>;
   SLOW_WEBHOOKS: Queue<DueWebhookEndpoint>;
   FILES: R2Bucket;
-  FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+  RATE_LIMITER?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   API_REQUESTS?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   SEARCHES?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;

@@ -47,7 +47,7 @@ export function buildProviders(env: Env, regionOf: RegionOf): Providers {
     ...outside,
     systems: systems(env, settings, outside),
     lockout: lockout(env),
-    rateLimits: { check: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
+    rateLimits: { check: async (key) => (await env.RATE_LIMITER?.limit({ key }))?.success ?? true },
     searches: { check: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     apiRequests: { check: async (key) => (await env.API_REQUESTS?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env, regionOf),
