@@ -262,7 +262,7 @@ export type WebhookAnswer =
 
 export interface LeakClock {
   /** Schedules a check of leak deadlines unless an earlier one is scheduled. A lost call is harmless: a sweep checks too. */
-  wakeAt: (orgId: string, at: number) => Promise<void>;
+  schedule: (orgId: string, at: number) => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */

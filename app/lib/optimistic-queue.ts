@@ -103,7 +103,7 @@ function dueMutations<Change>(
 }
 
 /** When to check again, in epoch milliseconds; null if nothing will be sent automatically. */
-function wakeAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
+function nextRunAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
   const times = sendable(mutations, rules).flatMap(({ notBefore }) => (notBefore === null ? [] : [notBefore]));
   return times.length > 0 ? Math.min(...times) : null;
 }
@@ -334,9 +334,9 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   async function reload(): Promise<void> {
     if (!storage) return;
     await inTurn(async () => {
-      const isHereAlone = ({ id }: Mutation<Change>) => state.unpersisted.has(id);
-      const stored = (await storage.load()).filter((mutation) => !isHereAlone(mutation));
-      show({ ...state, mutations: inOrder([...stored, ...state.mutations.filter(isHereAlone)]) });
+      const isInMemoryOnly = ({ id }: Mutation<Change>) => state.unpersisted.has(id);
+      const stored = (await storage.load()).filter((mutation) => !isInMemoryOnly(mutation));
+      show({ ...state, mutations: inOrder([...stored, ...state.mutations.filter(isInMemoryOnly)]) });
     });
   }
 
@@ -468,7 +468,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   function scheduleWake(pause: number): void {
     cancelWake();
-    const at = wakeAt(state.mutations, options);
+    const at = nextRunAt(state.mutations, options);
     const now = runtime.now();
     // Mutations already due were added while a flush was ending: run once more, even if offline.
     cancelWake =

@@ -51,7 +51,7 @@ async function workOrderWith(quantity: number, unitCost: number | null = 5, fiel
 const add = (at: string, body: object, by = office, headers = {}) =>
   by.post<PartJson & InventoryRefused>(at, body, headers);
 /** Records a part in the technician's hand, as their app does. */
-function useInHand(workOrderId: string, fields: Record<string, string>) {
+function useFromTruck(workOrderId: string, fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ intent: "addPart", ...fields })) form.set(name, value);
   return technician.post(`/resources/technician-mutations/${workOrderId}`, form, { "Idempotency-Key": randomUUID() });
@@ -349,7 +349,7 @@ test("a part in hand of an inactive item is recorded", async () => {
   const { at, workOrder, item } = await workOrderWith(0);
   const off = await office.patch(`/api/inventory/items/${item.id}`, { active: false, version: item.version });
   expect(off.status, off.text).toBe(200);
-  const used = await useInHand(workOrder.id, { part: item.sku, quantity: "2" });
+  const used = await useFromTruck(workOrder.id, { part: item.sku, quantity: "2" });
   expect(used.status, used.text).toBe(200);
   expect(await listed(at)).toMatchObject([{ inventoryItemId: item.id, quantity: 2, foundQuantity: 2 }]);
   expect(await itemNow(office, item.id)).toMatchObject({ onHand: 0, active: false });
@@ -359,7 +359,7 @@ test("a part in hand of an inactive item is recorded", async () => {
 
 test("removing or reducing a part in hand also takes back what was found for it", async () => {
   const { at, workOrder, item } = await workOrderWith(1);
-  expect((await useInHand(workOrder.id, { part: item.sku, quantity: "3" })).status).toBe(200);
+  expect((await useFromTruck(workOrder.id, { part: item.sku, quantity: "3" })).status).toBe(200);
   const part = async () => (await listed(at))[0];
   const id = (await part())?.id;
   const change = (body: object) => office.patch<PartJson & InventoryRefused>(`${at}/${id}`, body);
@@ -374,7 +374,7 @@ test("removing or reducing a part in hand also takes back what was found for it"
 
 test("a part in hand that is removed and restored is found again", async () => {
   const { at, workOrder, item } = await workOrderWith(1);
-  await useInHand(workOrder.id, { part: item.sku, quantity: "3" });
+  await useFromTruck(workOrder.id, { part: item.sku, quantity: "3" });
   const id = (await listed(at))[0]?.id;
   for (const _ of ["once", "twice"]) {
     expect((await office.delete(`${at}/${id}`)).status).toBe(204);
@@ -389,12 +389,12 @@ test("a part in hand leaves no stock behind where it was found when it came from
   const { at, workOrder, item } = await workOrderWith(0);
   const shelf = await addLocation(office);
   await post(office, "receipt", [{ itemId: item.id, locationId: shelf, quantity: 2, unitCost: 5 }]);
-  await useInHand(workOrder.id, { part: item.sku, quantity: "1" });
+  await useFromTruck(workOrder.id, { part: item.sku, quantity: "1" });
   const id = (await listed(at))[0]?.id;
   const moved = await office.patch<PartJson>(`${at}/${id}`, { locationId: shelf });
   expect(moved.json).toMatchObject({ locationId: shelf, foundQuantity: 0 });
   expect(await onHand(item.id)).toBe(1);
-  await useInHand(workOrder.id, { part: item.sku, quantity: "2" });
+  await useFromTruck(workOrder.id, { part: item.sku, quantity: "2" });
   const cancel = { status: "cancelled", cancelReason: "customer", partsOutcome: "returned" };
   expect((await moveTo(office, workOrder.id, cancel)).status).toBe(200);
   expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);

@@ -57,7 +57,7 @@ export function householdCtx(
       searches: { check: async () => true },
       apiRequests: { check: async () => true },
       webhooks: { notify: nothing, post: async () => ({ problem: "unreachable" }) },
-      leakClock: { wakeAt: nothing },
+      leakClock: { schedule: nothing },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing, forgetChannel: nothing },
       files: {
         put: nothing,

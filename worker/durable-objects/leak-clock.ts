@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** The leak deadlines of one business: wakes when the office must be notified of one. */
+/** The leak deadlines of one business: an alarm runs when the office must be notified of one. */
 export class LeakClock extends DurableObject<Env> {
   /** Keeps an alarm that is already set for an earlier time. */
-  async wakeAt(orgId: string, at: number): Promise<void> {
+  async schedule(orgId: string, at: number): Promise<void> {
     const { storage } = this.ctx;
     await storage.put("orgId", orgId);
     const alarm = await storage.getAlarm();
@@ -20,6 +20,6 @@ export class LeakClock extends DurableObject<Env> {
     const { notifyLeakDeadlines } = await import("~/domain/refrigerant/notices.server");
     const next = await notifyLeakDeadlines(await systemCtx(this.env, (work) => this.ctx.waitUntil(work)), orgId);
     if (next === "gone") await storage.deleteAll();
-    else if (next !== null) await this.wakeAt(orgId, next);
+    else if (next !== null) await this.schedule(orgId, next);
   }
 }

@@ -52,7 +52,7 @@ export function buildProviders(env: Env, regionOf: RegionOf): Providers {
     apiRequests: { check: async (key) => (await env.API_REQUESTS?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env, regionOf),
     webhooks: webhookSender(env),
-    leakClock: { wakeAt: (orgId, at) => objectNear(env.LEAK_CLOCK, orgId, regionOf(orgId)).wakeAt(orgId, at) },
+    leakClock: { schedule: (orgId, at) => objectNear(env.LEAK_CLOCK, orgId, regionOf(orgId)).schedule(orgId, at) },
     keyCache,
     cardProcessor: (keys) => stripe({ ...keys, apiUrl: settings.STRIPE_API_URL }),
     codeHosts: codeHosts(env, settings),

@@ -22,15 +22,19 @@ export async function consumeWebhooks(
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
-  await Promise.all(batch.messages.map((message) => wake(message, env, execution)));
+  await Promise.all(batch.messages.map((message) => deliverMessage(message, env, execution)));
 }
 
-async function wake(message: Message<DueWebhookEndpoint>, env: Env, execution: ExecutionContext): Promise<void> {
+async function deliverMessage(
+  message: Message<DueWebhookEndpoint>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<void> {
   const { shard, orgId, endpointId, slow } = message.body;
-  const given = await systemCtx(env, (work) => execution.waitUntil(work));
-  const ctx = onShard(given, shard);
+  const baseCtx = await systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = onShard(baseCtx, shard);
   try {
-    const where = await whereabouts(given, { orgId }, shard);
+    const where = await whereabouts(baseCtx, { orgId }, shard);
     if (where.at !== "here") {
       const home = where.at === "elsewhere" ? where.shard : shard;
       await ctx.providers.webhooks.notify([{ shard: home, orgId, endpointId, slow }], { delaySeconds: MOVING_SECONDS });

@@ -40,11 +40,11 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
   return gone;
 }
 
-async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
+async function deleteBusiness(baseCtx: Ctx, orgId: string): Promise<boolean> {
   // Requests that were already admitted have ended by the next run.
-  if (!(await learnShard(given, { orgId }))) return false;
+  if (!(await learnShard(baseCtx, { orgId }))) return false;
   // Search rows have the business's number but no id that identifies their shard, so the context is bound to it.
-  const ctx = onShard(given, shardOf(given, orgId));
+  const ctx = onShard(baseCtx, shardOf(baseCtx, orgId));
   if ((await takeTurn(ctx, orgId)) !== "go_on") return false;
   await ctx.db.update(tenantOrganizations).set({ deleting: true }).where(eq(tenantOrganizations.id, orgId));
   if (!(await ctx.providers.files.deleteOf(orgId))) return false;

@@ -51,9 +51,9 @@ export async function* retryQuestion(ctx: Ctx, input: Retry, signal: AbortSignal
 }
 
 /** Idempotent by key: a retry finds the question it stored. */
-function saveQuestion(given: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+function saveQuestion(baseCtx: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   return once(ctx, "askAssistant", input, async (commit) => {
     const at = ctx.now.toISOString();
     const conversationId = input.conversationId ?? ctx.newId();
@@ -107,9 +107,13 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
 }
 
 /** Null if the conversation is deleted. An answer already saved by another tab is kept. */
-async function saveAnswer(given: Ctx, { conversationId, questionId }: Retry, draft: Draft): Promise<MessageRow | null> {
-  const { userId } = allowPerson(given);
-  const ctx = withConversations(given);
+async function saveAnswer(
+  baseCtx: Ctx,
+  { conversationId, questionId }: Retry,
+  draft: Draft,
+): Promise<MessageRow | null> {
+  const { userId } = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   const row: MessageRow = {
     ...{ userId, conversationId, id: ctx.newId(), author: "assistant", text: draft.text, model: draft.model },
     findings: draft.findings.length > 0 ? JSON.stringify(draft.findings) : null,

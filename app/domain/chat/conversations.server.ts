@@ -36,9 +36,9 @@ export function withConversations(ctx: Ctx): Ctx {
 }
 
 /** The person's conversations, latest first. @throws DomainError forbidden; invalid for a cursor of another list */
-export async function listConversations(given: Ctx, { about, limit, cursor }: ConversationFilter) {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+export async function listConversations(baseCtx: Ctx, { about, limit, cursor }: ConversationFilter) {
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   const subject = subjectOf(person, about);
   const after = decodeCursor(cursor, 2)?.map(String);
   const rows = await ctx.db
@@ -76,9 +76,9 @@ export function isOwnConversation(person: Person, id: string): SQL | undefined {
  * A conversation with its newest messages, or those before a cursor, oldest first within the page.
  * @throws DomainError not_found, also for another person's conversation and for a business the person has left
  */
-export async function findConversation(given: Ctx, id: string, { limit, cursor }: MessageFilter) {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+export async function findConversation(baseCtx: Ctx, id: string, { limit, cursor }: MessageFilter) {
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   const before = decodeCursor(cursor, 1)?.map(String);
   const [[conversation], rows] = await ctx.db.batch([
     ctx.db.select().from(chatConversations).where(isOwnConversation(person, id)),
@@ -152,9 +152,9 @@ async function shownProposal(ctx: Ctx, row: MessageRow): Promise<ShownProposal |
 }
 
 /** Permanently deletes a conversation with all its messages. @throws DomainError not_found */
-export async function deleteConversation(given: Ctx, id: string): Promise<{ id: string }> {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+export async function deleteConversation(baseCtx: Ctx, id: string): Promise<{ id: string }> {
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   return once(ctx, "deleteConversation", { id }, (commit) =>
     commit(person.member, {
       writes: [
@@ -168,9 +168,9 @@ export async function deleteConversation(given: Ctx, id: string): Promise<{ id: 
 }
 
 /** Deletes all conversations of a subject; returns how many there were. @throws DomainError forbidden */
-export async function deleteConversations(given: Ctx, about: ChatSubject): Promise<{ deleted: number }> {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+export async function deleteConversations(baseCtx: Ctx, about: ChatSubject): Promise<{ deleted: number }> {
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   const businessId = businessOf(person, about);
   const rows = await ctx.db
     .delete(chatConversations)
@@ -181,11 +181,11 @@ export async function deleteConversations(given: Ctx, about: ChatSubject): Promi
 
 /** The last messages before a question, oldest first, and its answer if there is one. */
 export async function readTurn(
-  given: Ctx,
+  baseCtx: Ctx,
   { conversationId, questionId }: { conversationId: string; questionId: string },
 ) {
-  const person = allowPerson(given);
-  const ctx = withConversations(given);
+  const person = allowPerson(baseCtx);
+  const ctx = withConversations(baseCtx);
   const own = and(eq(chatMessages.userId, person.userId), eq(chatMessages.conversationId, conversationId));
   const [[conversation], named, before] = await ctx.db.batch([
     ctx.db.select().from(chatConversations).where(isOwnConversation(person, conversationId)),

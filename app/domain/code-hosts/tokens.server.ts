@@ -4,7 +4,7 @@ import { codeHostConnections } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import type { HostKind } from "./host";
 
 /** A business's connection to a code host. */
@@ -46,7 +46,7 @@ async function renew(ctx: Ctx, name: "access_token" | "refresh_token", options?:
       page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${unlessRenewed(name, prefix)} AS encrypted FROM code_host_connections
-          WHERE ${after} AND ${isHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isOnThisShard(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ encrypted, ...connection }) => {
         const token = encrypted && (await decryptToken(ctx, connection, encrypted).catch(() => null));
         if (!token) return null;

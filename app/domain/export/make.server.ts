@@ -10,7 +10,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { personZone } from "~/domain/shared/person-zone.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
 import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
@@ -322,7 +322,7 @@ export async function sweepExports(ctx: Ctx): Promise<number> {
     const table = sql.identifier(exportTables[of]);
     const column = sql.identifier(of === "business" ? "org_id" : "user_id");
     const over = await ctx.db.all<{ owner: string; id: string }>(sql`
-      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${isHere(sql`${column}`)}
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${isOnThisShard(sql`${column}`)}
       ORDER BY expires_at LIMIT ${MAX_SWEPT}`);
     for (const { owner, id } of over) {
       const isGone = await attempt(ctx, "expired exports", async () => {

@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS } from "~/domain/shared/dates";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
 import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore } from "./restore-run.server";
 
@@ -18,7 +18,7 @@ export async function sweepRestores(ctx: Ctx): Promise<number> {
     const table = sql.identifier(restoreTables[of]);
     const column = sql.identifier(of === "business" ? "org_id" : "user_id");
     const found = await ctx.db.all<{ owner: string; restore: string; status: RestoreStatus }>(sql`
-      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND ${isHere(sql`${column}`)} AND (
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND ${isOnThisShard(sql`${column}`)} AND (
         status IN ('done', 'failed', 'canceled') OR (status = 'uploading' AND created_at < ${leftBefore})
         OR (status = 'undoing' AND (lease IS NULL OR lease_until < ${now})))
       ORDER BY created_at LIMIT ${MAX_SWEPT}`);

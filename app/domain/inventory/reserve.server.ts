@@ -10,7 +10,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
@@ -159,7 +159,7 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
     .selectDistinct({ orgId: stockReservations.orgId })
     .from(stockReservations)
     .where(
-      sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} and ${isHere(sql`${stockReservations.orgId}`)} ${sql.raw(acrossTenants)}`,
+      sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} and ${isOnThisShard(sql`${stockReservations.orgId}`)} ${sql.raw(acrossTenants)}`,
     )
     // Random, so that other businesses come first next time.
     .orderBy(sql`random()`)

@@ -8,7 +8,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { balanceOf, stateOf } from "./invoice";
@@ -187,7 +187,7 @@ export async function sweepReminders(ctx: Ctx): Promise<void> {
   const latestToday = latestDate(ctx.now);
   const reminding = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId FROM reminder_settings s INDEXED BY reminder_settings_enabled
-    WHERE s.enabled = 1 AND ${sendsAutomatically(sql`s.org_id`)} AND ${isHere(sql`s.org_id`)} AND EXISTS (
+    WHERE s.enabled = 1 AND ${sendsAutomatically(sql`s.org_id`)} AND ${isOnThisShard(sql`s.org_id`)} AND EXISTS (
       SELECT 1 FROM invoices i INDEXED BY invoices_owed WHERE i.org_id = s.org_id AND i.status = 'issued' AND i.kind = 'invoice'
         AND i.total_minor - i.paid_minor - i.credited_minor > 0 AND i.due_on < ${latestToday})
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);

@@ -12,7 +12,7 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import {
@@ -264,11 +264,11 @@ export async function purgeAttachments(ctx: Ctx): Promise<void> {
   const rows = await ctx.db.all<{ orgId: string; issueId: string; id: string; fileKey: string }>(sql`
     SELECT ${across} org_id AS orgId, issue_id AS issueId, id, file_key AS fileKey
     FROM issue_attachments INDEXED BY issue_attachments_deleted
-    WHERE deleted_at < ${before} AND ${isHere(sql`org_id`)} LIMIT ${MAX_PURGED}`);
+    WHERE deleted_at < ${before} AND ${isOnThisShard(sql`org_id`)} LIMIT ${MAX_PURGED}`);
   if (rows.length === 0) return;
   await ctx.providers.files.delete(rows.map(({ fileKey }) => fileKey));
   const keys = JSON.stringify(rows.map(({ orgId, issueId, id }) => [orgId, issueId, id]));
   await ctx.db.run(sql`
-    DELETE ${across} FROM issue_attachments WHERE deleted_at < ${before} AND ${isHere(sql`org_id`)} AND (org_id, issue_id, id) IN (
+    DELETE ${across} FROM issue_attachments WHERE deleted_at < ${before} AND ${isOnThisShard(sql`org_id`)} AND (org_id, issue_id, id) IN (
       SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(${keys}))`);
 }

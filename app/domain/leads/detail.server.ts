@@ -71,8 +71,8 @@ export async function leadDetail(ctx: Ctx, ref: string) {
   if (!lead) throw leadNotFound();
   const same = similarOf(me, lead, { sameLeads, sameCustomers });
   const isWon = lead.stage === "won";
-  const isHere = lead.deletedAt === null;
-  const write = can(me, "leads.write") && isHere;
+  const isDeleted = lead.deletedAt !== null;
+  const write = can(me, "leads.write") && !isDeleted;
   return {
     ...lead,
     activity: activity.map(({ firstName, lastName, ...row }) => ({
@@ -95,8 +95,8 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       edit: write,
       move: write && lead.stage !== "won",
       lose: write && isOpenStage(lead.stage),
-      delete: can(me, "leads.manage") && isHere && lead.stage !== "won",
-      restore: can(me, "leads.manage") && !isHere,
+      delete: can(me, "leads.manage") && !isDeleted && lead.stage !== "won",
+      restore: can(me, "leads.manage") && isDeleted,
     },
   };
 }

@@ -9,7 +9,7 @@ import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { once } from "~/domain/shared/write.server";
 import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { workingTime } from "~/domain/technicians/shifts";
@@ -147,6 +147,6 @@ export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boole
 export async function purgePlaces(ctx: Ctx): Promise<void> {
   const now = ctx.now.toISOString();
   await ctx.db.run(
-    sql`DELETE ${sql.raw(acrossTenants)} FROM technician_places WHERE shown_until <= ${now} AND ${isHere(sql`org_id`)}`,
+    sql`DELETE ${sql.raw(acrossTenants)} FROM technician_places WHERE shown_until <= ${now} AND ${isOnThisShard(sql`org_id`)}`,
   );
 }

@@ -16,8 +16,8 @@ export function tileOrigin(template: string): string | null {
   const text = tileUrl(template, { z: 0, x: 0, y: 0 });
   if (/[{}\s]/.test(text) || !URL.canParse(text)) return null;
   const { protocol, origin, hostname, username, password } = new URL(text);
-  const isHere = hostname === "localhost" || hostname === "127.0.0.1";
-  if (protocol !== "https:" && !(protocol === "http:" && isHere)) return null;
+  const isLocalhost = hostname === "localhost" || hostname === "127.0.0.1";
+  if (protocol !== "https:" && !(protocol === "http:" && isLocalhost)) return null;
   if (username || password) return null;
   // The host must be the same for every tile, since the content policy names it exactly.
   const elsewhere = new URL(tileUrl(template, { z: 9, x: 8, y: 7 }));

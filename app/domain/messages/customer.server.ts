@@ -10,6 +10,7 @@ import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { findOnShards, isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
@@ -423,7 +424,7 @@ export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const due = await ctx.db.all<{ orgId: string; id: string; threadId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} m.org_id AS orgId, m.id, m.thread_id AS threadId FROM messages m INDEXED BY messages_held
-    WHERE m.delivery = 'held' AND m.send_at <= ${now} AND ${isHere(sql`m.org_id`)} AND NOT EXISTS (
+    WHERE m.delivery = 'held' AND m.send_at <= ${now} AND ${isOnThisShard(sql`m.org_id`)} AND NOT EXISTS (
       SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = m.org_id AND m.created_at <= a.paused_at)
     ORDER BY m.send_at LIMIT ${MAX_RELEASED}`);
   for (const held of due) {

@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { accountMail } from "~/domain/mail/message";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { commitIdentity } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 
@@ -25,7 +25,7 @@ export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const due = await ctx.db.all<Due>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, user_id AS userId, count(*) AS threads, max(notify_at) AS until
-    FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} AND ${isHere(sql`org_id`)} GROUP BY org_id, user_id LIMIT ${MAX_NOTIFIED}`);
+    FROM thread_members INDEXED BY thread_members_notify WHERE notify_at <= ${now} AND ${isOnThisShard(sql`org_id`)} GROUP BY org_id, user_id LIMIT ${MAX_NOTIFIED}`);
   for (const each of due) await attempt(ctx, "unread messages", () => notifyPerson(ctx, each));
   return due.length;
 }

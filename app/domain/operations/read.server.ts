@@ -8,7 +8,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { isHere, onOpenShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
+import { isOnThisShard, onOpenShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -153,7 +153,7 @@ function webhookRead(ctx: Ctx) {
         e.status = 'enabled' AND e.next_delivery_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
       FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       CROSS JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
-      WHERE d.status = 'pending' AND ${isHere(sql`d.org_id`)} LIMIT ${MAX_WAITING})
+      WHERE d.status = 'pending' AND ${isOnThisShard(sql`d.org_id`)} LIMIT ${MAX_WAITING})
     HAVING count(*) > 0`);
 }
 

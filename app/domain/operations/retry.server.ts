@@ -8,13 +8,15 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { openShards, ownersAreHere } from "~/domain/shared/shards.server";
+import { queueOf } from "~/domain/shared/outbox.server";
+import { ownersAreOnThisShard } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
 import { MAX_RETRIED } from "./figures";
 import { RetryFailed } from "./schema";
 
 const across = sql.raw(acrossTenants);
-const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersAreHere}` : sql``);
+const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersAreOnThisShard}` : sql``);
 
 /** The databases with a side's rows, without closed ones; the directory is not a shard. */
 function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {

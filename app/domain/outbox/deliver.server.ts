@@ -18,6 +18,8 @@ import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { boundShard, currentShard, onShard, ownersAreHere, whereabouts } from "~/domain/shared/shards.server";
+import { QUEUES, queueOf } from "~/domain/shared/outbox.server";
+import { ownersAreOnThisShard } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = HOUR_SECONDS;
@@ -38,9 +40,9 @@ const QUEUE_GRACE_MS = 30_000;
 type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
 /** Delivers one outbox row; a row already delivered is skipped, so queueing it twice is harmless. */
-export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
+export async function deliver(baseCtx: Ctx, at: OutboxRow): Promise<Delivery> {
   const { side, id } = at;
-  const ctx = within(given, at);
+  const ctx = within(baseCtx, at);
   const table = outboxes[side];
   try {
     const [row] = await ctx.db
@@ -48,7 +50,7 @@ export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
       .from(table)
       .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
     if (!row) return { outcome: "delivered" };
-    return (await followMove(given, at, row)) ?? (await attempt(ctx, at, row));
+    return (await followMove(baseCtx, at, row)) ?? (await attempt(ctx, at, row));
   } catch (error) {
     // By then the same row is on the other shard, or on this one once it is open again.
     if (isMoving(error)) return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
@@ -175,9 +177,9 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
  * Called after the queue's last attempt: the row waits for an Admin or the household, who can see the reason and retry. Rows that
  * nobody can see, such as an activation email, are logged as errors for the operator.
  */
-export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
+export async function markFailed(baseCtx: Ctx, at: OutboxRow): Promise<void> {
   const { side, id } = at;
-  const ctx = await whereMarked(given, at);
+  const ctx = await whereMarked(baseCtx, at);
   const table = outboxes[side];
   const marked = await ctx.db
     .update(table)
@@ -198,13 +200,13 @@ export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
 }
 
 /** The dead-letter queue may name a shard that the tenant has left. */
-async function whereMarked(given: Ctx, at: OutboxRow): Promise<Ctx> {
-  const ctx = within(given, at);
+async function whereMarked(baseCtx: Ctx, at: OutboxRow): Promise<Ctx> {
+  const ctx = within(baseCtx, at);
   if (at.side === "identity") return ctx;
   const [row] = await ctx.db.select().from(outboxes.tenants).where(eq(outboxes.tenants.id, at.id));
   const tenant = row && tenantOf(row);
-  const where = tenant ? await whereabouts(given, tenant, at.shard) : null;
-  return where?.at === "elsewhere" ? onShard(given, where.shard) : ctx;
+  const where = tenant ? await whereabouts(baseCtx, tenant, at.shard) : null;
+  return where?.at === "elsewhere" ? onShard(baseCtx, where.shard) : ctx;
 }
 
 /** For an export or a restore. */
@@ -229,7 +231,7 @@ export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
     const due = await ctx.db.all<{ id: string; topic: string }>(sql`
       UPDATE ${outboxes[side]} SET due_at = ${leasedUntil} WHERE id IN (
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
-        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersAreHere}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
+        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersAreOnThisShard}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
     if (due.length > 0) await ctx.providers.outbox.notify(due.map(({ id, topic }) => ({ row: at(id), topic })));
     count += due.length;

@@ -3,15 +3,15 @@ import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 
 const across = sql.raw(acrossTenants);
 const copies = sql.raw(acrossCopies);
 /** Rows of a tenant who is moving are not deleted. */
-const here = isHere(sql`org_id`);
-const hereEither = sql`${here} AND ${isHere(sql`coalesce(user_id, '')`)}`;
+const here = isOnThisShard(sql`org_id`);
+const hereEither = sql`${here} AND ${isOnThisShard(sql`coalesce(user_id, '')`)}`;
 const ownerHere = (table: `${"business" | "household"}_${string}`) =>
-  table.startsWith("business") ? here : isHere(sql`user_id`);
+  table.startsWith("business") ? here : isOnThisShard(sql`user_id`);
 
 const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * DAY_MS).toISOString();
 

@@ -8,7 +8,7 @@ import { type WorkingHours, workingHours } from "~/domain/technicians/crew.serve
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { addSums, type JobSums, ratesOf, type Span } from "./performance";
 import { weeksAndDaysOf } from "./period";
-import { allowPerformance, bookedDays, courseOf, instantsOf } from "./read.server";
+import { allowPerformance, bookedDays, instantsOf, sumsByPeriod } from "./read.server";
 import { shiftMinutesIn } from "./working-hours";
 
 /** Days of upcoming capacity, including today. */
@@ -31,7 +31,7 @@ export async function qualityAtAGlance(ctx: Ctx) {
     () =>
       [
         countedZone(ctx, me),
-        ...weeksAndDaysOf(parts).map(({ grain, ...span }) => courseOf(ctx, me, { grain, ...span })),
+        ...weeksAndDaysOf(parts).map(({ grain, ...span }) => sumsByPeriod(ctx, me, { grain, ...span })),
       ] as const,
   );
   const within = ({ from, to }: Span) => addSums(sums.flat().filter(({ key }) => key >= from && key <= to));

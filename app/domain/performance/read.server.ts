@@ -58,7 +58,7 @@ export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: 
 }
 
 /** Sums of all jobs in the periods of a length that start within a span, earliest first; `key` is the first day. */
-export function courseOf(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span & { grain: Grain }) {
+export function sumsByPeriod(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span & { grain: Grain }) {
   return ctx.db.all<Row>(sql`SELECT s.starts_on AS key, ${sumColumns} FROM job_sums s
     WHERE s.org_id = ${orgId} AND s.scope = 'all' AND s.grain = ${grain} AND s.starts_on BETWEEN ${from} AND ${to}
     GROUP BY s.starts_on`);
@@ -89,8 +89,8 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       sumsOf(ctx, me, { scope: "all", pieces: spanParts(period.before) }),
       sumsOf(ctx, me, { scope: "technician", pieces }),
       sumsOf(ctx, me, { scope: "service_type", pieces }),
-      courseOf(ctx, me, { grain: period.grain, from: steps[0] ?? period.from, to: period.to }),
-      courseOf(ctx, me, { grain: "month", from: seasonFrom, to: thisMonth }),
+      sumsByPeriod(ctx, me, { grain: period.grain, from: steps[0] ?? period.from, to: period.to }),
+      sumsByPeriod(ctx, me, { grain: "month", from: seasonFrom, to: thisMonth }),
       causesOf(ctx, me, { kind: "task", pieces }),
       causesOf(ctx, me, { kind: "part", pieces }),
       createdWeeks(ctx, me, thisWeek),

@@ -10,7 +10,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate } from "~/domain/shared/time-zones";
 import { commit } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
@@ -134,7 +134,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT r.org_id AS orgId, r.service_group_id AS circuitId
     FROM refrigerant_readings r INDEXED BY refrigerant_readings_added
-    WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${isHere(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
+    WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${isOnThisShard(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
   for (const { orgId, circuitId } of circuits) {
     await attempt(ctx, "leak deadlines", async () => {
       const [business] = await ctx.db
@@ -149,7 +149,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const latestToday = latestDate(ctx.now);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
-    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${isHere(sql`l.org_id`)} AND NOT EXISTS (
+    WHERE l.next_due_on <= ${addDays(latestToday, SOON_DAYS)} AND ${sendsAutomatically(sql`l.org_id`)} AND ${isOnThisShard(sql`l.org_id`)} AND NOT EXISTS (
       SELECT 1 FROM leak_notices n WHERE n.org_id = l.org_id AND n.episode_id = l.id AND n.step = l.next_step
         AND n.due_on = l.next_due_on AND n.stage = 'due')
     ORDER BY random() LIMIT ${MAX_ORGANIZATIONS}`);

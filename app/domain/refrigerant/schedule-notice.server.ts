@@ -6,5 +6,5 @@ export function scheduleNotice(ctx: Ctx, me: Member, next: Pick<Clock, "dueOn"> 
   if (next === null) return;
   const now = ctx.now.getTime();
   const at = noticeStage(next.dueOn, me.timeZone, now) ? now : nextNoticeAt(next.dueOn, me.timeZone, now);
-  if (at !== null) ctx.after(ctx.providers.leakClock.wakeAt(me.orgId, at));
+  if (at !== null) ctx.after(ctx.providers.leakClock.schedule(me.orgId, at));
 }

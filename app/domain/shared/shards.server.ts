@@ -67,10 +67,10 @@ const absentTenants = ({ db }: Ctx) =>
 const idOf = (tenant: Tenant) => ("orgId" in tenant ? tenant.orgId : tenant.userId);
 
 /** Limits a sweep to rows of tenants who live on its shard, excluding copies of tenants who are moving or have moved. */
-export const isHere = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
+export const isOnThisShard = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
 
-/** Like `isHere`, for rows of an outbox. */
-export const ownersAreHere: SQL = sql`${isHere(sql`coalesce(org_id, '')`)} AND ${isHere(sql`coalesce(user_id, '')`)}`;
+/** Like `isOnThisShard`, for rows of an outbox. */
+export const ownersAreOnThisShard: SQL = sql`${isOnThisShard(sql`coalesce(org_id, '')`)} AND ${isOnThisShard(sql`coalesce(user_id, '')`)}`;
 
 /** Looks up a tenant's shard in the directory unless this context knows it. Returns false if there is no such tenant. */
 export async function learnShard(ctx: Ctx, tenant: Tenant): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { staleVersion } from "~/domain/shared/errors";
 import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import {
@@ -196,7 +196,7 @@ export async function encryptSiteAccess(ctx: Ctx, options?: RenewOptions): Promi
           SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes,
             iif(s.access_secret IS NULL, a.access_notes IS NULL, substr(s.access_secret, 1, ${prefix.length}) = ${prefix}) AS isDone
           FROM sites s CROSS JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
-          WHERE ${after} AND ${isHere(sql`s.org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isOnThisShard(sql`s.org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ orgId, isDone, ...stored }) => {
         const access = isDone === 1 ? null : await decryptAccess(ctx, orgId, stored).catch(() => null);
         if (access === null) return null;

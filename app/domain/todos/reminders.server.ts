@@ -8,7 +8,7 @@ import { devicesOf } from "~/domain/push/devices.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { commit, commitIdentity } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import { todoEvent } from "./change.server";
@@ -39,7 +39,7 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
     SELECT ${sql.raw(acrossTenants)} t.org_id AS orgId, t.id, coalesce(t.assignee_id, t.created_by) AS userId, t.title,
       t.due_on AS dueOn, t.due_at AS dueAt, t.remind_at AS remindAt
     FROM todos t INDEXED BY todos_remind
-    WHERE t.remind_at <= ${now} AND t.done_at IS NULL AND t.deleted_at IS NULL AND ${sendsAutomatically(sql`t.org_id`)} AND ${isHere(sql`t.org_id`)}
+    WHERE t.remind_at <= ${now} AND t.done_at IS NULL AND t.deleted_at IS NULL AND ${sendsAutomatically(sql`t.org_id`)} AND ${isOnThisShard(sql`t.org_id`)}
     ORDER BY t.remind_at LIMIT ${MAX_REMINDED}`);
   const people = new Map<string, Due[]>();
   for (const todo of due) {

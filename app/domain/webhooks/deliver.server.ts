@@ -10,7 +10,7 @@ import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { boundShard, isHere } from "~/domain/shared/shards.server";
+import { boundShard, isOnThisShard } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import { cancelPending, isEndpoint } from "./change.server";
@@ -324,7 +324,7 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
     const due = await ctx.db.all<Omit<DueWebhookEndpoint, "slow" | "shard"> & { slow: number }>(sql`
       UPDATE webhook_endpoints SET next_delivery_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
         SELECT ${sql.raw(acrossTenants)} org_id, id FROM webhook_endpoints
-        WHERE next_delivery_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isHere(sql`org_id`)} ORDER BY next_delivery_at LIMIT ${MAX_SWEPT})
+        WHERE next_delivery_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) AND ${isOnThisShard(sql`org_id`)} ORDER BY next_delivery_at LIMIT ${MAX_SWEPT})
       RETURNING org_id AS orgId, id AS endpointId, slow`);
     if (due.length > 0)
       await ctx.providers.webhooks.notify(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));

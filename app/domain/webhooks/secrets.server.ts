@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 
 export interface EndpointKey {
   orgId: string;
@@ -39,7 +39,7 @@ async function renew(ctx: Ctx, name: "secret" | "previous_secret", options?: Ren
       page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS endpointId, ${unlessRenewed(name, prefix)} AS encrypted FROM webhook_endpoints
-          WHERE ${after} AND ${isHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isOnThisShard(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ encrypted, ...endpoint }) => {
         const secret = encrypted && (await decryptSigningSecret(ctx, endpoint, encrypted).catch(() => null));
         if (!secret) return null;

@@ -56,13 +56,13 @@ export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ 
 }
 
 /**
- * Like `addPart`, for a part in a technician's hand: it is taken from their own truck, and stock missing in the ledger is added
+ * Like `addPart`, for a part a technician uses: it is taken from their own truck, and stock missing in the ledger is added
  * as found in the same batch, to be counted. Text that is neither a barcode nor a SKU describes a part that is not an item. A
  * part used before the job was canceled is still recorded, since it is in the customer's equipment.
  */
 export async function addTechnicianPart(ctx: Ctx, ref: string, input: TechnicianPart): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, { useCase: "addPartInHand", retention: "forever" }, { ref, input }, async (commit) => {
+  return once(ctx, { useCase: "addTechnicianPart", retention: "forever" }, { ref, input }, async (commit) => {
     const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
     const named = { inventoryItemId: itemId, inventorySku: null, equipmentId, locationId: null };
     const workOrder = await readWorkOrder(ctx, me, ref, { ...named, code: part });

@@ -47,7 +47,7 @@ export function timeOnWorkOrder(given: DeviceTime, { now, createdAt }: { now: Da
 }
 
 /** "26 hr ahead", "2 hr 5 min behind"; null for a clock that is accurate enough. */
-export function clockWords(offsetMs: number, duration: (minutes: number) => string): string | null {
+export function clockOffsetText(offsetMs: number, duration: (minutes: number) => string): string | null {
   if (Math.abs(offsetMs) <= MAX_SKEW_MS) return null;
   return `${duration(Math.round(Math.abs(offsetMs) / MINUTE_MS))} ${offsetMs > 0 ? "ahead" : "behind"}`;
 }

@@ -178,11 +178,11 @@ export function createLiveConnection(deps: LiveDeps) {
         return;
       case "shown":
         clock.cancel("rest");
-        if (resting || state !== "live") wakeUp();
+        if (resting || state !== "live") reconnect();
         else ask();
         return;
       case "online":
-        if (!resting) wakeUp();
+        if (!resting) reconnect();
         return;
     }
   }
@@ -193,7 +193,7 @@ export function createLiveConnection(deps: LiveDeps) {
     show("reconnecting");
   }
 
-  function wakeUp(): void {
+  function reconnect(): void {
     resting = false;
     if (listeners.size > 0) retryNow();
   }

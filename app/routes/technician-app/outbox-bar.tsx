@@ -13,7 +13,7 @@ import {
   type Refusal,
 } from "~/domain/technician-app/mutations";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
-import { clockWords } from "~/domain/work-orders/device-clock";
+import { clockOffsetText } from "~/domain/work-orders/device-clock";
 import { isOpen, type MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
@@ -131,7 +131,7 @@ function summary({ toReview, unsynced }: Counts, memosToReview: number, connecti
 /** Warns about a wrong device clock, because hours are recorded by the office's clock. */
 export function ClockWarning() {
   const { clockOffsetMs } = useTechnicianApp();
-  const words = clockWords(clockOffsetMs, formatDuration);
+  const words = clockOffsetText(clockOffsetMs, formatDuration);
   if (!words) return null;
   return (
     <p role="status" className="rounded-md bg-warn-soft p-4 font-medium text-warn">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
-import { clockWords, officeTime } from "~/domain/work-orders/device-clock";
+import { clockOffsetText, officeTime } from "~/domain/work-orders/device-clock";
 import { statusDurations } from "~/domain/work-orders/durations";
 
 const MINUTE = 60_000;
@@ -92,5 +92,5 @@ test.each([
   [-125 * MINUTE, "2.08 behind"],
   [4 * MINUTE, null],
 ])("an offset of %i ms reads %s", (offset, words) => {
-  expect(clockWords(offset, (minutes) => String(Math.round((minutes / 60) * 100) / 100))).toBe(words);
+  expect(clockOffsetText(offset, (minutes) => String(Math.round((minutes / 60) * 100) / 100))).toBe(words);
 });

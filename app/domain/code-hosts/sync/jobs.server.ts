@@ -9,7 +9,7 @@ import { decryptToken, encryptToken, isConnection } from "~/domain/code-hosts/to
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import { checkRepository, verifyIssues } from "./check.server";
@@ -257,7 +257,7 @@ export async function sweepHosts(ctx: Ctx): Promise<number> {
   const c = codeHostConnections;
   const isOpen = (
     row: string,
-  ) => sql`${isHere(sql`${sql.raw(row)}.org_id`)} AND EXISTS (SELECT 1 FROM ${c} c WHERE c.org_id = ${sql.raw(row)}.org_id AND c.host = ${sql.raw(row)}.host
+  ) => sql`${isOnThisShard(sql`${sql.raw(row)}.org_id`)} AND EXISTS (SELECT 1 FROM ${c} c WHERE c.org_id = ${sql.raw(row)}.org_id AND c.host = ${sql.raw(row)}.host
     AND c.status = 'connected' AND coalesce(c.paused_until, '') <= ${now})`;
   const due = await ctx.db.all<{ orgId: string; host: HostKind; repositoryId: string }>(sql`
     UPDATE ${across} code_host_repositories SET next_read_at = ${later} WHERE (org_id, host, id) IN (

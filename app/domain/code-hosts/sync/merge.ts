@@ -138,8 +138,8 @@ export function withOnePriority(
   const { here, there } = merged;
   const added = mayReceive(rule) ? labels.mostUrgent(difference(theirs.labels, base.theirs.labels)) : null;
   const own = labels.mostUrgent(difference(ours.labels, base.ours.labels)) ?? labels.mostUrgent(ours.labels);
-  const isHere = (key: string | null) => key !== null && here.labels.includes(key);
-  const stays = isHere(added) ? added : isHere(own) ? own : labels.mostUrgent(here.labels);
+  const hasLabel = (key: string | null) => key !== null && here.labels.includes(key);
+  const stays = hasLabel(added) ? added : hasLabel(own) ? own : labels.mostUrgent(here.labels);
   const only = (keys: readonly string[]) => keys.filter((key) => key === stays || labels.priorityOf(key) === null);
   return {
     ...merged,

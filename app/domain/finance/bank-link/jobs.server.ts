@@ -4,7 +4,7 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { alertHousehold } from "./health.server";
 import { type BankJob, bankMessage, type ItemKey, isLive, webhookAddress } from "./item";
@@ -46,7 +46,7 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
     AND EXISTS (SELECT 1 FROM bank_item_accounts a WHERE a.user_id = i.user_id AND a.item_id = i.id AND a.state = 'linked')`;
   const quiet = await ctx.db.all<{ user_id: string; id: string }>(
     sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items i WHERE status = 'connected'
-      AND (coalesce(last_tried_at, created_at) < ${ago(STALE_AFTER_MS)} OR (${isLoading})) AND ${isHere(sql`i.user_id`)} LIMIT 50`,
+      AND (coalesce(last_tried_at, created_at) < ${ago(STALE_AFTER_MS)} OR (${isLoading})) AND ${isOnThisShard(sql`i.user_id`)} LIMIT 50`,
   );
   for (const { user_id: userId, id: itemId } of quiet) {
     const now = ctx.now.toISOString();
@@ -69,7 +69,7 @@ async function sweepAddresses(ctx: Ctx): Promise<void> {
   const webhook = webhookAddress(ctx.request.origin);
   const moved = await ctx.db.all<{ user_id: string; id: string }>(
     sql`SELECT user_id, id ${sql.raw(acrossTenants)} FROM bank_items
-      WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${isHere(sql`user_id`)} LIMIT 20`,
+      WHERE status IN ('connected', 'login_required') AND webhook_url IS NOT ${webhook} AND ${isOnThisShard(sql`user_id`)} LIMIT 20`,
   );
   for (const { user_id: userId, id: itemId } of moved) {
     const item = { userId, itemId };

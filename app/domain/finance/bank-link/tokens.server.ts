@@ -6,6 +6,7 @@ import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encry
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 import { isHere } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./item";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 
 /** Encrypts a bank's access token for storage, bound to its connection. */
 export function encryptToken(ctx: Ctx, item: ItemKey, token: string): Promise<string> {
@@ -32,7 +33,7 @@ export async function reencryptTokens(ctx: Ctx, options?: RenewOptions): Promise
       page: ({ after, order, limit }) =>
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, ${unlessRenewed("access_token", prefix)} AS accessToken FROM bank_items
-          WHERE ${after} AND ${isHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isOnThisShard(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ accessToken, ...item }) => {
         const token = accessToken && (await decryptToken(ctx, item, accessToken).catch(() => null));
         if (!token) return null;

@@ -9,7 +9,7 @@ import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors"
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
 import {
@@ -420,10 +420,10 @@ export async function sweepStagedImports(ctx: Ctx): Promise<void> {
   const across = sql.raw(acrossTenants);
   await ctx.db.batch([
     ctx.db.run(
-      sql`DELETE ${across} FROM staged_imports WHERE updated_at < ${ago(ABANDONED_AFTER_MS)} AND ${isHere(sql`user_id`)}`,
+      sql`DELETE ${across} FROM staged_imports WHERE updated_at < ${ago(ABANDONED_AFTER_MS)} AND ${isOnThisShard(sql`user_id`)}`,
     ),
     ctx.db.run(sql`
-      DELETE ${across} FROM staged_rows WHERE created_at < ${ago(ORPHANED_AFTER_MS)} AND ${isHere(sql`user_id`)} AND NOT EXISTS (
+      DELETE ${across} FROM staged_rows WHERE created_at < ${ago(ORPHANED_AFTER_MS)} AND ${isOnThisShard(sql`user_id`)} AND NOT EXISTS (
         SELECT 1 FROM staged_imports i WHERE i.user_id = staged_rows.user_id
           AND (i.id = staged_rows.set_id OR i.set_id = staged_rows.set_id))`),
   ]);

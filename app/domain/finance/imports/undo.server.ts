@@ -7,7 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { MATCH_WINDOW } from "./classify";
 import { importableAccount } from "./classify.server";
@@ -310,7 +310,7 @@ export async function sweepUndoneImports(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - REDO_DAYS * DAY_MS).toISOString();
   const expired = await ctx.db.all<{ userId: string; id: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} user_id AS userId, id FROM import_batches
-    WHERE aside_count > 0 AND coalesce(undone_at, redone_at) < ${before} AND ${isHere(sql`user_id`)} LIMIT ${IMPORTS_SWEPT}`);
+    WHERE aside_count > 0 AND coalesce(undone_at, redone_at) < ${before} AND ${isOnThisShard(sql`user_id`)} LIMIT ${IMPORTS_SWEPT}`);
   for (const { userId, id } of expired) {
     await ctx.db.batch([
       ctx.db.run(sql`DELETE FROM account_transactions WHERE user_id = ${userId} AND ${rowsOf(id)} AND ${isAside(id)}`),

@@ -5,7 +5,7 @@ import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import type { CardAccountKeys } from "./schema";
 
 const rowOf = (orgId: string, what: keyof CardAccountKeys) => `card-account ${orgId} ${what}`;
@@ -52,7 +52,7 @@ export async function reencryptCardKeys(ctx: Ctx, options?: RenewOptions): Promi
         ctx.db.all(sql`
           SELECT ${sql.raw(acrossTenants)} org_id AS orgId, ${unlessRenewed("secret_key", prefix)} AS secretKey,
             webhook_secret AS webhookSecret FROM card_accounts
-          WHERE ${after} AND ${isHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+          WHERE ${after} AND ${isOnThisShard(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
       renew: async ({ orgId, secretKey, webhookSecret }) => {
         const keys = secretKey && (await decryptKeys(ctx, orgId, { secretKey, webhookSecret }).catch(() => null));
         if (!keys) return null;

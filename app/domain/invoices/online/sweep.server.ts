@@ -8,7 +8,7 @@ import type { CheckoutSession } from "~/domain/providers";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { processorOf } from "./business.server";
 import { PaymentError } from "./payment-error";
 import { carryOut } from "./refunds.server";
@@ -25,13 +25,13 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
   const quiet = (table: Checkouts) =>
     ctx.db.all<{ orgId: string; id: string }>(sql`
       SELECT ${across} org_id AS orgId, id FROM ${table}
-      WHERE status IN ('open', 'processing') AND updated_at < ${before} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
+      WHERE status IN ('open', 'processing') AND updated_at < ${before} AND ${isOnThisShard(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
   const [checkouts, deposits, refunds] = await ctx.db.batch([
     quiet(paymentCheckouts),
     quiet(depositCheckouts),
     ctx.db.all<{ orgId: string; id: string }>(sql`
       SELECT ${across} org_id AS orgId, id FROM online_refunds
-      WHERE status = 'pending' AND updated_at < ${before} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
+      WHERE status = 'pending' AND updated_at < ${before} AND ${isOnThisShard(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}`),
   ]);
   for (const { orgId, id } of checkouts) await attempt(ctx, "card payments", () => lookAtInvoices(ctx, orgId, id));
   for (const { orgId, id } of deposits) await attempt(ctx, "card payments", () => lookAtDeposits(ctx, orgId, id));

@@ -6,7 +6,7 @@ import { PaymentError } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 
 const MAX_SWEPT = 20;
 /** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */
@@ -30,14 +30,14 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
     ctx.db.all<PaymentWithoutFee>(sql`
       SELECT ${across} s.org_id AS orgId, p.id AS id, p.provider AS provider, p.provider_payment_id AS processorsId
       FROM card_settlements s JOIN payments p ON p.org_id = s.org_id AND p.id = s.payment_id
-      WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} AND ${isHere(sql`s.org_id`)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
+      WHERE s.fee_minor IS NULL AND s.updated_at < ${ago(MINUTE_MS)} AND ${isOnThisShard(sql`s.org_id`)} ORDER BY s.updated_at LIMIT ${MAX_SWEPT}`),
     ctx.db.all<{ orgId: string }>(sql`
       SELECT ${across} DISTINCT orgId FROM (
         SELECT * FROM (SELECT org_id AS orgId FROM card_settlements WHERE fee_minor IS NOT NULL AND payout_id IS NULL
-          AND updated_at < ${ago(HOUR_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
+          AND updated_at < ${ago(HOUR_MS)} AND ${isOnThisShard(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT})
         UNION ALL
         SELECT * FROM (SELECT org_id AS orgId FROM card_payouts WHERE status IN ('pending', 'in_transit')
-          AND updated_at < ${ago(HOUR_MS)} AND ${isHere(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
+          AND updated_at < ${ago(HOUR_MS)} AND ${isOnThisShard(sql`org_id`)} ORDER BY updated_at LIMIT ${MAX_SWEPT}))`),
   ]);
   for (const payment of withoutFee) await attempt(ctx, "card payouts", () => readFee(ctx, payment));
   for (const { orgId } of owners) await attempt(ctx, "card payouts", () => readPayouts(ctx, orgId));

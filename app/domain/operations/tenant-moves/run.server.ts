@@ -299,7 +299,7 @@ async function peopleOf({ ctx, move }: Run): Promise<string[]> {
 
 const MAX_SWEPT = 20;
 
-/** Wakes idle moves: their message was lost, or the old copy is due for deletion. Returns their number. */
+/** Queues idle moves again: their message was lost, or the old copy is due for deletion. Returns their number. */
 export async function sweepMoves(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const quiet = new Date(ctx.now.getTime() - 30_000).toISOString();

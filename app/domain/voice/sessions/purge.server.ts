@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 
 /** Files per run; the next run continues. */
 const MAX_FILES = 500;
@@ -25,7 +25,7 @@ export async function purgeRecordings(ctx: Ctx): Promise<void> {
         WHERE w.org_id = d.org_id AND w.session_id = d.session_id) AS isUsed
     FROM deleted_recordings d
     WHERE NOT EXISTS (SELECT 1 FROM voice_sessions s WHERE s.org_id = d.org_id AND s.id = d.session_id AND s.state = 'open')
-      AND ${isHere(sql`d.org_id`)}
+      AND ${isOnThisShard(sql`d.org_id`)}
     LIMIT ${MAX_FILES}`);
   if (rows.length === 0) return;
   const gone = rows.filter(({ isUsed }) => !isUsed).map(({ fileKey }) => fileKey);
@@ -33,6 +33,6 @@ export async function purgeRecordings(ctx: Ctx): Promise<void> {
   // Deletes the files first: a remaining row may refer to an existing file, and the next run deletes it.
   const keys = JSON.stringify(rows.map(({ orgId, fileKey }) => [orgId, fileKey]));
   await ctx.db.run(sql`
-    DELETE ${across} FROM deleted_recordings WHERE ${isHere(sql`org_id`)} AND (org_id, file_key) IN (
+    DELETE ${across} FROM deleted_recordings WHERE ${isOnThisShard(sql`org_id`)} AND (org_id, file_key) IN (
       SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(${keys}))`);
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { DAY_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { boundShard, isHere } from "~/domain/shared/shards.server";
+import { boundShard, isOnThisShard } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 import { archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
 import type { ArchiveJob } from "./archive-job";
@@ -78,7 +78,7 @@ async function nextBusiness(ctx: Ctx, after: string | null): Promise<Due | undef
   const before = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${ctx.now.toISOString()}, '-' || ${months} || ' months')`;
   const [business] = await ctx.db.all<Due>(sql`
     SELECT o.id AS orgId, ${before} AS "before" FROM tenant_organizations o
-    WHERE o.id > ${after ?? ""} AND o.deleting = 0 AND ${isHere(sql`o.id`)}
+    WHERE o.id > ${after ?? ""} AND o.deleting = 0 AND ${isOnThisShard(sql`o.id`)}
       AND NOT EXISTS (SELECT 1 FROM moving_tenants v WHERE v.tenant_id = o.id)
       AND NOT EXISTS (SELECT 1 FROM business_restores r WHERE r.org_id = o.id AND r.status IN ('queued', 'running', 'undoing'))
       AND ${months} > 0 AND EXISTS (
@@ -180,7 +180,7 @@ function nameFiles(ctx: Ctx, { orgId, batch, chunk }: { orgId: string; batch: st
 export async function sweepArchiveLeftovers(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<{ orgId: string; id: string; batch: string; workOrders: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} l.org_id AS orgId, l.id, l.batch, l.work_orders AS workOrders FROM archive_leftovers l
-    WHERE l.due_at <= ${ctx.now.toISOString()} AND ${isHere(sql`l.org_id`)} ORDER BY l.due_at LIMIT ${MAX_LEFTOVERS}`);
+    WHERE l.due_at <= ${ctx.now.toISOString()} AND ${isOnThisShard(sql`l.org_id`)} ORDER BY l.due_at LIMIT ${MAX_LEFTOVERS}`);
   for (const { orgId, id, batch, workOrders } of due) {
     const isIt = sql`org_id = ${orgId} AND id = ${id}`;
     // Once marked, no run stores these names; an interrupted sweep finds the batch again.

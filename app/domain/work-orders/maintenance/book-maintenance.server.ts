@@ -13,7 +13,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { isHere } from "~/domain/shared/shards.server";
+import { isOnThisShard } from "~/domain/shared/shards.server";
 import { todayOf } from "~/domain/shared/time-zones";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
@@ -240,7 +240,7 @@ const TRY_AGAIN_MS = DAY_MS;
 export async function sweepMaintenance(ctx: Ctx): Promise<void> {
   const waiting = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} t.id AS orgId FROM tenant_organizations t INDEXED BY tenant_organizations_maintenance_check
-    WHERE t.maintenance_check_at <= ${ctx.now.toISOString()} AND ${isHere(sql`t.id`)}
+    WHERE t.maintenance_check_at <= ${ctx.now.toISOString()} AND ${isOnThisShard(sql`t.id`)}
       AND EXISTS (SELECT 1 FROM maintenance_plans p WHERE p.org_id = t.id AND p.active = 1)
     ORDER BY t.maintenance_check_at, t.id LIMIT ${MAX_ORGANIZATIONS}`);
   if (waiting.length === 0) return;

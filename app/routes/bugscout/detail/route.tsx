@@ -104,7 +104,7 @@ export default function Issue() {
   const data = useLoaderData<typeof loader>();
   const { issue, html, zone, mayWrite } = data;
   const { number, title, stateId, stateName, stateColor, category, priority, author, createdAt, deletedAt } = issue;
-  const isHere = deletedAt === null;
+  const isDeleted = deletedAt !== null;
   return (
     <>
       <PageHeader
@@ -122,7 +122,7 @@ export default function Issue() {
         }
         action={
           mayWrite &&
-          isHere && (
+          !isDeleted && (
             <Button asChild variant="default">
               <Link to={paths.editIssue(number)} preventScrollReset>
                 Edit issue
@@ -131,7 +131,7 @@ export default function Issue() {
           )
         }
         menu={
-          isHere && (
+          !isDeleted && (
             <>
               <AddTodoItem about="issue" id={issue.id} />
               {mayWrite && !issue.original && (
@@ -162,18 +162,18 @@ export default function Issue() {
           .
         </p>
       )}
-      {!isHere && <InTrash at={deletedAt} zone={zone} mayWrite={mayWrite} />}
+      {isDeleted && <InTrash at={deletedAt} zone={zone} mayWrite={mayWrite} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <Section title="Description">
             {html ? <MarkdownView html={html} /> : <p className="text-muted-foreground">No description</p>}
           </Section>
-          <Attachments {...data} mayWrite={mayWrite && isHere} />
-          <Comments {...data} mayWrite={mayWrite && isHere} />
+          <Attachments {...data} mayWrite={mayWrite && !isDeleted} />
+          <Comments {...data} mayWrite={mayWrite && !isDeleted} />
         </div>
         <div className="min-w-0">
-          <OnHost onHost={data.onHost} number={number} mayWrite={mayWrite && isHere} />
-          <Facts {...data} mayWrite={mayWrite && isHere} />
+          <OnHost onHost={data.onHost} number={number} mayWrite={mayWrite && !isDeleted} />
+          <Facts {...data} mayWrite={mayWrite && !isDeleted} />
         </div>
       </div>
       <Outlet />

@@ -164,15 +164,15 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
     void outbox.reload();
     void countOthers();
   });
-  const wake = () => {
+  const sendNow = () => {
     void outbox.flush({ retry: true }).then(refresh);
     void memos.send();
   };
   memos.watch();
-  window.addEventListener("online", wake);
+  window.addEventListener("online", sendNow);
   window.addEventListener("offline", () => setConnection("offline"));
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") wake();
+    if (document.visibilityState === "visible") sendNow();
     else void syncWithoutPage(state);
   });
   let submitting = 0;
@@ -189,7 +189,7 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
   await saveDay(state.day);
   removeOldDrafts(Date.now());
   void screens.then(() => savePagesForOffline(initial.userId)).then((isSaved) => show({ isReadyForOffline: isSaved }));
-  wake();
+  sendNow();
   return {
     state: () => state,
     subscribe: (listener: () => void) => {
