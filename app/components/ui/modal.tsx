@@ -52,6 +52,7 @@ export function ModalContent({ role, from, dismiss = "anywhere", className, chil
   const { open, onOpenChange, titleId, descriptionId } = useModal();
   const ref = useRef<HTMLDialogElement>(null);
   const [openAtFirst] = useState(open);
+  const [focusedAtFirst] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   // What the server already shows must not fade in a second time when it becomes modal.
   const shown = useServerRendered() && openAtFirst;
   const [isDescribed, setDescribed] = useState(true);
@@ -64,14 +65,17 @@ export function ModalContent({ role, from, dismiss = "anywhere", className, chil
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
-    const before = document.activeElement;
+    const focused = document.activeElement;
+    // An `autoFocus` field has taken the focus by now.
+    const before = dialog.contains(focused) ? focusedAtFirst : focused;
     dialog.removeAttribute("open");
     dialog.showModal();
+    moveFocus(dialog, focused);
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, [open]);
+  }, [open, focusedAtFirst]);
 
   // The owner decides when it closes, and may prompt first, so the platform's closing is prevented.
   const canceled = (event: SyntheticEvent<HTMLDialogElement>) => {
@@ -132,6 +136,20 @@ export function ModalContent({ role, from, dismiss = "anywhere", className, chil
       )}
     </dialog>
   );
+}
+
+/**
+ * Moves the focus where Radix's dialog does: what has it already keeps it, otherwise the first element that Tab reaches and
+ * that is not a link receives it. The browser alone would focus a part that scrolls.
+ */
+function moveFocus(dialog: HTMLElement, focused: Element | null): void {
+  const reachable = [...dialog.querySelectorAll<HTMLElement>("*")].filter(({ tabIndex }) => tabIndex >= 0);
+  const own = reachable.filter((element) => element === focused);
+  const first = reachable.filter((element) => !(element instanceof HTMLAnchorElement));
+  for (const element of [...own, ...first]) {
+    element.focus({ preventScroll: true });
+    if (document.activeElement === element) return;
+  }
 }
 
 /** Title and description, always visible. */
