@@ -26,8 +26,8 @@ type FormDialogProps = {
   actionForm: Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & { form: AnyForm };
   /** Labels by field name, for the error summary. */
   labels?: Record<string, string>;
-  /** One key for each time the dialog opens, so that submitting twice saves once. */
-  formKey: string;
+  /** One key for each time the dialog opens, so that submitting twice saves once; not needed where nothing is added. */
+  formKey?: string;
   /** Identifies this form if the route's action has several. */
   intent?: string;
   /** Version of the row when the reader opened it. */
@@ -88,7 +88,7 @@ export function FormDialog({ title, description, size, actionForm, labels, child
               <FormSummary form={form} labels={labels} />
             )}
             {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-            <input type="hidden" name="idempotencyKey" value={formKey} />
+            {formKey !== undefined && <input type="hidden" name="idempotencyKey" value={formKey} />}
             {version !== undefined && (
               <input type="hidden" name="version" value={replaced ? current.version : version} />
             )}
