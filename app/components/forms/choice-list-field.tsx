@@ -1,6 +1,8 @@
 import { getCollectionProps } from "@conform-to/react";
-import { RadioGroup } from "~/components/ui/radio-group";
+import { Checkbox } from "~/components/ui/checkbox";
 import type { Choice } from "~/components/ui/select";
+import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
+import { ChoiceLabel } from "./choice-label";
 import { FieldError, type FieldProps } from "./field";
 
 type ChoiceListFieldProps = FieldProps & {
@@ -12,6 +14,7 @@ type ChoiceListFieldProps = FieldProps & {
 /** All choices visible: pick one (`radio`) or any number (`checkbox`). */
 export function ChoiceListField(props: ChoiceListFieldProps) {
   const { field, label, description, labelHidden, className, choices, type } = props;
+  const Input = type === "radio" ? RadioGroupItem : Checkbox;
   const options = choices.map((choice) => choice.value);
   const about = [field.errors && field.errorId, description && field.descriptionId].filter(Boolean).join(" ");
   const inputs = getCollectionProps(field, { type, options, ariaAttributes: false });
@@ -23,23 +26,18 @@ export function ChoiceListField(props: ChoiceListFieldProps) {
         </p>
       )}
       {choices.map((choice, index) => {
-        const { key, ...input } = { id: undefined, key: undefined, ...inputs[index] };
+        const { key, type: _, ...input } = { id: undefined, key: undefined, type, ...inputs[index] };
         return (
-          <label key={choice.value} className="flex items-start gap-3 touch:py-2">
+          <ChoiceLabel key={choice.value} label={choice.label} hint={choice.hint}>
             {/* The error summary jumps to the field's own id. */}
-            <input
+            <Input
               key={key}
               {...input}
               id={index === 0 ? field.id : input.id}
               aria-invalid={field.errors ? true : undefined}
               disabled={choice.disabled}
-              className="check"
             />
-            <span>
-              {choice.label}
-              {choice.hint && <span className="block text-muted-foreground text-sm">{choice.hint}</span>}
-            </span>
-          </label>
+          </ChoiceLabel>
         );
       })}
       <FieldError field={field} />

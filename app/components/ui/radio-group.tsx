@@ -1,5 +1,6 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { cn } from "~/lib/utils";
+import { checkBox } from "./control";
 
 type GroupProps = {
   /** The group's accessible name; hide it with `labelHidden` if the context is clear. */
@@ -20,20 +21,12 @@ export function RadioGroup({ label, labelHidden, children, className, describedB
   );
 }
 
-type RadioGroupItemProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode; hint?: ReactNode };
+type RadioGroupItemProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type">;
 
-/** A native radio button with its label, and a hint below it. */
+/** A native radio button, so that it posts in a form. Needs a label. */
 export const RadioGroupItem = forwardRef<HTMLInputElement, RadioGroupItemProps>(function RadioGroupItem(
-  { label, hint, className, ...rest },
+  { className, ...rest },
   ref,
 ) {
-  return (
-    <label className={cn("flex items-start gap-3 text-body touch:py-2", className)}>
-      <input ref={ref} type="radio" className="check" {...rest} />
-      <span>
-        {label}
-        {hint && <span className="block text-muted-foreground text-sm">{hint}</span>}
-      </span>
-    </label>
-  );
+  return <input ref={ref} type="radio" className={cn(checkBox, className)} {...rest} />;
 });

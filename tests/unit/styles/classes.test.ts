@@ -35,13 +35,9 @@ function upToItsEnd(text: string, start: number): string {
   return text.slice(start);
 }
 
-// Forms write native checkboxes and radio buttons themselves.
-const exceptions = ["check"];
-
 test("at most one component writes each class of the style sheets", () => {
   const written = sources.map((path) => ({ path, names: writtenClasses(readFileSync(path, "utf8")) }));
   const shared = classes
-    .filter((name) => !exceptions.includes(name))
     .map((name) => [name, ...written.filter(({ names }) => names.has(name)).map(({ path }) => path)])
     .filter((line) => line.length > 2);
   expect(shared).toEqual([]);

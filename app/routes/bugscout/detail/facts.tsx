@@ -1,6 +1,7 @@
 import { Link, useFetcher, type useLoaderData } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Label } from "~/components/ui/label";
 import { type Choice, Select } from "~/components/ui/select";
 import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
@@ -65,9 +66,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
         {mayWrite ? (
           choices.labels.map(({ id, name, color }) => (
             <label key={id} className="flex items-center gap-2 touch:py-1">
-              <input
-                type="checkbox"
-                className="check"
+              <Checkbox
                 checked={labelIds.includes(id)}
                 onChange={({ target }) =>
                   save("labelIds", {

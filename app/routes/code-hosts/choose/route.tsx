@@ -5,6 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { chooseRepositories, repositoriesToChoose } from "~/domain/code-hosts/repositories.server";
 import { RepositoryChoice, RepositoryList } from "~/domain/code-hosts/schema";
@@ -84,13 +85,11 @@ export default function ChooseRepositories() {
           return (
             <li key={one.id}>
               <label className="flex min-h-11 items-start gap-3 py-2.5">
-                <input
-                  type="checkbox"
+                <Checkbox
                   name="repositoryIds"
                   value={one.id}
                   defaultChecked={one.isChosen && unfit === null}
                   disabled={unfit !== null}
-                  className="check"
                 />
                 <span className="flex min-w-0 grow flex-col gap-x-4 sm:flex-row sm:items-start sm:justify-between">
                   <span className="min-w-0">

@@ -6,6 +6,7 @@ import { ErrorPage } from "~/components/feedback/error-page";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Car, Check, CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
+import { RadioGroupItem } from "~/components/ui/radio-group";
 import { Textarea } from "~/components/ui/textarea";
 import { formatDateTime, formatLongDate, formatNearDay, formatTime } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
@@ -272,7 +273,7 @@ function Move() {
           </legend>
           {[...times, { start: "other", label: "A different time (see my note below)" }].map(({ start, label }) => (
             <label key={start} className="flex items-center gap-3 py-1.5">
-              <input type="radio" name="start" value={start} required className="check" />
+              <RadioGroupItem name="start" value={start} required />
               {label}
             </label>
           ))}
@@ -319,7 +320,7 @@ function Rate() {
           <legend className="sr-only">Stars</legend>
           {STARS.map((stars) => (
             <label key={stars} className="flex items-center gap-3 py-1">
-              <input type="radio" name="stars" value={stars} required className="check" />
+              <RadioGroupItem name="stars" value={stars} required />
               {starText[stars]}
             </label>
           ))}

@@ -2,6 +2,7 @@ import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remi
 import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { ChoiceLabel } from "~/components/forms/choice-label";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
@@ -114,13 +115,12 @@ function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryForm
       </Labeled>
       {isRecurring && (
         <RadioGroup label="What moves" labelHidden>
-          <RadioGroupItem name="scope" value="one" label="This one only" defaultChecked={scope === "one"} />
-          <RadioGroupItem
-            name="scope"
-            value="later"
-            label="This and all later ones"
-            defaultChecked={scope === "later"}
-          />
+          <ChoiceLabel label="This one only">
+            <RadioGroupItem name="scope" value="one" defaultChecked={scope === "one"} />
+          </ChoiceLabel>
+          <ChoiceLabel label="This and all later ones">
+            <RadioGroupItem name="scope" value="later" defaultChecked={scope === "later"} />
+          </ChoiceLabel>
         </RadioGroup>
       )}
       <Button variant="outline" type="submit">

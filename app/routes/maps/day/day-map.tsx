@@ -78,7 +78,6 @@ export function DayMap({ day }: { day: MapOfDay }) {
       />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <DayNav {...{ date, today, before, after }} href={(to) => paths.map({ date: to })} />
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: it contains the checkbox */}
         <label className="flex items-center gap-2">
           <Checkbox checked={isCoverageShown} onChange={() => setIsCoverageShown(!isCoverageShown)} />
           Show coverage

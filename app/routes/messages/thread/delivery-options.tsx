@@ -1,5 +1,6 @@
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -73,14 +74,7 @@ export function DeliveryOptions({
         </label>
         {channel !== "page" && (
           <label className="flex items-center gap-2">
-            <input
-              form={formId}
-              type="checkbox"
-              name="now"
-              checked={now}
-              onChange={({ target }) => setNow(target.checked)}
-              className="check"
-            />
+            <Checkbox form={formId} name="now" checked={now} onChange={({ target }) => setNow(target.checked)} />
             Send now, even during quiet hours
           </label>
         )}

@@ -2,6 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { ChoiceLabel } from "~/components/forms/choice-label";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
@@ -137,18 +138,12 @@ function Actions() {
         <input type="hidden" name="of" value={of} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <RadioGroup label="Pro, paid">
-          <RadioGroupItem
-            name="period"
-            value="month"
-            defaultChecked
-            label={`${formatMoney(PRO_PRICES[of].month)} a month`}
-          />
-          <RadioGroupItem
-            name="period"
-            value="year"
-            label={`${formatMoney(PRO_PRICES[of].year)} a year`}
-            hint="Twelve months for the price of ten"
-          />
+          <ChoiceLabel label={`${formatMoney(PRO_PRICES[of].month)} a month`}>
+            <RadioGroupItem name="period" value="month" defaultChecked />
+          </ChoiceLabel>
+          <ChoiceLabel label={`${formatMoney(PRO_PRICES[of].year)} a year`} hint="Twelve months for the price of ten">
+            <RadioGroupItem name="period" value="year" />
+          </ChoiceLabel>
         </RadioGroup>
         <Button type="submit" loading={isUpgrading}>
           {plan.isUpgrading ? "Continue to payment" : "Upgrade to Pro"}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Camera, CircleCheck, Images } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -138,7 +139,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <label className="flex min-h-12 items-center gap-3">
-              <input type="checkbox" name="customerVisible" className="check" />
+              <Checkbox name="customerVisible" />
               Visible to customer
             </label>
             <Button variant="outline" type="submit" size="lg" className="border-2">

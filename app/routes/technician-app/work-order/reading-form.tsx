@@ -2,6 +2,7 @@ import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react
 import { UnitsFields } from "~/components/refrigerant/units-fields";
 import { AssessmentView } from "~/components/refrigerant/verdict";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -163,13 +164,7 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           </div>
         </div>
         <label className="flex min-h-12 items-center gap-3">
-          <input
-            type="checkbox"
-            name="isDisposal"
-            value="true"
-            defaultChecked={first.isDisposal === "true"}
-            className="check"
-          />
+          <Checkbox name="isDisposal" value="true" defaultChecked={first.isDisposal === "true"} />
           Recovered for disposal
         </label>
         <div className="grid gap-1.5">

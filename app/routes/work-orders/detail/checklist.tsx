@@ -1,5 +1,6 @@
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { ErrorLine } from "~/components/work-orders/error-line";
@@ -62,7 +63,7 @@ function NewTask({ number, limits, formKey }: NewTaskProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Input name="title" {...limits} aria-label="New task" placeholder="Add a task" className="min-w-40 flex-1" />
         <label className="flex items-center gap-2 touch:py-3">
-          <input type="checkbox" name="required" defaultChecked className="check" />
+          <Checkbox name="required" defaultChecked />
           Required
         </label>
         <Button variant="outline" type="submit" loading={busy}>

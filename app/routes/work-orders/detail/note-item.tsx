@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Eye } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
@@ -60,13 +61,7 @@ function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone
           className="min-h-16"
         />
         <label className="flex items-center gap-2 touch:py-3">
-          <input
-            key={note.version}
-            type="checkbox"
-            name="customerVisible"
-            defaultChecked={note.customerVisible}
-            className="check"
-          />
+          <Checkbox key={note.version} name="customerVisible" defaultChecked={note.customerVisible} />
           Visible to customer
         </label>
         <ErrorLine>{error}</ErrorLine>

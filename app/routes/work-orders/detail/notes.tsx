@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -70,7 +71,7 @@ function NewNote({ number, limits, formKey }: NewNoteProps) {
       <ErrorLine>{error}</ErrorLine>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <label className="flex items-center gap-2 touch:py-3">
-          <input type="checkbox" name="customerVisible" className="check" />
+          <Checkbox name="customerVisible" />
           Visible to customer
         </label>
         <Button variant="outline" type="submit" loading={busy}>

@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
+import { Checkbox } from "~/components/ui/checkbox";
 import { chipVariants } from "~/components/ui/chip";
 import { X } from "~/components/ui/icons";
 import { workOrderLabels } from "~/components/work-orders/labels";
@@ -101,13 +102,11 @@ export function EquipmentField({ field, units, sites, siteId, none }: EquipmentF
           {all.map(({ value, label, detail }) => (
             <li key={value}>
               <label className="flex items-start gap-3 py-2">
-                <input
+                <Checkbox
                   {...control}
-                  type="checkbox"
                   value={value}
                   checked={chosen.has(value)}
                   onChange={(event) => change(value, event.target.checked)}
-                  className="check"
                 />
                 <span>
                   {label}

@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import {
   Dialog,
   DialogBody,
@@ -159,8 +160,7 @@ function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOr
   const isVisible = sent === undefined || sent === null ? photo.customerVisible : sent === "true";
   return (
     <label className="flex items-center gap-2">
-      <input
-        type="checkbox"
+      <Checkbox
         checked={isVisible}
         onChange={() =>
           fetcher.submit(
@@ -168,7 +168,6 @@ function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOr
             { method: "post", action: paths.photoVisibility(workOrderId) },
           )
         }
-        className="check"
       />
       Visible to customer
     </label>

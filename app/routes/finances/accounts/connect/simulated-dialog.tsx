@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import {
   Dialog,
   DialogBody,
@@ -9,6 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
+import { RadioGroupItem } from "~/components/ui/radio-group";
 import { exitMessage } from "~/domain/finance/bank-link/messages";
 import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import type { LinkSuccess } from "./connect";
@@ -50,10 +52,9 @@ export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedD
                       key={one.id}
                       className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-muted"
                     >
-                      <input
-                        type="radio"
+                      <RadioGroupItem
                         name="bank"
-                        className="check mt-1"
+                        className="mt-1"
                         checked={one === bank}
                         onChange={() => setBank(one)}
                       />
@@ -71,7 +72,7 @@ export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedD
                       key={one.mask}
                       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
                     >
-                      <input type="checkbox" className="check" name="account" value={at} defaultChecked />
+                      <Checkbox name="account" value={at} defaultChecked />
                       {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
                     </label>
                   ))}

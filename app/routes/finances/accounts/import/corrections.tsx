@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
@@ -104,7 +105,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
             )}
           </Labeled>
           <label className="flex items-start gap-3 self-end pb-2">
-            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className="check" />
+            <Checkbox name="flip" defaultChecked={mapping.flip} />
             Positive amounts are money out
           </label>
         </div>

@@ -1,6 +1,7 @@
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
+import { RadioGroupItem } from "~/components/ui/radio-group";
 import type { PossibleAction, PossibleReason } from "~/domain/finance/imports/classify";
 import type { PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import type { Currency } from "~/domain/shared/money";
@@ -68,12 +69,10 @@ function Possible({ row, staged, currency }: { row: PreviewRow; staged: StagedIm
         <legend className="mb-1 text-muted-foreground text-sm">{reasons[possible.reason]}</legend>
         {(["merge", "add", "leave"] as const).map((action) => (
           <label key={action} className="flex items-center gap-2 touch:py-2">
-            <input
-              type="radio"
+            <RadioGroupItem
               name={`possible-${row.row}`}
               checked={decided === action}
               onChange={() => staged.decide(row.row, action)}
-              className="check"
             />
             {actions[action]}
           </label>

@@ -4,6 +4,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
 import { Landmark, Pencil, Plus } from "~/components/ui/icons";
+import { RadioGroupItem } from "~/components/ui/radio-group";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
@@ -37,14 +38,12 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
         {offered.map((one) => (
           <div key={one.id} className="list-frame flex items-center gap-2 pr-2 has-checked:border-link">
             <label className="flex min-w-0 flex-1 items-center gap-3 px-4 py-3">
-              <input
-                type="radio"
+              <RadioGroupItem
                 name="institution"
                 value={one.id}
                 required
                 defaultChecked={chosen === one.id}
                 onChange={() => setChosen(one.id)}
-                className="check"
               />
               <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
               <span className="min-w-0">
