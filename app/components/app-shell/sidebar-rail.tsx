@@ -43,7 +43,7 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
   return (
     <nav
       aria-label="Shortcuts"
-      className="side-rail print:hidden! sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:peer-data-[state=closed]:flex"
+      className="side-rail sticky top-0 hidden h-dvh w-13 flex-none flex-col items-center gap-1 overflow-y-auto border-border border-r bg-card pt-(--bar) lg:not-print:peer-data-[state=closed]:flex"
     >
       {[home, ...groups.flatMap((group) => group.links)].map(({ label, to }) => {
         const Icon = to === home.to ? House : icons[to];

@@ -46,7 +46,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       aria-label="Sidebar"
       data-state={drawerOnly ? "drawer" : state}
       {...{ popover: "auto" }}
-      className="peer side-bar print:hidden!"
+      className="peer side-bar print:hidden"
     >
       <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Link to={shellPaths.home()} aria-label="Plenum, home page" className="flex rounded-sm">

@@ -32,7 +32,7 @@ export function PasswordField({ autoComplete, ...frame }: PasswordFieldProps) {
         <Button
           variant="ghost"
           size="icon"
-          className="absolute! inset-y-0 right-0"
+          className="absolute inset-y-0 right-0"
           aria-label={visible ? "Hide password" : "Show password"}
           aria-controls={field.id}
           onClick={() => setVisible(!visible)}

@@ -46,7 +46,7 @@ export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) 
                 size="icon"
                 aria-label="Light"
                 aria-pressed={torch}
-                className="absolute! right-2 bottom-2"
+                className="absolute right-2 bottom-2"
                 onClick={() => void switchTorch()}
               >
                 <Flashlight />

@@ -68,7 +68,7 @@ function BigButton({ phase, isFirst, onTalk, onPause }: BigButtonProps) {
       variant={(phase === "idle" || phase === "starting") && isFirst ? "default" : "outline"}
       aria-label={isRecording ? "Pause" : phase === "paused" ? "Continue" : "Talk"}
       loading={phase === "starting"}
-      className={cn("size-20! touch-none rounded-full [&_svg]:size-8!", isRecording && "border-2 border-ring")}
+      className={cn("size-20 touch-none rounded-full [&_svg]:size-8", isRecording && "border-2 border-ring")}
       onPointerDown={down}
       onPointerUp={up}
       onPointerCancel={up}

@@ -170,7 +170,7 @@ function SyncNow() {
     <Button
       variant="outline"
       size="lg"
-      className="absolute! top-0 right-0 rounded-none border-0 border-input border-b-2 border-l-2"
+      className="absolute top-0 right-0 rounded-none border-0 border-input border-b-2 border-l-2"
       loading={isSyncing}
       onClick={() => {
         setIsSyncing(true);

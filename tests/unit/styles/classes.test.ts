@@ -42,3 +42,19 @@ test("at most one component writes each class of the style sheets", () => {
     .filter((line) => line.length > 2);
   expect(shared).toEqual([]);
 });
+
+// React Flow's own styles are in no layer, so they win over any other class.
+const important = ["app/routes/designer/editor/canvas.tsx: size-2.5!"];
+
+test("no class outside of app/components/ui is important", () => {
+  const written = sources
+    .filter((path) => !path.startsWith("app/components/ui/"))
+    .flatMap((path) => {
+      const text = readFileSync(path, "utf8");
+      // In a list of class names, too, which is not one string.
+      const listed = text.match(/(?<=["` ])[^\s"`]*[-:][^\s"`]*!(?=["` ])/g) ?? [];
+      return [...new Set([...writtenClasses(text), ...listed])].map((name) => ({ path, name }));
+    });
+  const found = written.filter(({ name }) => /^[^!\s]*[a-z\d\])]!$|(?:^|:)![a-z[]/.test(name));
+  expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual(important);
+});

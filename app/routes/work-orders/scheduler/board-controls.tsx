@@ -203,7 +203,7 @@ export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
   );
 }
 
-const PILL = "absolute! top-0.5 min-h-6 gap-0.5 px-2 text-xs tabular touch:min-h-6";
+const PILL = "absolute top-0.5 min-h-6 gap-0.5 px-2 text-xs tabular touch:min-h-6";
 
 function inSight({ scrollLeft, clientWidth }: HTMLElement, { from, scale }: Axis) {
   return { start: from + scrollLeft / scale, end: from + (scrollLeft + clientWidth - NAMES) / scale };

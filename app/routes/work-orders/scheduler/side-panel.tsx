@@ -69,7 +69,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
         )}
       </header>
       {children}
-      <Button variant="ghost" size="icon" aria-label="Close" className="absolute! top-2.5 right-3" onClick={onClose}>
+      <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2.5 right-3" onClick={onClose}>
         <X />
       </Button>
     </dialog>

@@ -29,6 +29,6 @@ export function useMarks(
 
 /** Styles of marked jobs, for an element around them. */
 export const MARK_STYLES = [
-  "[&_[data-mark=dim]]:opacity-30 [&_[data-mark=match]]:outline-2 [&_[data-mark=match]]:outline-ring",
-  "[&_[data-shown]]:outline-3! [&_[data-shown]]:outline-primary!",
+  "[&_[data-mark=dim]]:opacity-30 [&_[data-shown]]:outline-3 [&_[data-shown]]:outline-primary",
+  "[&_[data-mark=match]:not([data-shown])]:outline-2 [&_[data-mark=match]:not([data-shown])]:outline-ring",
 ].join(" ");
