@@ -170,6 +170,40 @@ test("a matching phone number or address shows possible duplicates", async () =>
   expect((await other.admin.get<Similar>(`/api/leads/similar?${query}`)).json).toEqual({ leads: [], customers: [] });
 });
 
+test("a possible duplicate is found whatever the accents and capitals of its street and name", async () => {
+  const place = { line1: "12 RUE ÉTÉ", city: "Milwaukee", state: "WI", postalCode: "53207" };
+  const customer = await admin.post<{ id: string }>("/api/customers", {
+    ...{ firstName: "Zoé", lastName: "Núñez", addresses: [{ ...place, type: "service" }] },
+  });
+  const first = await add(admin, { name: "Zoé", phone: "414-555-2291", place });
+  const second = await add(admin, {
+    name: "Z. Nunez",
+    phone: "414-555-2292",
+    place: { ...place, line1: "12 rue été" },
+  });
+  interface Similar {
+    leads: { id: string; reason: string }[];
+    customers: { id: string; reason: string }[];
+  }
+  const similar = async (entered: Record<string, string>) =>
+    (await admin.get<Similar>(`/api/leads/similar?${new URLSearchParams(entered)}`)).json;
+  for (const line1 of ["12 rue été", "12 Rue ete", "12 RUE ÉTÉ"]) {
+    const found = await similar({ line1, postalCode: "53207" });
+    expect(found.leads.map(({ id, reason }) => [id, reason])).toEqual(
+      expect.arrayContaining([first, second].map(({ id }) => [id, "Same address"])),
+    );
+    expect(found.customers).toEqual([expect.objectContaining({ id: customer.json.id, reason: "Same address" })]);
+  }
+  const named = await similar({ name: "zoe nunez", postalCode: "53207" });
+  expect(named.customers).toEqual([
+    expect.objectContaining({ id: customer.json.id, reason: "Same name and ZIP code" }),
+  ]);
+  // A longer street with the same words is another place.
+  expect((await similar({ line1: "12 Rue", postalCode: "53207" })).leads).toEqual([]);
+  const page = await admin.get(`/leads/${first.id}`);
+  expect(page.text).toContain("Z. Nunez");
+});
+
 test("leads are found by words and number, filtered, and paged without gaps", async () => {
   const { admin: own } = await worker.business();
   for (let n = 1; n <= 7; n += 1) {

@@ -1,6 +1,5 @@
 import { nationalNumber } from "~/domain/shared/phones";
-
-import { phrase } from "~/domain/shared/search";
+import { foldText, phrase } from "~/domain/shared/search";
 
 /** What has been typed so far, to find a possible duplicate. */
 export interface Entered {
@@ -41,7 +40,7 @@ export function sameAs(known: Known, entered: Entered): string | null {
   return reasons.length > 0 ? `Same ${reasons.join(", same ")}` : null;
 }
 
-const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, " ");
+const plain = (text: string) => foldText(text.trim()).replace(/\s+/g, " ");
 
 function isSameName(known: Known, { name }: Entered): boolean {
   return name !== null && plain(known.name) === plain(name);

@@ -5,7 +5,7 @@ import { sameAs, similarExpression } from "~/domain/customers/similar";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { phrase } from "~/domain/shared/search";
+import { foldText, phrase } from "~/domain/shared/search";
 import type { LeadStage } from "./lead";
 import type { EnteredLead } from "./schema";
 
@@ -38,13 +38,12 @@ export async function similarToLead(
   const me = allow(ctx, "leads.read");
   const street = entered.line1 && entered.postalCode ? phrase(entered.line1) : null;
   const zip = entered.postalCode ? phrase(entered.postalCode.slice(0, 5)) : null;
-  const expression = [similarExpression(entered), street && zip ? `(place : ${street} AND place : ${zip})` : null]
-    .filter(Boolean)
-    .join(" OR ");
+  const at = (column: string) => (street && zip ? `(${column} : ${street} AND ${column} : ${zip})` : null);
+  const expression = [similarExpression(entered), at("place")].filter(Boolean).join(" OR ");
   const [sameLeads, sameCustomers] = await ctx.db.batch(
     statementsFor(ctx, me, {
-      ...{ phone: sql`${entered.phone}`, email: sql`${entered.email}`, place: sql`${placeKey(entered)}` },
-      ...{ expression: sql`${expression || '""'}`, exceptId: sql`''` },
+      ...{ phone: sql`${entered.phone}`, email: sql`${entered.email}`, exceptId: sql`''` },
+      ...{ place: sql`${at("contact") ?? NOTHING}`, expression: sql`${expression || NOTHING}` },
     }),
   );
   return similarOf(me, entered, { sameLeads, sameCustomers });
@@ -54,21 +53,27 @@ export async function similarToLead(
 export function similarToStored(ctx: Ctx, me: Member, id: SQL) {
   const own = (what: SQL) => sql`(select ${what} from leads mine where mine.org_id = ${me.orgId} and mine.id = ${id})`;
   const quoted = (what: string) => sql.raw(`'"' || replace(${what}, '"', ' ') || '"'`);
+  const at = (column: string) =>
+    sql`(${sql.raw(`'(${column} : '`)} || ${quoted("mine.line1")} || ${sql.raw(`' AND ${column} : '`)} || ${quoted("substr(mine.postal_code, 1, 5)")} || ')')`;
   return statementsFor(ctx, me, {
-    ...{ phone: own(sql`mine.phone`), email: own(sql`mine.email`), place: own(sql`mine.place_key`), exceptId: id },
+    ...{ phone: own(sql`mine.phone`), email: own(sql`mine.email`), exceptId: id },
+    place: sql`coalesce(${own(at("contact"))}, ${NOTHING})`,
     expression: sql`coalesce(${own(sql`nullif(concat_ws(' OR ',
       'contact : ' || ${quoted("iif(mine.phone like '+1%', substr(mine.phone, 3, 10), substr(mine.phone, 2, 15))")},
-      'contact : ' || ${quoted("mine.email")},
-      '(place : ' || ${quoted("mine.line1")} || ' AND place : ' || ${quoted("substr(mine.postal_code, 1, 5)")} || ')'), '')`)}, '""')`,
+      'contact : ' || ${quoted("mine.email")}, ${at("place")}), '')`)}, ${NOTHING})`,
   });
 }
 
+/** A full-text expression that finds nothing. */
+const NOTHING = '""';
+
 const placeKey = ({ line1, postalCode }: Pick<EnteredLead, "line1" | "postalCode">) =>
-  line1 && postalCode ? `${line1.trim().toLowerCase()} ${postalCode.slice(0, 5)}` : null;
+  line1 && postalCode ? `${foldText(line1.trim())} ${postalCode.slice(0, 5)}` : null;
 
 interface Sought {
   phone: SQL;
   email: SQL;
+  /** Full-text expression over leads. */
   place: SQL;
   /** Full-text expression over customers. */
   expression: SQL;
@@ -79,13 +84,16 @@ function statementsFor(ctx: Ctx, me: Member, sought: Sought) {
   return [leadsLike(ctx, me, sought), customersLike(ctx, me, sought)] as const;
 }
 
-function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId }: Sought) {
+function leadsLike(ctx: Ctx, me: Member, { phone, email, place, exceptId }: Sought) {
+  const { orgId } = me;
   const few = (where: SQL) => sql`select id from (select l.id from leads l indexed by ${where} limit ${MAX_SHOWN + 1})`;
   const ids = sql.join(
     [
       few(sql`leads_phone where l.org_id = ${orgId} and l.phone = ${phone}`),
       few(sql`leads_email where l.org_id = ${orgId} and l.email = ${email}`),
-      few(sql`leads_place where l.org_id = ${orgId} and l.line1 is not null and l.place_key = ${place}`),
+      few(
+        sql`leads_number where l.org_id = ${orgId} and l.number in ${foundIn(me, { table: "lead_search", expression: place }, { limit: MAX_SHOWN + 1 })}`,
+      ),
     ],
     sql` union `,
   );
@@ -97,7 +105,8 @@ function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId 
       stage: leads.stage,
       phone: leads.phone,
       email: leads.email,
-      placeKey: sql<string | null>`place_key`.as("place_key"),
+      line1: leads.line1,
+      postalCode: leads.postalCode,
     })
     .from(leads)
     .where(
@@ -107,8 +116,7 @@ function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId 
         isNull(leads.deletedAt),
         sql`${leads.id} <> ${exceptId}`,
       ),
-    )
-    .limit(MAX_SHOWN);
+    );
 }
 
 /** Compared like an entered customer, plus by street and ZIP code. */
@@ -144,14 +152,16 @@ interface Found {
 export function similarOf(me: Member, entered: EnteredLead, { sameLeads, sameCustomers }: Found) {
   const place = placeKey(entered);
   return {
-    leads: sameLeads.map(({ id, number, name, stage, ...lead }): SimilarLead => {
-      const reasons = [
-        entered.phone !== null && lead.phone === entered.phone ? "phone" : null,
-        entered.email !== null && lead.email === entered.email ? "email" : null,
-        place !== null && lead.placeKey === place ? "address" : null,
-      ].filter(Boolean);
-      return { id, number, name, stage, reason: `Same ${reasons.join(", same ")}` };
-    }),
+    leads: sameLeads
+      .flatMap(({ id, number, name, stage, ...lead }): SimilarLead[] => {
+        const reasons = [
+          entered.phone !== null && lead.phone === entered.phone ? "phone" : null,
+          entered.email !== null && lead.email === entered.email ? "email" : null,
+          place !== null && placeKey(lead) === place ? "address" : null,
+        ].filter(Boolean);
+        return reasons.length > 0 ? [{ id, number, name, stage, reason: `Same ${reasons.join(", same ")}` }] : [];
+      })
+      .slice(0, MAX_SHOWN),
     customers: can(me, "customers.read")
       ? sameCustomers.flatMap(({ id, number, name, archived, ...customer }): SimilarCustomer[] => {
           const places: { line1: string; postalCode: string }[] = JSON.parse(customer.addresses);

@@ -3,6 +3,11 @@ import { nationalNumber } from "./phones";
 /** Further words of a search are ignored. */
 const MAX_WORDS = 8;
 
+/** A text in lower case without accents, as the full-text index compares it: 'Élan' and 'ELAN' are equal. */
+export function foldText(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
 /** The words of a text in lower case, split the same way as in the full-text index. */
 export function wordsOf(text: string): string[] {
   return text

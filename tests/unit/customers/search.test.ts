@@ -45,6 +45,7 @@ const likeness: [string, object, string | null][] = [
     { name: "Rosa Alvarez", phone: "4145550142", postalCode: "53205" },
     "Same phone, same name and ZIP code",
   ],
+  ["the same name with accents", { name: "Rosa Álvarez", postalCode: "53205" }, "Same name and ZIP code"],
   ["the same name in another ZIP code", { name: "Rosa Alvarez", postalCode: "60601" }, null],
   ["the same name only", { name: "Rosa Alvarez" }, null],
   ["another phone", { phone: "4145550143" }, null],
