@@ -158,3 +158,17 @@ test.describe("as a dispatcher", () => {
     expect(await isNextTo()).toBe(true);
   });
 });
+
+test.describe("with the demo's jobs", () => {
+  test.use({ storageState: stateOf("manager") });
+
+  test("the week's header is one line from 1280 px on", async ({ page }) => {
+    await page.goto("/workorders/scheduler?view=week");
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await header.boundingBox())?.height).toBeLessThan(60);
+    }
+  });
+});

@@ -29,10 +29,19 @@ export function capacityOf(
 }
 
 /** "312 of 405 hr, 77%"; "4 hr" if there are no shifts. */
-export function formatCapacity({ bookedMinutes, shiftMinutes }: Capacity): string {
+export function formatCapacity(capacity: Capacity): string {
+  return [formatHours(capacity), formatShare(capacity)].filter(Boolean).join(", ");
+}
+
+/** "312 of 405 hr"; "4 hr" if there are no shifts. */
+export function formatHours({ bookedMinutes, shiftMinutes }: Capacity): string {
   const [booked, shift] = [bookedMinutes, shiftMinutes].map((minutes) =>
     Math.round(minutes / 60).toLocaleString("en-US"),
   );
-  if (shiftMinutes === 0) return `${booked} hr`;
-  return `${booked} of ${shift} hr, ${Math.round((bookedMinutes / shiftMinutes) * 100)}%`;
+  return shiftMinutes === 0 ? `${booked} hr` : `${booked} of ${shift} hr`;
+}
+
+/** "77%" of the shift hours; null if there are none. */
+export function formatShare({ bookedMinutes, shiftMinutes }: Capacity): string | null {
+  return shiftMinutes === 0 ? null : `${Math.round((bookedMinutes / shiftMinutes) * 100)}%`;
 }

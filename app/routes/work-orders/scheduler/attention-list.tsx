@@ -32,9 +32,10 @@ export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionL
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button variant="outline" size="sm" className="text-bad">
+        <Button variant="outline" size="sm" className="text-bad" title="Jobs that need attention">
           <TriangleAlert />
-          Attention <span className="tabular">{items.length}</span>
+          <span className="sm:@max-[68rem]/header:sr-only">Attention</span>{" "}
+          <span className="tabular">{items.length}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Attention" className="w-96 p-1">

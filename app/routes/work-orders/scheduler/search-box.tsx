@@ -43,7 +43,7 @@ export function SearchBox({ search, count, onType, onSettled, onNext }: SearchBo
         aria-keyshortcuts="/"
         placeholder="Search jobs"
         title="Customer, reference, street, phone or technician. Enter: next match"
-        className="h-8 w-32 px-2 touch:h-10"
+        className="h-8 w-32 px-2 touch:h-10 sm:@max-[68rem]/header:w-28"
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
