@@ -3,8 +3,8 @@ import { buttonVariants } from "~/components/ui/button";
 
 /** For an element that contains a `PhoneFold`: hides its `.folds` on phones until the fold is opened. */
 export const FOLDS_ON_PHONE = "max-sm:[&:has(.fold:not([open]))_.folds]:hidden";
-/** For a heading that contains the fold: no space below it while nothing is shown there. */
-export const FOLD_HEADING = "max-sm:[&:has(.fold:not([open]))]:mb-0";
+/** For a card's header that contains the fold. */
+export const FOLD_HEADER = "max-sm:items-center max-sm:pt-3 max-sm:[&:has(.fold:not([open]))]:pb-3";
 
 type PhoneFoldProps = {
   /** What it shows and hides. */

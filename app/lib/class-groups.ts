@@ -11,7 +11,7 @@ const isImage: Accepts = (value) => value.startsWith("(image:");
 
 /** Groups that consist of a prefix with any value: `p-4` and `p-[env(…)]` set the same property. */
 const prefixes =
-  "p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y space-y size w min-w max-w h min-h max-h inset inset-x inset-y top right bottom left basis order z grid-cols items justify self align float aspect accent appearance opacity fill leading cursor select resize object list whitespace underline-offset outline-offset overflow overflow-x overflow-y pointer-events translate translate-x translate-y rotate animate transition transform scroll-mt touch rounded rounded-t rounded-r rounded-b rounded-l inset-ring grow shrink tracking break-after";
+  "p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y space-y size w min-w max-w h min-h max-h inset inset-x inset-y top right bottom left basis order z grid-cols auto-rows items justify justify-self self align float aspect accent appearance opacity fill leading cursor select resize object list whitespace underline-offset outline-offset overflow overflow-x overflow-y pointer-events translate translate-x translate-y rotate animate transition transform scroll-mt touch rounded rounded-t rounded-r rounded-b rounded-l inset-ring grow shrink tracking break-after";
 
 /** Classes that set the same property, limited to those this product uses. */
 export const classGroups: Record<string, readonly Definition[]> = {
@@ -38,6 +38,8 @@ export const classGroups: Record<string, readonly Definition[]> = {
   "flex-wrap": [{ flex: ["wrap", "nowrap"] }],
   "col-span": [{ "col-span": [any] }],
   "col-start": [{ "col-start": [any] }],
+  "row-span": [{ "row-span": [any] }],
+  "row-start": [{ "row-start": [any] }],
   "align-content": [{ content: ["start", "end"] }],
   content: [{ content: [any] }],
   "line-clamp": [{ "line-clamp": [any] }],

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { FOLD_HEADING, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
+import { FOLD_HEADER, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { Skeleton } from "~/components/ui/skeleton";
 import { cn } from "~/lib/utils";
 import { OnceInView } from "./once-in-view";
@@ -23,35 +24,29 @@ type ChartFrameProps = {
 /** A chart in a fixed-size box, with its figures as a table. */
 export function ChartFrame({ title, description, action, foldsOnPhone, children, links, table }: ChartFrameProps) {
   return (
-    <figure
-      className={cn(
-        "min-w-0 rounded-md border border-border bg-card p-4 sm:p-6",
-        foldsOnPhone && cn("max-sm:py-3", FOLDS_ON_PHONE),
-      )}
-    >
-      <figcaption
-        className={cn(
-          "mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2",
-          foldsOnPhone && cn("max-sm:items-center", FOLD_HEADING),
-        )}
-      >
-        <div className="min-w-0">
-          <h2 className="font-semibold text-base">{title}</h2>
-          <p className="folds text-muted-foreground text-sm">{description}</p>
-        </div>
-        {foldsOnPhone && <PhoneFold title={title} show="Show chart" hide="Hide chart" />}
-        {action && <div className="folds">{action}</div>}
-      </figcaption>
-      <div className="folds">
-        <div className="relative">
-          <div aria-hidden="true" className="h-72 text-xs">
-            <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+    <Card asChild className={cn("min-w-0", foldsOnPhone && FOLDS_ON_PHONE)}>
+      <figure>
+        <CardHeader asChild className={cn("flex flex-wrap justify-between gap-y-2", foldsOnPhone && FOLD_HEADER)}>
+          <figcaption>
+            <div className="min-w-0">
+              <CardTitle>{title}</CardTitle>
+              <CardDescription className="folds">{description}</CardDescription>
+            </div>
+            {foldsOnPhone && <PhoneFold title={title} show="Show chart" hide="Hide chart" />}
+            {action && <div className="folds">{action}</div>}
+          </figcaption>
+        </CardHeader>
+        <CardContent className={cn("folds", foldsOnPhone && "max-sm:pb-3")}>
+          <div className="relative">
+            <div aria-hidden="true" className="h-72 text-xs">
+              <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+            </div>
+            {links}
           </div>
-          {links}
-        </div>
-        <FiguresToRead title={title}>{table}</FiguresToRead>
-      </div>
-    </figure>
+          <FiguresToRead title={title}>{table}</FiguresToRead>
+        </CardContent>
+      </figure>
+    </Card>
   );
 }
 

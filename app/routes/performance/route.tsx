@@ -6,6 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { TrendingUp } from "~/components/ui/icons";
 import { readPerformance } from "~/domain/performance/read.server";
 import { PerformanceQuery } from "~/domain/performance/schema";
@@ -144,12 +145,14 @@ export default function Performance() {
             {forecast ? (
               <ForecastChart forecast={forecast} />
             ) : (
-              <div className="rounded-md border border-border bg-card p-4 sm:p-6">
-                <h3 className="font-semibold">Next six weeks</h3>
-                <p className="mt-1 text-muted-foreground">
-                  A forecast starts once jobs have come in during at least four of the last eight weeks.
-                </p>
-              </div>
+              <Card>
+                <CardHeader>
+                  <CardTitle>Next six weeks</CardTitle>
+                  <CardDescription>
+                    A forecast starts once jobs have come in during at least four of the last eight weeks.
+                  </CardDescription>
+                </CardHeader>
+              </Card>
             )}
           </div>
         </Section>

@@ -6,6 +6,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card, CardAction, CardContent, CardFooter, CardHeader, CardTitle } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, FolderGit2, Minus, TriangleAlert } from "~/components/ui/icons";
 import { HOST_KINDS, HOST_NAMES } from "~/domain/code-hosts/host";
 import { RepositoryAt } from "~/domain/code-hosts/sync/schema";
@@ -112,69 +113,76 @@ interface RepositoryProps {
 function Repository({ repository, project, now, formKey }: RepositoryProps) {
   const { host, id, fullName, url, problem, creationsStoppedAt } = repository;
   return (
-    <li className="flex flex-col gap-3 rounded-md border border-border bg-card p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="min-w-0 grow break-words font-semibold text-base">
-          <a href={url} target="_blank" rel="noreferrer" className="hover:underline">
-            {fullName}
-          </a>{" "}
-          <span className="font-normal text-muted-foreground text-sm">on {HOST_NAMES[host]}</span>
-        </h2>
-        <Health repository={repository} />
-      </div>
-      {problem && <p className="text-bad text-sm">{problem}</p>}
-      {creationsStoppedAt && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center gap-3 rounded-md border border-warn bg-warn-soft p-3 text-sm"
-        >
-          <p className="grow">
-            Nothing more is created there: {MAX_CREATIONS_AN_HOUR} issues were created within an hour, which looks like
-            a loop.
-          </p>
-          <Act intent="resume" {...{ repository, formKey }}>
-            Resume creating
+    <Card asChild size="sm">
+      <li>
+        <CardHeader>
+          <CardTitle className="min-w-0 break-words">
+            <a href={url} target="_blank" rel="noreferrer" className="hover:underline">
+              {fullName}
+            </a>{" "}
+            <span className="font-normal text-muted-foreground text-sm">on {HOST_NAMES[host]}</span>
+          </CardTitle>
+          <CardAction>
+            <Health repository={repository} />
+          </CardAction>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-3">
+          {problem && <p className="text-bad text-sm">{problem}</p>}
+          {creationsStoppedAt && (
+            <div
+              role="status"
+              className="flex flex-wrap items-center gap-3 rounded-md border border-warn bg-warn-soft p-3 text-sm"
+            >
+              <p className="grow">
+                Nothing more is created there: {MAX_CREATIONS_AN_HOUR} issues were created within an hour, which looks
+                like a loop.
+              </p>
+              <Act intent="resume" {...{ repository, formKey }}>
+                Resume creating
+              </Act>
+            </div>
+          )}
+          <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
+            <Fact name="Direction">{rulesText(repository)}</Fact>
+            <Fact name="Synced issues">
+              {repository.labels.length > 0 ? `With one of: ${repository.labels.join(", ")}` : "All"}
+              {host === "gitlab" &&
+                (repository.includeConfidential ? ", confidential ones too" : ", no confidential ones")}
+            </Fact>
+            <Fact name="Project">{project ?? "None"}</Fact>
+            <Fact name="New issues added here">{creationText(repository, project)}</Fact>
+            <Fact name="Webhook">
+              <WebhookFacts {...{ repository, now }} />
+            </Fact>
+            <Fact name="Last check for changes">
+              {repository.lastReadAt ? <RelativeTime at={Date.parse(repository.lastReadAt)} now={now} /> : "Not yet"}
+              {", "}
+              {repository.issueCount.toLocaleString("en-US")} {repository.issueCount === 1 ? "issue" : "issues"}
+            </Fact>
+          </dl>
+        </CardContent>
+        <CardFooter className="flex-wrap gap-2">
+          <Button asChild variant="outline" size="sm">
+            <Link to={paths.issueSyncRules(host, id)} preventScrollReset>
+              Edit rules<span className="sr-only"> of {fullName}</span>
+            </Link>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <Link to={paths.issueSyncBackfill(host, id)} preventScrollReset>
+              Bring over existing issues<span className="sr-only"> of {fullName}</span>
+            </Link>
+          </Button>
+          <Act intent="resync" {...{ repository, formKey }}>
+            Resync now
           </Act>
-        </div>
-      )}
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
-        <Fact name="Direction">{rulesText(repository)}</Fact>
-        <Fact name="Synced issues">
-          {repository.labels.length > 0 ? `With one of: ${repository.labels.join(", ")}` : "All"}
-          {host === "gitlab" && (repository.includeConfidential ? ", confidential ones too" : ", no confidential ones")}
-        </Fact>
-        <Fact name="Project">{project ?? "None"}</Fact>
-        <Fact name="New issues added here">{creationText(repository, project)}</Fact>
-        <Fact name="Webhook">
-          <WebhookFacts {...{ repository, now }} />
-        </Fact>
-        <Fact name="Last check for changes">
-          {repository.lastReadAt ? <RelativeTime at={Date.parse(repository.lastReadAt)} now={now} /> : "Not yet"}
-          {", "}
-          {repository.issueCount.toLocaleString("en-US")} {repository.issueCount === 1 ? "issue" : "issues"}
-        </Fact>
-      </dl>
-      <div className="flex flex-wrap gap-2 pt-1">
-        <Button asChild variant="outline" size="sm">
-          <Link to={paths.issueSyncRules(host, id)} preventScrollReset>
-            Edit rules<span className="sr-only"> of {fullName}</span>
-          </Link>
-        </Button>
-        <Button asChild variant="outline" size="sm">
-          <Link to={paths.issueSyncBackfill(host, id)} preventScrollReset>
-            Bring over existing issues<span className="sr-only"> of {fullName}</span>
-          </Link>
-        </Button>
-        <Act intent="resync" {...{ repository, formKey }}>
-          Resync now
-        </Act>
-        <Button asChild variant="ghost" size="sm">
-          <Link to={paths.issueSyncLog({ repository: id })}>
-            Log<span className="sr-only"> of {fullName}</span>
-          </Link>
-        </Button>
-      </div>
-    </li>
+          <Button asChild variant="ghost" size="sm">
+            <Link to={paths.issueSyncLog({ repository: id })}>
+              Log<span className="sr-only"> of {fullName}</span>
+            </Link>
+          </Button>
+        </CardFooter>
+      </li>
+    </Card>
   );
 }
 

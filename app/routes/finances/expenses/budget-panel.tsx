@@ -1,4 +1,5 @@
 import { MoneyText } from "~/components/money-text";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { Target } from "~/components/ui/icons";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { Summary } from "~/domain/finance/cashflow/cashflow";
@@ -19,40 +20,46 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
     of.byCategory.find((each) => each.category === category)?.totalMinor ?? 0;
   const difference = planned.totalMinor - usual.totalMinor;
   return (
-    <section aria-labelledby="budget-mode" className="rounded-md border border-border bg-card p-4 sm:p-6">
-      <h2 id="budget-mode" className="flex items-center gap-2 font-semibold text-base">
-        <Target aria-hidden="true" className="size-4 text-cool" />
-        Budget Mode
-      </h2>
-      <p className="mt-1 text-muted-foreground">
-        {difference === 0
-          ? "Your plan matches a typical month."
-          : `Your plan is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a typical month.`}{" "}
-        Add what is missing to avoid surprises.
-      </p>
-      <Table className="mt-3 text-sm">
-        <TableCaption>Planned vs. a typical month</TableCaption>
-        <TableHeader>
-          <TableRow>
-            <TableHead>Category</TableHead>
-            <TableHead numeric>Planned</TableHead>
-            <TableHead numeric>Typical</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {categories.map((category) => (
-            <TableRow key={category}>
-              <TableHead scope="row">{EXPENSE_CATEGORY_LABELS[category]}</TableHead>
-              <TableCell numeric>
-                <MoneyText minor={amount(planned, category)} currency={currency} />
-              </TableCell>
-              <TableCell numeric>
-                <MoneyText minor={amount(usual, category)} currency={currency} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </section>
+    <Card asChild>
+      <section aria-labelledby="budget-mode">
+        <CardHeader>
+          <CardTitle id="budget-mode" className="flex items-center gap-2">
+            <Target aria-hidden="true" className="size-4 text-cool" />
+            Budget Mode
+          </CardTitle>
+          <CardDescription>
+            {difference === 0
+              ? "Your plan matches a typical month."
+              : `Your plan is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a typical month.`}{" "}
+            Add what is missing to avoid surprises.
+          </CardDescription>
+        </CardHeader>
+        <CardContent>
+          <Table className="text-sm">
+            <TableCaption>Planned vs. a typical month</TableCaption>
+            <TableHeader>
+              <TableRow>
+                <TableHead>Category</TableHead>
+                <TableHead numeric>Planned</TableHead>
+                <TableHead numeric>Typical</TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {categories.map((category) => (
+                <TableRow key={category}>
+                  <TableHead scope="row">{EXPENSE_CATEGORY_LABELS[category]}</TableHead>
+                  <TableCell numeric>
+                    <MoneyText minor={amount(planned, category)} currency={currency} />
+                  </TableCell>
+                  <TableCell numeric>
+                    <MoneyText minor={amount(usual, category)} currency={currency} />
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </CardContent>
+      </section>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { FOLD_HEADING, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
+import { FOLD_HEADER, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
+import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { cn } from "~/lib/utils";
 
 type PanelProps = {
@@ -15,26 +16,24 @@ type PanelProps = {
 export function Panel({ title, description, action, foldOnPhone, children }: PanelProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className={cn(
-        "min-w-0 rounded-md border border-border bg-card p-4 sm:p-6",
-        foldOnPhone && cn("max-sm:py-3", FOLDS_ON_PHONE),
-      )}
-    >
-      <div
-        className={cn("mb-4 flex items-start justify-between gap-4", foldOnPhone && cn("items-center", FOLD_HEADING))}
-      >
-        <div className="min-w-0">
-          <h2 id={id} className="font-semibold text-base">
-            {title}
-          </h2>
-          {description && <p className="text-muted-foreground text-sm">{description}</p>}
-        </div>
-        {action}
-        {foldOnPhone && <PhoneFold title={foldOnPhone.title} show="Show" hide="Hide" startsOpen={foldOnPhone.open} />}
-      </div>
-      {foldOnPhone ? <div className="folds">{children}</div> : children}
-    </section>
+    <Card asChild className={cn("min-w-0", foldOnPhone && FOLDS_ON_PHONE)}>
+      <section aria-labelledby={id}>
+        <CardHeader className={cn(foldOnPhone && FOLD_HEADER)}>
+          <div className="min-w-0">
+            <CardTitle id={id}>{title}</CardTitle>
+            {description && <CardDescription>{description}</CardDescription>}
+          </div>
+          {(action || foldOnPhone) && (
+            <CardAction className={cn("row-span-1 flex items-center gap-4", foldOnPhone && "self-center")}>
+              {action}
+              {foldOnPhone && (
+                <PhoneFold title={foldOnPhone.title} show="Show" hide="Hide" startsOpen={foldOnPhone.open} />
+              )}
+            </CardAction>
+          )}
+        </CardHeader>
+        <CardContent className={cn(foldOnPhone && "folds max-sm:pb-3")}>{children}</CardContent>
+      </section>
+    </Card>
   );
 }

@@ -5,6 +5,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card, CardAction, CardContent, CardHeader, CardTitle } from "~/components/ui/card";
 import { Check, CircleCheck, CircleOff, Minus, TriangleAlert } from "~/components/ui/icons";
 import { failureText } from "~/domain/integrations/failure";
 import { type IntegrationRow, listIntegrations } from "~/domain/integrations/list.server";
@@ -66,66 +67,70 @@ function Integration({ integration, now }: { integration: IntegrationRow; now: n
   const isTesting = formData?.get("system") === id;
   const own = id === "github" ? paths.github() : id === "gitlab" ? paths.gitlab() : null;
   return (
-    <li aria-labelledby={`${id}-name`} className="flex flex-col gap-3 rounded-md border border-border bg-card p-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={`${id}-name`} className="font-semibold text-base">
-          {name}
-        </h2>
-        <StatusBadge label={STATE_LABELS[state]} {...badges[state]} />
-      </div>
-      <p className="text-muted-foreground">{purpose}</p>
-      <p>{adapter}</p>
-      {settings.length > 0 && (
-        <ul aria-label={`Settings of ${name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {settings.map((setting) => (
-            <li key={setting.name} className="inline-flex items-center gap-1.5">
-              {setting.isSet ? (
-                <Check className="size-4 text-ok" />
-              ) : (
-                <Minus className="size-4 text-subtle-foreground" />
-              )}
-              <code className="break-all">{setting.name}</code>
-              <span className="text-muted-foreground">{setting.isSet ? "set" : "not set"}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {lastTest && (
-        <p className="text-sm">
-          {lastTest.ok ? "Last test" : "Last test failed"} <RelativeTime at={Date.parse(lastTest.at)} now={now} />
-          {lastTest.ok && `: ${lastTest.message}`}
-        </p>
-      )}
-      {lastError && (
-        <div className="flex items-start gap-2 text-bad text-sm">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-          <Failure name={name} message={lastError.message} />
-        </div>
-      )}
-      <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1">
-        {canTest && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="system" value={id} />
-            <Button
-              type="submit"
-              name="intent"
-              value="test"
-              variant="outline"
-              size="sm"
-              loading={isTesting}
-              aria-label={`Test ${name}`}
-            >
-              Test
-            </Button>
-          </Form>
-        )}
-        {own && <TextLink to={own}>{state === "off" ? "Connect" : "Manage"}</TextLink>}
-        <a href={docs} rel="noreferrer" className="text-link text-sm underline">
-          {name} documentation
-        </a>
-      </div>
-      {canTest && testing && <p className="text-muted-foreground text-sm">{testing}</p>}
-    </li>
+    <Card asChild size="sm" className="flex flex-col">
+      <li aria-labelledby={`${id}-name`}>
+        <CardHeader>
+          <CardTitle id={`${id}-name`}>{name}</CardTitle>
+          <CardAction>
+            <StatusBadge label={STATE_LABELS[state]} {...badges[state]} />
+          </CardAction>
+        </CardHeader>
+        <CardContent className="flex grow flex-col gap-3">
+          <p className="text-muted-foreground">{purpose}</p>
+          <p>{adapter}</p>
+          {settings.length > 0 && (
+            <ul aria-label={`Settings of ${name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              {settings.map((setting) => (
+                <li key={setting.name} className="inline-flex items-center gap-1.5">
+                  {setting.isSet ? (
+                    <Check className="size-4 text-ok" />
+                  ) : (
+                    <Minus className="size-4 text-subtle-foreground" />
+                  )}
+                  <code className="break-all">{setting.name}</code>
+                  <span className="text-muted-foreground">{setting.isSet ? "set" : "not set"}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {lastTest && (
+            <p className="text-sm">
+              {lastTest.ok ? "Last test" : "Last test failed"} <RelativeTime at={Date.parse(lastTest.at)} now={now} />
+              {lastTest.ok && `: ${lastTest.message}`}
+            </p>
+          )}
+          {lastError && (
+            <div className="flex items-start gap-2 text-bad text-sm">
+              <TriangleAlert className="mt-0.5 size-4 shrink-0" />
+              <Failure name={name} message={lastError.message} />
+            </div>
+          )}
+          <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1">
+            {canTest && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="system" value={id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="test"
+                  variant="outline"
+                  size="sm"
+                  loading={isTesting}
+                  aria-label={`Test ${name}`}
+                >
+                  Test
+                </Button>
+              </Form>
+            )}
+            {own && <TextLink to={own}>{state === "off" ? "Connect" : "Manage"}</TextLink>}
+            <a href={docs} rel="noreferrer" className="text-link text-sm underline">
+              {name} documentation
+            </a>
+          </div>
+          {canTest && testing && <p className="text-muted-foreground text-sm">{testing}</p>}
+        </CardContent>
+      </li>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { StatusBadge } from "~/components/status-badge";
-import { Card } from "~/components/ui/card";
+import { Card, CardAction, CardContent, CardHeader, CardTitle } from "~/components/ui/card";
 import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
 import { type Attention, type Figures, isUnchecked, type SectionName } from "~/domain/operations/figures";
 
@@ -23,15 +23,15 @@ export function Panel({ name, title, figures, children }: PanelProps) {
   const id = useId();
   const isOk = figures.attention.every(({ section }) => section !== name);
   return (
-    <Card className="min-w-0">
-      <section id={name} aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3 p-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id={id} className="font-semibold text-base">
-            {title}
-          </h2>
-          {!isOk ? <NeedsAttention /> : name === "checks" && isUnchecked(figures) ? <NotChecked /> : <Ok />}
-        </div>
-        {children}
+    <Card asChild size="sm" className="min-w-0 scroll-mt-20">
+      <section id={name} aria-labelledby={id}>
+        <CardHeader>
+          <CardTitle id={id}>{title}</CardTitle>
+          <CardAction>
+            {!isOk ? <NeedsAttention /> : name === "checks" && isUnchecked(figures) ? <NotChecked /> : <Ok />}
+          </CardAction>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-3">{children}</CardContent>
       </section>
     </Card>
   );

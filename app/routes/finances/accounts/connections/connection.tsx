@@ -5,6 +5,7 @@ import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { Card, CardAction, CardContent, CardFooter, CardHeader, CardTitle } from "~/components/ui/card";
 import { CircleAlert, Hourglass, type IconComponent, Link2, Link2Off, RefreshCw } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { historyText, type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/item";
@@ -38,110 +39,113 @@ export function Connection({ item, now, zone, formKey }: ConnectionProps) {
   const needsSignIn = item.status === "login_required" || item.notice !== null;
   const formId = `disconnect-${item.id}`;
   return (
-    <article
-      aria-label={item.institutionName}
-      className="flex flex-col gap-3 rounded-md border border-border bg-card p-4 sm:p-6"
-    >
-      <header className="flex flex-wrap items-center gap-3">
-        <h2 className="min-w-0 grow break-words font-semibold text-base">{item.institutionName}</h2>
-        <StatusBadge {...states[item.status]} />
-      </header>
-      {item.message && <p role="status">{item.message}</p>}
-      {item.notice && (
-        <p role="status">
-          {notices[item.notice]}
-          {item.noticeDue && (
-            <>
-              {" "}
-              Until <DateText at={item.noticeDue} zone={zone} style="date" />.
-            </>
+    <Card asChild>
+      <article aria-label={item.institutionName}>
+        <CardHeader>
+          <CardTitle className="min-w-0 break-words">{item.institutionName}</CardTitle>
+          <CardAction>
+            <StatusBadge {...states[item.status]} />
+          </CardAction>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-3">
+          {item.message && <p role="status">{item.message}</p>}
+          {item.notice && (
+            <p role="status">
+              {notices[item.notice]}
+              {item.noticeDue && (
+                <>
+                  {" "}
+                  Until <DateText at={item.noticeDue} zone={zone} style="date" />.
+                </>
+              )}
+            </p>
           )}
-        </p>
-      )}
-      {item.status === "connected" && linked.length > 0 && item.history !== "complete" && (
-        <p role="status" className="flex items-center gap-2">
-          <Hourglass aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-          {historyText(item.history)}
-        </p>
-      )}
-      <p className="text-muted-foreground">
-        {item.lastSyncedAt ? (
-          <>
-            Last synced <RelativeTime at={Date.parse(item.lastSyncedAt)} now={now} />
-          </>
-        ) : (
-          "Not synced yet"
-        )}
-        {item.lastTriedAt && item.lastTriedAt !== item.lastSyncedAt && (
-          <>
-            , last tried <RelativeTime at={Date.parse(item.lastTriedAt)} now={now} />
-          </>
-        )}
-        .{" "}
-        {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") ||
-          (isLive(item.status) ? "No account is matched yet" : "")}
-      </p>
-      {item.deferred > 0 && (
-        <p className="text-muted-foreground">
-          The bank has changed{" "}
-          {item.deferred === 1 ? "a reconciled transaction" : `${item.deferred} reconciled transactions`}. They stay as
-          they are until you clear “Reconciled” on them.
-        </p>
-      )}
-      {item.leftOut > 0 && (
-        <p className="text-muted-foreground">
-          {item.leftOut} transactions in another currency or without an amount were left out.
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
-        {(item.status === "revoked" || item.status === "failed") && (
-          <Button asChild variant="default">
-            <Link to={paths.connectBank()}>Connect again</Link>
-          </Button>
-        )}
-        {needsSignIn && (
-          <Button asChild variant="default">
-            <Link to={paths.connectBank({ item: item.id })}>Sign in again</Link>
-          </Button>
-        )}
-        {open.length > 0 && isLive(item.status) && (
-          <Button variant="outline" asChild>
-            <Link to={paths.matchBankAccounts(item.id)}>Match accounts</Link>
-          </Button>
-        )}
-        {item.status === "connected" && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="sync" />
-            <input type="hidden" name="itemId" value={item.id} />
-            <Button variant="outline" type="submit" loading={busy("sync")}>
-              <RefreshCw />
-              Sync now
+          {item.status === "connected" && linked.length > 0 && item.history !== "complete" && (
+            <p role="status" className="flex items-center gap-2">
+              <Hourglass aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+              {historyText(item.history)}
+            </p>
+          )}
+          <p className="text-muted-foreground">
+            {item.lastSyncedAt ? (
+              <>
+                Last synced <RelativeTime at={Date.parse(item.lastSyncedAt)} now={now} />
+              </>
+            ) : (
+              "Not synced yet"
+            )}
+            {item.lastTriedAt && item.lastTriedAt !== item.lastSyncedAt && (
+              <>
+                , last tried <RelativeTime at={Date.parse(item.lastTriedAt)} now={now} />
+              </>
+            )}
+            .{" "}
+            {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") ||
+              (isLive(item.status) ? "No account is matched yet" : "")}
+          </p>
+          {item.deferred > 0 && (
+            <p className="text-muted-foreground">
+              The bank has changed{" "}
+              {item.deferred === 1 ? "a reconciled transaction" : `${item.deferred} reconciled transactions`}. They stay
+              as they are until you clear “Reconciled” on them.
+            </p>
+          )}
+          {item.leftOut > 0 && (
+            <p className="text-muted-foreground">
+              {item.leftOut} transactions in another currency or without an amount were left out.
+            </p>
+          )}
+        </CardContent>
+        <CardFooter className="flex-wrap gap-3">
+          {(item.status === "revoked" || item.status === "failed") && (
+            <Button asChild variant="default">
+              <Link to={paths.connectBank()}>Connect again</Link>
             </Button>
-          </Form>
-        )}
-        {item.status !== "disconnecting" && (
-          <Form method="post" id={formId} preventScrollReset>
-            <input type="hidden" name="intent" value="disconnect" />
-            <input type="hidden" name="itemId" value={item.id} />
-            <input type="hidden" name="idempotencyKey" value={`${formKey}-${item.id}`} />
-            <Button variant="ghost" onClick={() => setIsConfirming(true)}>
-              Disconnect
+          )}
+          {needsSignIn && (
+            <Button asChild variant="default">
+              <Link to={paths.connectBank({ item: item.id })}>Sign in again</Link>
             </Button>
-          </Form>
-        )}
-      </div>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={`Disconnect ${item.institutionName}?`}
-        confirm="Disconnect"
-        confirmBusy="Disconnecting..."
-        busy={busy("disconnect")}
-        form={{ id: formId }}
-      >
-        This ends access at the bank. Your accounts become inactive and keep all their transactions. Connecting again
-        reactivates them.
-      </ConfirmDialog>
-    </article>
+          )}
+          {open.length > 0 && isLive(item.status) && (
+            <Button variant="outline" asChild>
+              <Link to={paths.matchBankAccounts(item.id)}>Match accounts</Link>
+            </Button>
+          )}
+          {item.status === "connected" && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="sync" />
+              <input type="hidden" name="itemId" value={item.id} />
+              <Button variant="outline" type="submit" loading={busy("sync")}>
+                <RefreshCw />
+                Sync now
+              </Button>
+            </Form>
+          )}
+          {item.status !== "disconnecting" && (
+            <Form method="post" id={formId} preventScrollReset>
+              <input type="hidden" name="intent" value="disconnect" />
+              <input type="hidden" name="itemId" value={item.id} />
+              <input type="hidden" name="idempotencyKey" value={`${formKey}-${item.id}`} />
+              <Button variant="ghost" onClick={() => setIsConfirming(true)}>
+                Disconnect
+              </Button>
+            </Form>
+          )}
+        </CardFooter>
+        <ConfirmDialog
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
+          title={`Disconnect ${item.institutionName}?`}
+          confirm="Disconnect"
+          confirmBusy="Disconnecting..."
+          busy={busy("disconnect")}
+          form={{ id: formId }}
+        >
+          This ends access at the bank. Your accounts become inactive and keep all their transactions. Connecting again
+          reactivates them.
+        </ConfirmDialog>
+      </article>
+    </Card>
   );
 }
