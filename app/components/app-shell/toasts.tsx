@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { ToastViewport } from "~/components/ui/toast";
 import { type ToastTone, toast } from "~/components/ui/toast-store";
+import { Toaster } from "~/components/ui/toaster";
 import type { ToastMessage } from "~/lib/shell-data";
 import { useShell } from "./use-shell";
 
@@ -22,5 +22,5 @@ export function Toasts() {
     };
     toast({ title: text, tone: tones[tone], action: takeBack });
   }, [sent]);
-  return <ToastViewport />;
+  return <Toaster />;
 }

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
 import { Download, Search, SlidersHorizontal, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { type Choice, Select } from "~/components/ui/select";
+import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import { useCanceledByLink } from "~/lib/use-canceled-by-link";
 import { cn } from "~/lib/utils";
 import { FilterField } from "./filter-field";
@@ -220,7 +220,7 @@ export function FilterSelect({ name, label, value, choices, any }: FilterSelectP
   }, [value]);
   return (
     <FilterField label={label} controlId={id}>
-      <Select ref={ref} id={id} name={name} defaultValue={value} choices={choices} placeholder={any} />
+      <NativeSelect ref={ref} id={id} name={name} defaultValue={value} choices={choices} placeholder={any} />
     </FilterField>
   );
 }

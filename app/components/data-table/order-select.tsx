@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { FilterField } from "./filter-field";
 
 interface Order {
@@ -40,7 +40,7 @@ export function OrderSelect({ sortBy, sortOrder, orders }: OrderSelectProps) {
   const now = sent({ sortBy, sortOrder });
   return (
     <FilterField label="Order" controlId={id} className="sm:min-w-52">
-      <Select
+      <NativeSelect
         ref={select}
         id={id}
         defaultValue={current}

@@ -1,6 +1,6 @@
 import { getCollectionProps } from "@conform-to/react";
 import { Checkbox } from "~/components/ui/checkbox";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
 import { ChoiceLabel } from "./choice-label";
 import { FieldError, type FieldProps } from "./field";

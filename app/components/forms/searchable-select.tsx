@@ -1,5 +1,5 @@
 import { type ReactNode, type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { useServerRendered } from "~/lib/use-server-rendered";
 import { Combobox, type ComboboxOption } from "./combobox";
 import { typeInto } from "./type-into";
@@ -57,7 +57,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
   const isSearchable = text !== undefined;
   return (
     <div className={className}>
-      <Select
+      <NativeSelect
         {...select}
         placeholder={none}
         onChange={(event) => {
@@ -69,7 +69,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
         className={isSearchable ? "hidden" : undefined}
       >
         {children}
-      </Select>
+      </NativeSelect>
       {isSearchable && (
         <Combobox
           input={{

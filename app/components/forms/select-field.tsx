@@ -1,6 +1,6 @@
 import { getSelectProps } from "@conform-to/react";
 import type { SelectHTMLAttributes } from "react";
-import { type Choice, Select } from "~/components/ui/select";
+import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import { describedBy, FieldFrame, type FieldProps, type Native } from "./field";
 
 type SelectFieldProps = FieldProps &
@@ -11,7 +11,7 @@ export function SelectField(props: SelectFieldProps) {
   const { key, ...select } = getSelectProps(field, describedBy(field, description));
   return (
     <FieldFrame {...{ field, label, description, labelHidden, required, className }}>
-      <Select key={key} {...select} required={required ?? select.required} {...native} />
+      <NativeSelect key={key} {...select} required={required ?? select.required} {...native} />
     </FieldFrame>
   );
 }

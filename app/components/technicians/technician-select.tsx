@@ -2,7 +2,7 @@ import { getSelectProps } from "@conform-to/react";
 import type { SelectHTMLAttributes } from "react";
 import { describedBy, FieldFrame, type FieldProps } from "~/components/forms/field";
 import { SearchableSelect } from "~/components/forms/searchable-select";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { matchScore } from "~/lib/match-score";
 

@@ -3,8 +3,8 @@ import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleAlert } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
+import { NativeSelect } from "~/components/ui/native-select";
 import { Progress } from "~/components/ui/progress";
-import { Select } from "~/components/ui/select";
 import { Textarea } from "~/components/ui/textarea";
 import { formatTime } from "~/domain/shared/date-format";
 import { MAX_TEXT } from "~/domain/voice/sessions/session";
@@ -198,7 +198,7 @@ type LanguageProps = { language: SpokenLanguage; isFixed: boolean; onChoose: (la
 
 function LanguageChoice({ language, isFixed, onChoose }: LanguageProps) {
   return (
-    <Select
+    <NativeSelect
       aria-label="Language you speak"
       value={language}
       disabled={isFixed}

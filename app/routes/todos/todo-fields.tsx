@@ -6,7 +6,7 @@ import { FieldFrame } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import type { SubjectChoice } from "~/domain/search/todo-subjects.server";
 import type { TodoForm } from "~/domain/todos/schema";
 import type { Subject } from "~/domain/todos/subjects.server";

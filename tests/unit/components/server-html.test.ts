@@ -15,7 +15,7 @@ import { initials } from "~/components/ui/avatar";
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
-import { ToastViewport } from "~/components/ui/toast";
+import { Toaster } from "~/components/ui/toaster";
 
 type FormState = Partial<Parameters<typeof useForm<{ email: string }>>[0]>;
 
@@ -49,7 +49,7 @@ const parts: [string, () => ReactElement][] = [
   ["tabs", () => tabs],
   ["an open dialog", () => dialog(true)],
   ["a header with a menu", () => h(PageHeader, { title: "Customers", menu: "Export" })],
-  ["the toasts", () => h(ToastViewport)],
+  ["the toasts", () => h(Toaster)],
   ["a progress bar", () => h(Progress, { label: "Load", value: 40 })],
   ["a number", () => h(Stat, { label: "Open jobs", value: 38 })],
 ];

@@ -5,7 +5,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Users } from "~/components/ui/icons";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
 import { PersonForm } from "~/domain/code-hosts/sync/schema";
@@ -77,7 +77,7 @@ function Person({ host, login, userId, members }: Data["people"][number] & Pick<
         <span className="text-muted-foreground text-sm">on {HOST_NAMES[host]}</span>
       </label>
       {chosen === "" && <Badge>No one here yet</Badge>}
-      <Select
+      <NativeSelect
         id={id}
         className="w-full sm:w-64"
         value={chosen}

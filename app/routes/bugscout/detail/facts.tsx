@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Label } from "~/components/ui/label";
-import { type Choice, Select } from "~/components/ui/select";
+import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
 import { formatDate } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -118,7 +118,7 @@ function FactSelect({ label, value, choices, none, isDisabled, onChoose }: FactS
   return (
     <div className="flex flex-col gap-1.5">
       <Label htmlFor={id}>{label}</Label>
-      <Select
+      <NativeSelect
         id={id}
         value={value}
         choices={choices}

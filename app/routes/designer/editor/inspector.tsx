@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import type { Edit } from "~/domain/designs/edit";
 import {
   DUCT_MATERIALS,
@@ -190,7 +190,7 @@ function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnl
     <div className="flex flex-col gap-2 border-border border-t pt-3">
       <Field label="Connect to">
         {(id) => (
-          <Select
+          <NativeSelect
             id={id}
             value={otherId}
             placeholder="Choose a part"
@@ -206,7 +206,7 @@ function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnl
       </Field>
       <Field label="By">
         {(id) => (
-          <Select
+          <NativeSelect
             id={id}
             value={kind || likely}
             placeholder="Connection type"
@@ -243,7 +243,7 @@ function LinkFields({ link, layout, onEdit }: LinkFieldsProps) {
       <p className="font-medium">{`${name(link.from)} to ${name(link.to)}`}</p>
       <Field label="Kind">
         {(id) => (
-          <Select
+          <NativeSelect
             id={id}
             value={link.kind}
             choices={LINK_KINDS.map((value) => ({ value, label: LINK_LABELS[value] }))}
@@ -259,7 +259,7 @@ function LinkFields({ link, layout, onEdit }: LinkFieldsProps) {
           <>
             <Field label="Shape">
               {(id) => (
-                <Select
+                <NativeSelect
                   id={id}
                   value={link.shape ?? "round"}
                   choices={DUCT_SHAPES.map((value) => ({ value, label: value === "round" ? "Round" : "Rectangular" }))}
@@ -275,7 +275,7 @@ function LinkFields({ link, layout, onEdit }: LinkFieldsProps) {
             </Field>
             <Field label="Material">
               {(id) => (
-                <Select
+                <NativeSelect
                   id={id}
                   value={link.material ?? "metal"}
                   choices={DUCT_MATERIALS.map((value) => ({ value, label: value === "metal" ? "Metal" : "Flex" }))}

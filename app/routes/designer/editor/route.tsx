@@ -10,7 +10,7 @@ import { Button } from "~/components/ui/button";
 import { Download, FileText, History, Plus, Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { checkLayout } from "~/domain/designs/checks";
 import { mergeLayouts } from "~/domain/designs/difference";
 import { BOX } from "~/domain/designs/drawing";
@@ -350,7 +350,7 @@ function Editor({ design, formKey }: EditorProps) {
             <div className="flex items-end gap-2">
               <div className="flex grow flex-col gap-1">
                 <Label htmlFor="design-kind">Part</Label>
-                <Select
+                <NativeSelect
                   id="design-kind"
                   value={kind}
                   choices={PART_KINDS.map((value) => ({ value, label: PART_LABELS[value] }))}

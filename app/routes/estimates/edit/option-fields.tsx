@@ -13,7 +13,7 @@ import { Button } from "~/components/ui/button";
 import { Plus, Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { LINE_KIND_LABELS, LINE_KINDS } from "~/domain/billing/charges";
 import type { PriceBookEntry } from "~/domain/estimates/price-book.server";
 import type { EstimateChange } from "~/domain/estimates/schema";

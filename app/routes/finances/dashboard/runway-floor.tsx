@@ -4,7 +4,7 @@ import { FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
 import { Button } from "~/components/ui/button";
 import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
@@ -42,7 +42,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
       >
         <QueryFields query={query} />
         <Labeled label="Keep on" className="max-sm:basis-full sm:min-w-52">
-          <Select name="of" choices={choices} />
+          <NativeSelect name="of" choices={choices} />
         </Labeled>
         <Labeled label={`at least, ${currencySign(currency)}`} className="min-w-0 grow basis-24 sm:max-w-36">
           <Input

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { MAX_NAME_LENGTH } from "~/domain/finance/forecast/switches";
 import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { addMonths, type CivilDate } from "~/domain/shared/dates";
@@ -30,13 +30,13 @@ export function AddForm({ query, today, currency }: FormProps) {
       </Labeled>
       <div className="grid grid-cols-2 gap-3">
         <Labeled label="Kind">
-          <Select name="kind" choices={kinds} />
+          <NativeSelect name="kind" choices={kinds} />
         </Labeled>
         <Labeled label={`Amount, ${currencySign(currency)}`}>
           <Input name="amount" required inputMode="decimal" autoComplete="off" className="text-right tabular" />
         </Labeled>
         <Labeled label="Frequency">
-          <Select name="frequency" choices={frequencies} defaultValue="monthly" />
+          <NativeSelect name="frequency" choices={frequencies} defaultValue="monthly" />
         </Labeled>
         <Labeled label="From">
           <Input type="date" name="date" required defaultValue={addMonths(today, 1)} />

@@ -8,7 +8,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { TriangleAlert } from "~/components/ui/icons";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
 import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";

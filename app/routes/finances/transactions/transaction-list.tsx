@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Ban, CalendarCheck, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
 import { Kbd } from "~/components/ui/kbd";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_CATEGORY_LABELS,
@@ -62,7 +62,13 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
         </label>
         {/* Phones have room for the actions only once something is selected. */}
         <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
-          <Select name="category" choices={categories} placeholder="Category" aria-label="Category" className="w-40" />
+          <NativeSelect
+            name="category"
+            choices={categories}
+            placeholder="Category"
+            aria-label="Category"
+            className="w-40"
+          />
           <Button variant="outline" type="submit" name="act" value="categorize">
             <Tag />
             Set category

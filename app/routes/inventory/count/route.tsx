@@ -17,7 +17,7 @@ import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { ClipboardCheck } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { COUNT_LINE_VIEW_LABELS, COUNT_LINE_VIEWS } from "~/domain/inventory/counts/count";
 import { addCountLine, countLine } from "~/domain/inventory/counts/count-lines.server";
 import { type CountLine, countSheet } from "~/domain/inventory/counts/counts.server";
@@ -247,7 +247,7 @@ function FindLine({ bins, locationId, locationName }: FindLineProps) {
       {bins.length > 0 && (
         <div className="flex flex-col gap-1.5">
           <Label htmlFor="count-place">Where</Label>
-          <Select
+          <NativeSelect
             id="count-place"
             value={place}
             placeholder="Anywhere here"

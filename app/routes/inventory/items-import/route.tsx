@@ -6,8 +6,8 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Download, Upload } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
+import { NativeSelect } from "~/components/ui/native-select";
 import { Progress } from "~/components/ui/progress";
-import { Select } from "~/components/ui/select";
 import { ITEM_COLUMNS } from "~/domain/inventory/items/item-csv";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -78,7 +78,7 @@ export default function ImportItems() {
                 <Label htmlFor={`column-${at}`}>
                   <span className="truncate">{heading || `Column ${at + 1}`}</span>
                 </Label>
-                <Select
+                <NativeSelect
                   id={`column-${at}`}
                   value={mapping[at] ?? ""}
                   choices={fields}

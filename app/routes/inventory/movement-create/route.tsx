@@ -12,7 +12,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { readCode } from "~/domain/inventory/items/code";
 import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { MOVEMENT_KIND_LABELS, type PostedKind } from "~/domain/inventory/movement";
@@ -177,7 +177,7 @@ function Place({ id, label, value, choices, onChange }: PlaceProps) {
       </Label>
       <div className="flex flex-wrap gap-2">
         <span className="min-w-0 flex-1">
-          <Select
+          <NativeSelect
             id={id}
             value={value}
             choices={choices}

@@ -9,7 +9,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { formatAmountOf, formatQuantity, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
 import type { PurchaseOrder } from "~/domain/purchasing/order-detail.server";
 import {
@@ -186,7 +186,7 @@ function ReceivedLine({ name, line, value, isInPacks, onChange, onCountedIn }: R
         {isInPacks && arrived > 0 && <p className="text-sm">{`= ${formatAmountOf(arrived, baseUnit)}`}</p>}
       </div>
       {packSizeMilli !== NO_PACK && (
-        <Select
+        <NativeSelect
           name={`${name}.countedIn`}
           value={isInPacks ? "packs" : "units"}
           aria-label={`Count ${sku} in`}

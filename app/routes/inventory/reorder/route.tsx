@@ -15,7 +15,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { activeLocations } from "~/domain/inventory/locations/locations.server";
 import { formatAmountOf, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
 import { createFromSuggestions } from "~/domain/purchasing/draft-order.server";
@@ -174,7 +174,7 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
         )}
       </div>
       <span className="min-w-0 basis-52">
-        <Select
+        <NativeSelect
           name={`${name}.supplierId`}
           value={supplierId}
           choices={suppliers}

@@ -12,7 +12,7 @@ import { Button } from "~/components/ui/button";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import type { NewPurchaseOrder } from "~/domain/purchasing/schema";
 import { ItemPicker } from "./item-picker";
 
@@ -107,7 +107,7 @@ export function OrderEditor({
           />
           <div className="flex min-w-0 flex-col gap-1.5">
             <Label htmlFor="order-location">Deliver to</Label>
-            <Select
+            <NativeSelect
               id="order-location"
               value={locationId}
               choices={locations}
@@ -206,7 +206,7 @@ function Line({ name, line, locations, problems, onChange, onRemove }: LineProps
         )}
       </div>
       <span className="min-w-0 basis-40">
-        <Select
+        <NativeSelect
           name={`${name}.locationId`}
           value={locationId}
           choices={locations}

@@ -6,7 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { LEAD_SOURCE_LABELS, LEAD_SOURCES } from "~/domain/leads/lead";
 import type { LeadInput } from "~/domain/leads/schema";
 

@@ -1,5 +1,5 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { LEAD_SOURCE_LABELS, LEAD_SOURCES, LEAD_STAGE_LABELS, LEAD_STAGES } from "~/domain/leads/lead";
 import { paths, type Query } from "~/paths";
 import type { LeadQuery } from "./lead-query";

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { loader } from "./route";
@@ -17,7 +17,7 @@ export function Assignee() {
       <input type="hidden" name="intent" value="assign" />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${assignee?.id ?? "nobody"}`} />
       {error && <ErrorLine>{error}</ErrorLine>}
-      <Select
+      <NativeSelect
         name="assigneeId"
         aria-label="Assigned to"
         className="w-44"

@@ -13,7 +13,7 @@ import {
 } from "~/components/ui/dialog";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import { pictureView } from "~/domain/messages/incoming-pictures.server";
@@ -120,7 +120,7 @@ function SaveCopy() {
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${picture.id}`} />
       <Label htmlFor="save-to">Save a copy to</Label>
       <div className="mt-1 flex flex-wrap gap-2">
-        <Select
+        <NativeSelect
           id="save-to"
           name="saveTo"
           required

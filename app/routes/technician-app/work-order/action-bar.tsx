@@ -2,7 +2,7 @@ import { Button } from "~/components/ui/button";
 import { Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { isUnsafe, SHUT_DOWN } from "~/domain/service-types/results";
 import { type DayWorkOrder, missingToComplete, nextStep } from "~/domain/technician-app/day";
 import { mutationLabel } from "~/domain/technician-app/mutations";
@@ -110,7 +110,7 @@ function MoreActions({ workOrder, canComplete }: { workOrder: DayWorkOrder; canC
           >
             <div className="grid gap-1.5">
               <Label htmlFor="hold-reason">Reason for hold</Label>
-              <Select id="hold-reason" name="holdReason" required choices={holdReasons} />
+              <NativeSelect id="hold-reason" name="holdReason" required choices={holdReasons} />
             </div>
             <Input name="reason" maxLength={maxLengths.reason} aria-label="Details" placeholder="Details" />
             <Button variant="outline" type="submit" size="lg" className="border-2">

@@ -3,7 +3,7 @@ import { Badge } from "~/components/ui/badge";
 import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { Switch } from "~/components/ui/switch";
 import { Textarea } from "~/components/ui/textarea";
 import { Receipt } from "~/components/voice/receipt";
@@ -117,7 +117,7 @@ function Control({ command, form, onChange, id, isInvalid }: ControlProps) {
     case "status":
       return (
         <>
-          <Select
+          <NativeSelect
             {...invalid}
             id={id}
             value={form.to}
@@ -126,7 +126,7 @@ function Control({ command, form, onChange, id, isInvalid }: ControlProps) {
             onChange={(event) => onChange({ to: event.currentTarget.value })}
           />
           {form.to === "on_hold" && (
-            <Select
+            <NativeSelect
               aria-label="Why it is on hold"
               value={form.holdReason}
               choices={reasons}

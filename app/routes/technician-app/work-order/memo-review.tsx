@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { Skeleton } from "~/components/ui/skeleton";
 import { toast } from "~/components/ui/toast-store";
 import { HeardWords } from "~/components/voice/heard-words";
@@ -200,7 +200,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
           })}
         </ul>
         {(errors.asksFor.has("reading.serviceGroupId") || serviceGroupId !== undefined) && (
-          <Select
+          <NativeSelect
             aria-label="Circuit that was measured"
             placeholder="Choose the circuit"
             value={serviceGroupId ?? ""}
@@ -209,7 +209,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
           />
         )}
         {(errors.asksFor.has("reading.metering") || metering !== undefined) && (
-          <Select
+          <NativeSelect
             aria-label="Metering device"
             placeholder="Choose the metering device"
             value={metering ?? ""}

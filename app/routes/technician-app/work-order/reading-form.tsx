@@ -6,7 +6,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { Textarea } from "~/components/ui/textarea";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { CYLINDER_KIND_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
@@ -48,7 +48,7 @@ export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProp
       {circuits.length > 1 && (
         <div className="grid gap-1.5">
           <Label htmlFor={`circuit-${unit.id}`}>Circuit</Label>
-          <Select
+          <NativeSelect
             id={`circuit-${unit.id}`}
             value={chosen}
             onChange={(event) => setChosen(event.target.value)}
@@ -127,7 +127,7 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           />
           <div className="grid content-end gap-1.5">
             <Label htmlFor={`${id}-metering`}>Metering device</Label>
-            <Select id={`${id}-metering`} name="metering" defaultValue={first.metering} choices={meterings} />
+            <NativeSelect id={`${id}-metering`} name="metering" defaultValue={first.metering} choices={meterings} />
           </div>
         </div>
         <section aria-label="What the readings say" aria-live="polite" className="flex flex-col gap-3">
@@ -140,7 +140,7 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           {cylinders.length > 0 && (
             <div className="grid content-end gap-1.5">
               <Label htmlFor={`${id}-cylinder-id`}>Cylinder</Label>
-              <Select
+              <NativeSelect
                 id={`${id}-cylinder-id`}
                 name="cylinderId"
                 defaultValue={first.cylinderId}

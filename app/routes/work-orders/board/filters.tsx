@@ -1,5 +1,5 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { workOrderSearch } from "~/components/work-orders/labels";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import { paths } from "~/paths";

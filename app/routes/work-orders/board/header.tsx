@@ -3,7 +3,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { List, Plus, SquareKanban } from "~/components/ui/icons";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import type { Column } from "~/domain/work-orders/board";
 import { paths } from "~/paths";
 import { LiveStateMark } from "~/routes/work-orders/shared/live-state";

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { formatDuration } from "~/domain/shared/date-format";
 import type { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { cn } from "~/lib/utils";

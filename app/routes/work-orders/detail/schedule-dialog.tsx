@@ -1,5 +1,5 @@
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import type { ScheduleForm } from "~/domain/work-orders/schema";
 import { ScheduleFields } from "~/routes/work-orders/shared/schedule-fields";

@@ -9,7 +9,7 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { wallTimeOf } from "~/domain/shared/time-zones";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
-import { type Choice, Select } from "~/components/ui/select";
+import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { NO_TEAM, SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
@@ -77,7 +77,7 @@ export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: F
         <label htmlFor={lanesId} className="font-medium text-sm">
           Lanes
         </label>
-        <Select
+        <NativeSelect
           id={lanesId}
           value={grouping}
           choices={LANE_CHOICES}
@@ -103,7 +103,7 @@ function Field({ label, value, choices, onChoose }: FieldProps): ReactNode {
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <Select
+      <NativeSelect
         id={id}
         placeholder="Any"
         value={value ?? ""}

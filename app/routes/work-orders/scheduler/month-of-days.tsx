@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import { type DayButtonProps, DayPicker } from "react-day-picker";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import type { ScheduleLoad } from "~/domain/scheduling/load.server";
 import { formatFullDate, formatMonth } from "~/domain/shared/date-format";
 import { addDays, firstDayOfMonth, monthKey, shiftMonth, weekday } from "~/domain/shared/dates";
@@ -43,7 +43,7 @@ export function MonthOfDays({ dates, today, onChoose }: MonthOfDaysProps) {
           >
             <ChevronLeft />
           </Button>
-          <Select
+          <NativeSelect
             aria-label="Month"
             className="grow"
             value={month}

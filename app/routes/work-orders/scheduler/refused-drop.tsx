@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTi
 import { X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { formatDateTime } from "~/domain/shared/date-format";
 import {
@@ -245,7 +245,7 @@ function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: Overrid
       {asksIfCustomerKnows && (
         <>
           <Label htmlFor="customer-notified">Has the customer been notified of the new time?</Label>
-          <Select
+          <NativeSelect
             id="customer-notified"
             value={channel ?? ""}
             onChange={(event) => setChannel(NOTIFICATION_CHANNELS.find((how) => how === event.target.value) ?? null)}

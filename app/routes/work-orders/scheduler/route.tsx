@@ -3,7 +3,7 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { toast } from "~/components/ui/toast-store";
 import { NO_LANE_FILTER, shownTechnicians } from "~/domain/scheduling/filter";
 import { inGroups } from "~/domain/scheduling/lane-groups";
@@ -212,7 +212,7 @@ interface PhoneTechnicianProps {
 const PhoneTechnician = memo(function PhoneTechnician({ technicians, current, onChoose }: PhoneTechnicianProps) {
   return (
     <div className="px-3 pb-2 sm:hidden">
-      <Select
+      <NativeSelect
         aria-label="Technician shown"
         value={current ?? ""}
         onChange={(event) => onChoose(event.target.value)}

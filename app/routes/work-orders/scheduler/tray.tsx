@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Kbd } from "~/components/ui/kbd";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { isFound } from "~/domain/scheduling/filter";
 import type { TrayWorkOrder } from "~/domain/scheduling/scheduler";
@@ -94,7 +94,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
-            <Select
+            <NativeSelect
               aria-label="Group unscheduled jobs"
               className="w-28 shrink-0 [&>select]:h-8 [&>select]:px-2 [&>select]:pr-7 touch:[&>select]:h-10"
               value={grouping}

@@ -7,7 +7,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { TriangleAlert } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { SheetBody } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement, SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
@@ -190,7 +190,7 @@ function ScheduleForm({ workOrder, data, onPlace }: PartProps) {
       <input type="hidden" name="version" value={workOrder.version} />
       <div className="grid gap-1.5">
         <Label htmlFor={`${id}-technician`}>Technician</Label>
-        <Select
+        <NativeSelect
           id={`${id}-technician`}
           name="technicianId"
           required
@@ -224,7 +224,7 @@ function ScheduleForm({ workOrder, data, onPlace }: PartProps) {
         </div>
         <div className="grid gap-1.5">
           <Label htmlFor={`${id}-time`}>Time {found && zone !== data.zone && zoneTag(found.instant, zone)}</Label>
-          <Select
+          <NativeSelect
             id={`${id}-time`}
             name="startTime"
             required

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { isScheduleDate } from "~/domain/shared/dates";
 import { scheduleSummary } from "~/domain/work-orders/schedule/schedule-summary";
 import { useLookup } from "~/lib/use-lookup";

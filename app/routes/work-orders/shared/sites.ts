@@ -1,4 +1,4 @@
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { zoneName } from "~/domain/shared/time-zones";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 

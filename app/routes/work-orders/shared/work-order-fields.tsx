@@ -6,7 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
-import type { Choice } from "~/components/ui/select";
+import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server";

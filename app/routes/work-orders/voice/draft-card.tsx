@@ -4,7 +4,7 @@ import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { CalendarX } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { type Choice, Select } from "~/components/ui/select";
+import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import { Switch } from "~/components/ui/switch";
 import { Textarea } from "~/components/ui/textarea";
 import { Receipt } from "~/components/voice/receipt";
@@ -136,7 +136,7 @@ function Fields(props: DraftCardProps) {
           onChoose={(serviceTypeId) => set({ serviceTypeId })}
         >
           {(control) => (
-            <Select
+            <NativeSelect
               {...control}
               value={form.serviceTypeId}
               choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
@@ -155,7 +155,7 @@ function Fields(props: DraftCardProps) {
           onChoose={(priority: Priority) => set({ priority })}
         >
           {(control) => (
-            <Select
+            <NativeSelect
               {...control}
               value={form.priority}
               choices={priorities}
@@ -206,7 +206,7 @@ function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }
           onChoose={(siteAddressId) => set({ siteAddressId })}
         >
           {(control) => (
-            <Select
+            <NativeSelect
               {...control}
               value={form.siteAddressId}
               choices={[...siteChoices(customer.sites), { value: NEW_SITE, label: "A new address" }]}
@@ -395,7 +395,7 @@ function When(props: PartProps) {
         onChoose={(chosen) => set({ technicianId: chosen })}
       >
         {(control) => (
-          <Select
+          <NativeSelect
             {...control}
             value={technicianId}
             choices={technicians}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { ShieldCheck } from "~/components/ui/icons";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { BANK_REGION_LABELS, BANK_REGIONS, type BankRegion } from "~/domain/finance/bank-link/countries";
 
 const shared = [
@@ -53,7 +53,7 @@ export function PrivacyPanel({ again, busy, proposed, onContinue, onClose }: Pri
               <label htmlFor="bank-region" className="font-medium">
                 Where is your bank?
               </label>
-              <Select
+              <NativeSelect
                 id="bank-region"
                 value={region}
                 onChange={(event) => setRegion(BANK_REGIONS.find((one) => one === event.target.value) ?? proposed)}

@@ -4,6 +4,8 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
 import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
 import { ENCODINGS } from "~/domain/finance/imports/csv/decode";
 import { DELIMITERS } from "~/domain/finance/imports/csv/parse";
@@ -51,7 +53,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Labeled label="Encoding">
             {(id) => (
-              <Select
+              <NativeSelect
                 id={id}
                 name="encoding"
                 defaultValue={mapping.encoding}
@@ -61,7 +63,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
           </Labeled>
           <Labeled label="Delimiter">
             {(id) => (
-              <Select
+              <NativeSelect
                 id={id}
                 name="delimiter"
                 defaultValue={mapping.delimiter}
@@ -74,7 +76,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
           </Labeled>
           <Labeled label="Date format">
             {(id) => (
-              <Select
+              <NativeSelect
                 id={id}
                 name="dateOrder"
                 defaultValue={mapping.dateOrder ?? ""}
@@ -85,7 +87,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
           </Labeled>
           <Labeled label="Decimal mark">
             {(id) => (
-              <Select
+              <NativeSelect
                 id={id}
                 name="decimalMark"
                 defaultValue={mapping.decimalMark ?? ""}
@@ -96,7 +98,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
           </Labeled>
           <Labeled label="Amount columns">
             {(id) => (
-              <Select
+              <NativeSelect
                 id={id}
                 name="signStyle"
                 defaultValue={mapping.signStyle}
@@ -114,7 +116,7 @@ export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
           {COLUMN_ROLES.map((role) => (
             <Labeled key={role} label={ROLE_LABELS[role]}>
               {(id) => (
-                <Select
+                <NativeSelect
                   id={id}
                   name={role}
                   defaultValue={String(mapping.columns[role] ?? "")}

@@ -11,7 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "~/components/ui/dialog";
-import { Select } from "~/components/ui/select";
+import { NativeSelect } from "~/components/ui/native-select";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { contradicts } from "~/domain/finance/bank-link/accounts";
@@ -101,7 +101,7 @@ export function Matching({ itemId, accounts, own, formKey, problem }: MatchingPr
                   </p>
                   <div className="flex flex-col gap-1">
                     <input type="hidden" name={`accounts[${at}].plaidAccountId`} value={account.id} />
-                    <Select
+                    <NativeSelect
                       aria-label={`${account.name} goes to`}
                       name={`accounts[${at}].goesTo`}
                       value={choice}

@@ -10,7 +10,7 @@ const CLOSE_OFFER_AFTER_MS = 8000;
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** Rendered once, in the root: the region in which `toast()` shows messages. A moving pointer or focus on it pauses the timers. */
-export function ToastViewport() {
+export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.onServer);
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export function ToastViewport() {
       aria-label="Notifications"
       {...{ popover: "manual" }}
       data-toasts
-      className="print:hidden! fixed inset-[auto_1rem_max(1rem,env(safe-area-inset-bottom))_auto] m-0 w-[min(22rem,100%-2rem)] overflow-visible border-0 bg-transparent p-0"
+      className="print:hidden fixed inset-[auto_1rem_max(1rem,env(safe-area-inset-bottom))_auto] m-0 w-[min(22rem,100%-2rem)] overflow-visible border-0 bg-transparent p-0"
       // A resting mouse under a new message was probably aimed at the control below it.
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setPaused(true)}
       onPointerLeave={() => setPaused(false)}

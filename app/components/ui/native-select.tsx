@@ -5,14 +5,14 @@ import { ChevronDown } from "./icons";
 
 export type Choice = { value: string; label: string; disabled?: boolean };
 
-type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+type NativeSelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   choices?: readonly Choice[];
   /** Label of the first, empty choice: what applies if nothing is chosen. */
   placeholder?: string;
 };
 
 /** The platform's own select: best on phones, posts in a form, works before any script. */
-export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(
+export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(function NativeSelect(
   { className, choices, placeholder, children, ...rest },
   ref,
 ) {
