@@ -150,6 +150,32 @@ test("a job that another user moved during the drag is moved only after a confir
   await expectSaved(page, workOrder, { scheduledStart: at("08:30"), technicianId: id });
 });
 
+test("a job that another user moved while its panel was being edited is moved only after a confirmation", async ({
+  page,
+}) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const workOrder = await addWorkOrder(page, { scheduledStart: at("08:00"), technicianId: id });
+  await openDay(page, date);
+  const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
+  const marcus = technicians.find((one: { name: string }) => one.name === "Marcus Boyd");
+  const move = async (start: string, technicianId: string, version: number) =>
+    await send(page, "put", `/work-orders/${workOrder.id}/schedule`, { start: at(start), technicianId, version });
+  await chip(page, name, workOrder).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: new RegExp(workOrder.reference) });
+  await move("13:00", id, workOrder.version);
+  await expect(panel.getByLabel("Time")).toHaveValue("13:00");
+
+  await panel.getByLabel("Duration").fill("45");
+  await move("14:00", marcus.id, workOrder.version + 1);
+  await expect(chip(page, "Marcus Boyd", workOrder)).toContainText("2:00");
+  await expect(panel.getByLabel("Time")).toHaveValue("13:00");
+  await panel.getByRole("button", { name: "Move", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: `${workOrder.reference} was not moved` });
+  await expect(dialog).toContainText(/Someone else moved this job to .*, 2:00 PM, Marcus Boyd\./);
+  await expectSaved(page, workOrder, { scheduledStart: at("14:00"), technicianId: marcus.id });
+});
+
 test("a drop is saved even if the job is dropped again or the screen is left before the response", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);

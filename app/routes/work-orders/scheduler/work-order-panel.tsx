@@ -62,6 +62,8 @@ const dayHref = (date: string | undefined, { search }: URL) =>
 
 type ShownWorkOrder = SchedulerWorkOrder | TrayWorkOrder;
 const isBooked = (workOrder: ShownWorkOrder): workOrder is SchedulerWorkOrder => "technicianIds" in workOrder;
+const dropOf = (workOrder: ShownWorkOrder) =>
+  isBooked(workOrder) ? dropWorkOrder(workOrder) : dropWorkOrderFromTray(workOrder);
 
 /** A job next to the board: its conflicts, suggested openings, and its placement as a form. */
 export default function WorkOrderPanel() {
@@ -69,10 +71,15 @@ export default function WorkOrderPanel() {
   const { id = "" } = useParams();
   const close = useCloseDialog();
   const { data, jobs, tray, feedback, drop } = useScheduler();
+  // As it was when its form was first edited: someone else's later move must show as a conflict, not be undone.
+  const [edited, setEdited] = useState<ShownWorkOrder | null>(null);
+  if (edited && String(edited.number) !== id) setEdited(null);
   const workOrder = [...jobs, ...tray].find(({ number }) => String(number) === id);
   if (!workOrder) return <WorkOrderElsewhere id={id} onClose={close} />;
+  const shown = edited ?? workOrder;
+  const keep = () => setEdited(shown);
   const place = (to: Placement | null) => {
-    drop(isBooked(workOrder) ? dropWorkOrder(workOrder) : dropWorkOrderFromTray(workOrder), to);
+    drop(dropOf(shown), to);
     close();
   };
   const isMovable = !isBooked(workOrder) || canMove(workOrder.status);
@@ -91,14 +98,20 @@ export default function WorkOrderPanel() {
         <Refusal />
         {isBooked(workOrder) && <Problems workOrder={workOrder} feedback={feedback} />}
         {data.mayPlan && (isMovable || canResize(workOrder.status)) && (
-          <ScheduleForm key={workOrder.id} workOrder={workOrder} data={data} onPlace={place} />
+          <ScheduleForm
+            key={`${shown.id} ${JSON.stringify(dropOf(shown).at)}`}
+            workOrder={shown}
+            data={data}
+            onEdit={keep}
+            onPlace={place}
+          />
         )}
         {data.mayPlan && isMovable && (
-          <Openings openings={openings} workOrder={workOrder} data={data} onPlace={place} />
+          <Openings openings={openings} workOrder={shown} data={data} onEdit={keep} onPlace={place} />
         )}
         {data.mayPlan && isMovable && isBooked(workOrder) && (
           <div className="flex flex-col items-start gap-2 border-border border-t pt-4">
-            <PlacementForm workOrder={workOrder} to={null} onPlace={place}>
+            <PlacementForm workOrder={shown} to={null} onPlace={place}>
               <Button type="submit" variant="outline">
                 Unschedule
               </Button>
@@ -158,11 +171,12 @@ function Problems({ workOrder, feedback }: { workOrder: SchedulerWorkOrder; feed
 interface PartProps {
   workOrder: ShownWorkOrder;
   data: SchedulerScreen;
+  onEdit: () => void;
   onPlace: (to: Placement) => void;
 }
 
 /** Technicians, time and duration; times are in the site's zone. */
-function ScheduleForm({ workOrder, data, onPlace }: PartProps) {
+function ScheduleForm({ workOrder, data, onEdit, onPlace }: PartProps) {
   const zone = workOrder.zone ?? data.zone;
   const booked = isBooked(workOrder) ? workOrder : null;
   const crew = booked?.technicianIds ?? [];
@@ -185,7 +199,7 @@ function ScheduleForm({ workOrder, data, onPlace }: PartProps) {
     onPlace({ technicianIds: [lead, ...helpers.filter((one) => one !== lead)], start, minutes: Number(minutes) });
   };
   return (
-    <Form method="post" onSubmit={submit} className="flex flex-col gap-3">
+    <Form method="post" onChange={onEdit} onSubmit={submit} className="flex flex-col gap-3">
       <input type="hidden" name="intent" value="schedule" />
       <input type="hidden" name="version" value={workOrder.version} />
       <div className="grid gap-1.5">
@@ -318,7 +332,7 @@ type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined }
 const MAX_OPENINGS = 3;
 
 /** Suggested openings without conflicts, least driving first. Hovering over or choosing one shows it on the board. */
-function Openings({ openings, workOrder, data, onPlace }: OpeningsProps) {
+function Openings({ openings, workOrder, data, onEdit, onPlace }: OpeningsProps) {
   const [looked, setLooked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -348,8 +362,10 @@ function Openings({ openings, workOrder, data, onPlace }: OpeningsProps) {
                 workOrder={workOrder}
                 to={to}
                 onPlace={(place) => {
-                  if (chosen !== key) setChosen(key);
-                  else if (place) onPlace(place);
+                  if (chosen !== key) {
+                    setChosen(key);
+                    onEdit();
+                  } else if (place) onPlace(place);
                 }}
               >
                 <Button
