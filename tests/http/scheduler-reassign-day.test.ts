@@ -70,6 +70,15 @@ test("a day's reassignment is proposed as changes, applied in one step and undon
   expect((await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`)).status).toBe(200);
 });
 
+test("the times of a job in another zone are those of its site", async () => {
+  const { site, luis, manager, propose } = await aDayToReassign();
+  await moveSite(worker, site.siteAddressId, { latitude: 41.88, longitude: -87.63, zone: "America/Denver" });
+  const { json } = await propose();
+  expect(json.changes.map(({ zone }) => zone)).toEqual(json.changes.map(() => "America/Denver"));
+  const page = await manager.get(`/workorders/scheduler/${date}/reassign/${luis}`);
+  expect(page.text).toMatch(/\d:\d\d [AP]M MST/);
+});
+
 test("a day that changed after the proposal is not reassigned, not even in part", async () => {
   const { jobs, propose, apply, manager, ben } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);

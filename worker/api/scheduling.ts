@@ -83,6 +83,7 @@ const Proposal = z.object({
       priority: z.enum(PRIORITIES),
       customerName: z.string(),
       customerPhone: z.string().nullable(),
+      zone: z.string().describe("Time zone of the site"),
       window: z.object({ start: z.number(), end: z.number() }).nullable(),
       version: z.number(),
       from: Change,

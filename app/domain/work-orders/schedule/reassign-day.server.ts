@@ -101,7 +101,7 @@ async function proposalAt(
   const fingerprint = await sha256(JSON.stringify(versioned));
   const proposal = {
     ...{ technicianId, name: out.name, date, movesOthers, zone: me.timeZone, at, fingerprint, names },
-    changes: versioned.map((change) => ({ ...change, ...customerOf(facts.get(change.workOrderId)) })),
+    changes: versioned.map((change) => ({ ...change, ...customerOf(facts.get(change.workOrderId), me.timeZone) })),
     leftOver,
     driveMinutes,
     driveBasis: measuredDrives > 0 ? ("partly_measured" as const) : ("estimate" as const),
@@ -111,9 +111,10 @@ async function proposalAt(
 
 type Facts = Awaited<ReturnType<typeof readDayPlan>>["rows"][number];
 
-/** The customer affected by a change, and the promised window. */
-function customerOf(row: Facts | undefined) {
+/** The customer affected by a change, the zone in which they read times, and the promised window. */
+function customerOf(row: Facts | undefined, businessZone: string) {
   return {
+    zone: row?.timeZone ?? businessZone,
     title: row?.title ?? "",
     priority: row?.priority ?? ("normal" as const),
     customerName: row?.customerName ?? "",

@@ -16,7 +16,7 @@ import {
 import { Label } from "~/components/ui/label";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { ReassignDay } from "~/domain/scheduling/schema";
-import { formatNearDate, formatTime } from "~/domain/shared/date-format";
+import { formatNearDate } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
@@ -29,7 +29,7 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useNow } from "~/lib/clock";
 import { useCloseDialog } from "~/lib/use-close-dialog";
-import { workOrderCount } from "./labels";
+import { timeLabel, workOrderCount } from "./labels";
 import { useScheduler } from "./view";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -205,8 +205,8 @@ interface ChangesProps extends DifferenceProps {
 
 function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) {
   const { names, zone } = proposal;
-  const placement = ({ technicianIds, start }: Change["from"]) =>
-    `${formatTime(start, zone)} ${technicianIds.map((id) => names[id] ?? "Unknown").join(", ")}`;
+  const placement = ({ technicianIds, start }: Change["from"], site: string) =>
+    `${timeLabel(start, site, zone)} ${technicianIds.map((id) => names[id] ?? "Unknown").join(", ")}`;
   if (changes.length === 0) return null;
   return (
     <table className="w-full text-left">
@@ -221,7 +221,7 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ workOrderId, label, customerName, title: summary, priority, window, from, to }) => (
+        {changes.map(({ workOrderId, label, customerName, title: summary, priority, zone: site, window, from, to }) => (
           <tr key={workOrderId} className="border-border border-t align-top">
             <th scope="row" className="py-2 pr-3 font-normal">
               <Label className="flex gap-2 font-normal" htmlFor={`reassign-${workOrderId}`}>
@@ -238,12 +238,12 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
                 {summary} {priority !== "normal" && <PriorityMark priority={priority} />}
               </span>
             </th>
-            <td className="py-2 pr-3 tabular">{window ? formatArrivalWindow(window, zone) : "–"}</td>
+            <td className="py-2 pr-3 tabular">{window ? formatArrivalWindow(window, site) : "–"}</td>
             <td className="py-2 pr-3 text-muted-foreground">
-              <del className="decoration-bad">{placement(from)}</del>
+              <del className="decoration-bad">{placement(from, site)}</del>
             </td>
             <td className="py-2">
-              <ins className="no-underline">{placement(to)}</ins>
+              <ins className="no-underline">{placement(to, site)}</ins>
             </td>
           </tr>
         ))}
@@ -254,8 +254,10 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
 
 /** Customers whose technician or time has changed, as a list for calling or copying. */
 function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone: string; onClose: () => void }) {
-  const line = ({ customerName, label, from, to }: Change) =>
-    `${customerName}, ${label}: ${formatTime(to.start, zone)}${from.start === to.start ? ", as before" : ` instead of ${formatTime(from.start, zone)}`}`;
+  const line = ({ customerName, label, zone: site, from, to }: Change) => {
+    const [was, becomes] = [timeLabel(from.start, site, zone), timeLabel(to.start, site, zone)];
+    return `${customerName}, ${label}: ${becomes}${from.start === to.start ? ", as before" : ` instead of ${was}`}`;
+  };
   const text = changes.map((one) =>
     [line(one), one.customerPhone && formatPhone(one.customerPhone)].filter(Boolean).join(", "),
   );
