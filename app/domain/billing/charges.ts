@@ -172,7 +172,7 @@ function partLine(part: BillablePart, rules: BillingRules): ChargeLine {
 function partPrice(part: BillablePart, { partsPricing, partsMarkupPpm }: BillingRules): number | null {
   const { costMinor, quantityMilli, listPriceMinor } = part;
   if (partsPricing === "list" || costMinor === null) return listPriceMinor;
-  return mulDiv(mulDiv(costMinor, 1000, quantityMilli), PPM + partsMarkupPpm, PPM);
+  return mulDiv(1000 * costMinor, PPM + partsMarkupPpm, quantityMilli * PPM);
 }
 
 /** Describes the discount on a line alone, such as "10% off"; null for none. */

@@ -35,3 +35,14 @@ test.each([
   );
   expect(lines.find(({ kind }) => kind === "trip")).toMatchObject({ unitPriceMinor: 4900, costMinor: cost });
 });
+
+test.each([
+  ["2 for $1.05 plus 50% are $0.79 each", 105, 2000, 500_000, 79],
+  ["3 for $1.00 plus 100% are $0.67 each", 100, 3000, 1_000_000, 67],
+  ["a known cost without a markup", 1999, 1000, 0, 1999],
+])("a part's price is rounded once, after the markup: %s", (_, costMinor, quantityMilli, partsMarkupPpm, price) => {
+  const part = { description: "Filter", equipment: null, quantityMilli, unit: "EA", costMinor, listPriceMinor: 500 };
+  const rules = { ...UNSET_RULES, laborRateMinor: 12_000, partsPricing: "markup" as const, partsMarkupPpm };
+  const { lines } = chargesOf({ ...workOrder, parts: [part] }, rules);
+  expect(lines.find(({ kind }) => kind === "part")?.unitPriceMinor).toBe(price);
+});
