@@ -44,6 +44,18 @@ test("the list is sorted by last name, paged without gaps and filtered by status
   expect(await found(`search=${"a long name ".repeat(8)}`)).toEqual([]);
 });
 
+test("a name with an accented capital is found as it is written", async () => {
+  const { manager } = await worker.business();
+  await setUpTechnician(manager, { lastName: "Ólafsson", skills: ["Öfen"] });
+  const found = async (search: string) =>
+    (await manager.get<ListJson>(`/api/technicians?search=${encodeURIComponent(search)}`)).json.items.map(
+      (one) => one.lastName,
+    );
+  expect(await found("ÓLAF")).toEqual(["Ólafsson"]);
+  expect(await found("Ólafsson")).toEqual(["Ólafsson"]);
+  expect(await found("öFEN")).toEqual(["Ólafsson"]);
+});
+
 test("the list takes two round trips", async () => {
   const { manager } = await worker.business();
   await setUpTechnician(manager, { skills: ["Boilers"] });

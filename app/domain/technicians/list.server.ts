@@ -91,13 +91,12 @@ function idsOfPage(me: Member, filter: TechnicianListFilter, direction: PageDire
 }
 
 function wanted(me: Member, { search, status, skillLevel, skill, team }: TechnicianListFilter): (SQL | undefined)[] {
-  const words = skillKey(search ?? "");
-  const text = sql`lower(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
+  const words = (search ?? "").trim().replace(/\s+/g, " ");
+  const text = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
   return [
     eq(technicians.orgId, me.orgId),
-    // Not LIKE, whose patterns are limited to 50 bytes.
     words
-      ? sql`(instr(${text}, ${words}) > 0 OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${words}) > 0))`
+      ? sql`(${containsText(text, words)} OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${skillKey(words)}) > 0))`
       : undefined,
     status && eq(technicians.status, status),
     skillLevel && (skillLevel === "not_set" ? isNull(technicians.skillLevel) : eq(technicians.skillLevel, skillLevel)),
