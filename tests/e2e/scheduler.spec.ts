@@ -314,7 +314,7 @@ test("a technician's day is reassigned in one step and undone in one step", asyn
   const workOrder = await addWorkOrder(page, { scheduledStart: at("09:00"), technicianId: id });
   await openDay(page, date);
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
-  await page.getByRole("menuitem", { name: "Out today: reassign jobs" }).click();
+  await page.getByRole("menuitem", { name: "Out this day: reassign jobs" }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(`${name} is out on`) });
   await expect(dialog.getByRole("row").filter({ hasText: workOrder.reference })).toContainText(`9:00 AM ${name}`);
   expect(await violationsOf(page)).toEqual([]);

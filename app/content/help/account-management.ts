@@ -106,7 +106,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     steps(
       t`Reassign their open jobs first. Open the ${link("Scheduler", "/workorders/scheduler")} and move the jobs that are still
         ahead to someone else. For a whole day at once, open the menu next to their name and choose
-        ${strong("Out today: reassign jobs")}. It proposes a new plan and changes nothing until you accept it.`,
+        ${strong("Out this day: reassign jobs")}. It proposes a new plan and changes nothing until you accept it.`,
       t`Check that their phone has no changes left to sync. After they leave, changes that were never synced can't be
         recovered.`,
       t`Open ${link("Users", "/system/user-managment")}, choose the person and then ${strong("Turn off access")}.`,

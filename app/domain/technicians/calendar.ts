@@ -1,6 +1,7 @@
 import type { DriveTime, Place } from "~/domain/drives/drive-time";
+import { formatTimeRange } from "~/domain/shared/date-format";
 import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
+import { clip, type Interval, overlaps, subtract, totalMinutes, union } from "~/domain/shared/intervals";
 import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Qualifications, WorkOrderDemands } from "./qualification";
@@ -154,22 +155,42 @@ function busyTime(workOrder: PlannedWorkOrder, before: PlannedWorkOrder | null, 
   return { start: leaves, end: site.end };
 }
 
-/** A technician's row of the board; `note` explains a missing or unavailable shift. */
-export type Lane = { technicianId: string; name: string; shift: Shift | null; note: string | null };
+/**
+ * A technician's row of the board. `note`: why there is no work that day, or when in the shift the technician is away; `isAway`:
+ * there is no work at all; `rests`: the breaks and absences within the shift.
+ */
+export type Lane = {
+  technicianId: string;
+  name: string;
+  shift: Shift | null;
+  note: string | null;
+  isAway: boolean;
+  rests: Interval[];
+};
 
 /** One lane per technician, including those without a shift. */
 export function lanesOn(date: string, technicians: readonly SchedulableTechnician[]): Lane[] {
   return technicians.map((technician) => {
     const shift = shiftOn(date, technician);
-    return { technicianId: technician.id, name: technician.name, shift, note: laneNote(date, shift, technician) };
+    const rests = shift ? union([...shift.breaks, ...clip(technician.timeOff, shift)]) : [];
+    return { technicianId: technician.id, name: technician.name, shift, rests, ...absenceOn(date, shift, technician) };
   });
 }
 
-function laneNote(date: string, shift: Shift | null, technician: SchedulableTechnician): string | null {
+function absenceOn(
+  date: string,
+  shift: Shift | null,
+  technician: SchedulableTechnician,
+): Pick<Lane, "note" | "isAway"> {
   const day = shift ?? dayBounds(date, technician.zone);
   const holiday = holidaysIn(day, technician)[0];
-  if (holiday) return holiday.name;
-  const away = technician.timeOff.find((absence) => overlaps(absence, day));
-  if (away) return `Away: ${away.reason}`;
-  return shift ? null : "Off";
+  if (holiday) return { note: holiday.name, isAway: true };
+  const absences = technician.timeOff.filter((absence) => overlaps(absence, day));
+  const isAway = !shift || subtract([shift], [...shift.breaks, ...absences]).length === 0;
+  if (isAway) return { note: absences[0] ? `Away: ${absences[0].reason}` : "Off", isAway };
+  const notes = absences.map(({ start, end, reason }) => {
+    const within = { start: Math.max(start, shift.start), end: Math.min(end, shift.end) };
+    return `Away ${formatTimeRange(within.start, within.end, technician.zone)}: ${reason}`;
+  });
+  return { note: notes.join(", ") || null, isAway };
 }

@@ -63,6 +63,20 @@ test("every technician has a lane, with the reason if it is empty", () => {
   ]);
 });
 
+test("an absence within the shift is a rest of its lane, and one that covers it leaves no work", () => {
+  const absent = (from: string, to: string) =>
+    lanesOn("2026-11-20", [
+      aTechnician({
+        timeOff: [{ start: wall(`2026-11-20 ${from}`), end: wall(`2026-11-20 ${to}`), reason: "Dentist" }],
+      }),
+    ])[0];
+  const hour = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") };
+  expect(absent("09:00", "10:00")).toMatchObject({ isAway: false, note: "Away 9:00 to 10:00 AM: Dentist" });
+  expect(absent("09:00", "10:00")?.rests).toContainEqual(hour);
+  expect(absent("05:00", "23:00")).toMatchObject({ isAway: true, note: "Away: Dentist" });
+  expect(absent("22:00", "23:00")).toMatchObject({ isAway: false, note: null });
+});
+
 test("a resized job snaps and keeps at least one step", () => {
   const start = wall("2026-11-20 09:00");
   expect(resizedMinutes(start, start + 52 * 60_000, 15)).toBe(45);

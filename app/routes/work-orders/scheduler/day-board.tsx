@@ -104,7 +104,7 @@ export function DayBoard({ data, jobs, feedback, current, grouping }: DayBoardPr
                   {heading && (
                     <li className={cn(GROUP, "px-3 font-semibold text-muted-foreground text-xs")}>{heading}</li>
                   )}
-                  <LaneHead {...{ technician, lane, mayPlan, parts, axis }} />
+                  <LaneHead {...{ technician, lane, mayPlan, parts, axis }} isToday={date === data.today} />
                 </Fragment>
               ))}
             </ul>

@@ -11,6 +11,7 @@ import {
 import { Ellipsis, UserRound, UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/dates";
+import { subtract, totalMinutes } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -68,7 +69,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
           axis ? "h-(--row) w-(--w) bg-(image:--day) bg-muted" : "sm:min-h-14",
           today &&
             "sm:after:pointer-events-none sm:after:absolute sm:after:inset-y-0 sm:after:left-(--now) sm:after:w-0.5 sm:after:bg-primary",
-          lane?.note && "sm:bg-muted",
+          lane?.isAway && "sm:bg-muted",
         )}
       >
         <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-2 p-1 sm:flex-row sm:flex-wrap sm:gap-1">
@@ -103,15 +104,16 @@ const heightOf = (rows: number, { row }: Axis): Size => ({ "--row": `calc(${rows
 export const rowsOf = (parts: readonly LaneWorkOrder[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
 
 type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
+  isToday: boolean;
   parts: readonly LaneWorkOrder[];
   axis: Axis;
 };
 
 /** A lane's technician, next to the lanes: one sticky column rather than a sticky cell per lane. */
-export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, parts, axis }: LaneHeadProps) {
+export const LaneHead = memo(function LaneHead({ technician, lane, isToday, mayPlan, parts, axis }: LaneHeadProps) {
   const { name, skills } = technician;
-  const shift = lane?.note ? null : lane?.shift;
-  const hours = shift ? shiftMinutes(shift) : 0;
+  const shift = lane?.isAway ? null : lane?.shift;
+  const hours = lane && shift ? totalMinutes(subtract([shift], lane.rests)) : 0;
   const booked = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
     <li className="border-border border-b">
@@ -125,15 +127,20 @@ export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, part
             {name}
           </p>
           {axis.density !== "compact" && (
-            <p className="mt-0.5 truncate text-muted-foreground text-xs leading-4 tabular">
-              {lane?.note ?? `${formatHoursOf(booked, hours)}${axis.density === "tall" ? "" : shownSkills(skills, 1)}`}
+            <p
+              title={lane?.note ?? undefined}
+              className="mt-0.5 truncate text-muted-foreground text-xs leading-4 tabular"
+            >
+              {lane?.isAway
+                ? lane.note
+                : `${formatHoursOf(booked, hours)}${lane?.note ? ` · ${lane.note}` : axis.density === "tall" ? "" : shownSkills(skills, 1)}`}
             </p>
           )}
           {axis.density === "tall" && (
             <p className="truncate text-subtle-foreground text-xs leading-4">{skills.slice(0, 3).join(", ")}</p>
           )}
         </div>
-        {mayPlan && <LaneMenu technician={technician} hasJobs={parts.length > 0} />}
+        {mayPlan && <LaneMenu technician={technician} isToday={isToday} hasJobs={parts.length > 0} />}
         {hours > 0 && (
           <span
             aria-hidden="true"
@@ -149,6 +156,7 @@ export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, part
 function isSameHead(a: LaneHeadProps, b: LaneHeadProps): boolean {
   return (
     a.axis === b.axis &&
+    a.isToday === b.isToday &&
     a.mayPlan === b.mayPlan &&
     a.technician.skills.join() === b.technician.skills.join() &&
     isSameLane(a, b)
@@ -158,15 +166,13 @@ function isSameHead(a: LaneHeadProps, b: LaneHeadProps): boolean {
 const shownSkills = (skills: readonly string[], count: number) =>
   skills.length > 0 ? `, ${skills.slice(0, count).join(", ")}` : "";
 
-const shiftMinutes = ({ start, end, breaks }: NonNullable<Lane["shift"]>) =>
-  (end - start - breaks.reduce((sum, pause) => sum + pause.end - pause.start, 0)) / MINUTE_MS;
-
 interface LaneMenuProps {
   technician: SchedulerTechnician;
+  isToday: boolean;
   hasJobs: boolean;
 }
 
-function LaneMenu({ technician: { id, name }, hasJobs }: LaneMenuProps) {
+function LaneMenu({ technician: { id, name }, isToday, hasJobs }: LaneMenuProps) {
   const { date } = useParams();
   const { search } = useLocation();
   return (
@@ -181,7 +187,7 @@ function LaneMenu({ technician: { id, name }, hasJobs }: LaneMenuProps) {
           <DropdownMenuItem asChild>
             <Link to={{ pathname: paths.reassignDay(date, id), search }} preventScrollReset discover="none">
               <UserX />
-              Out today: reassign jobs
+              {isToday ? "Out today: reassign jobs" : "Out this day: reassign jobs"}
             </Link>
           </DropdownMenuItem>
         )}
@@ -200,8 +206,10 @@ function LaneName({ technician, lane, jobs }: Pick<LaneRowProps, "technician" | 
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">{technician.name}</p>
-      <p className="truncate text-muted-foreground text-xs">
-        {lane?.note ?? (jobs === 0 ? "Free" : workOrderCount(jobs))}
+      <p title={lane?.note ?? undefined} className="truncate text-muted-foreground text-xs">
+        {lane?.isAway
+          ? lane.note
+          : [jobs === 0 ? "Free" : workOrderCount(jobs), lane?.note].filter(Boolean).join(" · ")}
       </p>
     </div>
   );
@@ -227,6 +235,7 @@ function isSameLane(a: LaneParts, b: LaneParts): boolean {
     a.lane?.note === b.lane?.note &&
     a.lane?.shift?.start === b.lane?.shift?.start &&
     a.lane?.shift?.end === b.lane?.shift?.end &&
+    totalMinutes(a.lane?.rests ?? []) === totalMinutes(b.lane?.rests ?? []) &&
     a.parts.length === b.parts.length &&
     a.parts.every((part, index) => isSamePart(part, b.parts[index]))
   );
@@ -237,14 +246,15 @@ type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { axis: Axis };
 /** Size of the hours, with the grid, the shift and its breaks as background images, which are cheaper than elements. */
 function trackOf({ lane, midnight, axis }: TrackProps): Size {
   const { from, to, scale } = axis;
-  const shift = lane?.note ? null : lane?.shift;
+  const shift = lane?.isAway ? null : lane?.shift;
   const left = (at: number) => `${((at - midnight) / MINUTE_MS - from) * scale}px`;
-  const turns = shift
-    ? [shift.start, ...shift.breaks.flatMap(({ start, end }) => [start, end]), shift.end].map((at, index) => {
-        const [before, after] = index % 2 ? [work, rest] : [rest, work];
-        return `${before} ${left(at)}, ${after} ${left(at)}`;
-      })
-    : [];
+  const turns =
+    lane && shift
+      ? [shift.start, ...lane.rests.flatMap(({ start, end }) => [start, end]), shift.end].map((at, index) => {
+          const [before, after] = index % 2 ? [work, rest] : [rest, work];
+          return `${before} ${left(at)}, ${after} ${left(at)}`;
+        })
+      : [];
   const lines = `repeating-linear-gradient(90deg, var(--color-border) 0 1px, transparent 1px ${60 * scale}px)`;
   return {
     "--w": `${(to - from) * scale}px`,

@@ -181,11 +181,15 @@ function DayCell({ date, technicianId, name, zone, mayPlan, lane, parts = NO_PAR
       data-date={date}
       className={cn(
         "border-border px-1 py-0.5 align-top data-over:bg-link-soft max-sm:block sm:border-l",
-        note && "bg-muted",
+        lane?.isAway && "bg-muted",
       )}
     >
       <p className="p-1 font-medium text-sm sm:hidden">{formatDate(date)}</p>
-      {note && <p className="truncate px-1 text-muted-foreground text-xs">{note}</p>}
+      {note && (
+        <p title={note} className="truncate px-1 text-muted-foreground text-xs">
+          {note}
+        </p>
+      )}
       {parts.length > 0 && !isOpen && (
         <p className="flex min-h-7 items-center gap-1 px-1 text-xs tabular max-sm:hidden">
           <span className="font-medium">{workOrderCount(parts.length)}</span>
