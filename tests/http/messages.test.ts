@@ -251,6 +251,26 @@ test("only participants can be mentioned in a message or find it by search", asy
   expect(await found(other.admin)).toEqual([]);
 });
 
+test("a search finds a technician's message below many that others wrote to each other", async () => {
+  const workOrder = await workOrderOf();
+  await assign(workOrder.id, technicianId, 40);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/thread`, {})).json;
+  await say(manager, id, "The okapi valve is in the van");
+  const theirs = await open(admin, [managerId], "Office");
+  await worker.db
+    .prepare(
+      `INSERT INTO messages (org_id, thread_id, seq, id, number, author_kind, author_id, channel, body, created_at)
+       SELECT ?1, ?2, value, lower(hex(randomblob(16))), 500000 + value, 'member', ?3, 'app', 'okapi ' || value, ?4
+       FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 350) SELECT value FROM n)`,
+    )
+    .bind(orgId, theirs, adminId, new Date().toISOString())
+    .run();
+  const found = await technician.get<{ items: { body: string }[]; nextCursor: string | null }>("/api/messages?q=okapi");
+  expect(found.json).toMatchObject({ items: [{ body: "The okapi valve is in the van" }], nextCursor: null });
+  const global = await technician.get<{ items: { kind: string; title: string }[] }>("/api/search?q=okapi");
+  expect(global.text).toContain("The okapi valve is in the van");
+});
+
 test("a message sent several times with one key is posted once", async () => {
   const id = await open(manager, [technicianUserId]);
   const key = randomUUID();

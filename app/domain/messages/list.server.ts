@@ -185,36 +185,70 @@ export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
   return { unread: row?.unread ?? 0 };
 }
 
-/** Number of matching rows checked for those the reader may see. */
+/** Number of matching rows checked at once for those the reader may see. */
 const MAX_MATCHES = 300;
+/** How often a search goes on below the rows it has checked; then its cursor does. */
+const MAX_CHECKS = 10;
 
-/** Messages that contain these words, newest first, in conversations the reader may see. */
+interface MatchRow extends Row {
+  seq: number;
+  number: number;
+  at: string;
+  whole: string;
+  whoKind: AuthorKind;
+  who: string | null;
+}
+
+/**
+ * Messages that contain these words, newest first, in conversations the reader may see. Where few of the matches are the reader's,
+ * a page may have fewer items than its limit although more follow.
+ */
 export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string; limit: number; cursor?: string }) {
   const me = allow(ctx, "work_orders.read");
   const words = searchWords(q);
   const before = decodeCursor(cursor, 1)?.map(Number)[0];
   if (words.length === 0) return { items: [], nextCursor: null };
   const expression = words.map(prefixTerm).join(" AND ");
-  const found = foundIn(me, { table: "message_search", expression }, { before, limit: MAX_MATCHES });
-  const rows = await ctx.db.all<
-    Row & { seq: number; number: number; at: string; whole: string; whoKind: AuthorKind; who: string | null }
-  >(sql`
-    SELECT ${summary(me)}, hit.seq AS seq, hit.number AS number, hit.created_at AS at, hit.body AS whole, hit.author_kind AS whoKind,
-      (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${me.orgId} AND w.user_id = hit.author_id) AS who
-    FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id
-    LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
-    WHERE hit.org_id = ${me.orgId} AND hit.number IN ${found} AND ${maySee(me)}
-    ORDER BY hit.number DESC LIMIT ${limit + 1}`);
+  const rows: MatchRow[] = [];
+  let below = before;
+  for (let checks = 0; checks < MAX_CHECKS && rows.length <= limit; checks += 1) {
+    const checked = await matchesBelow(ctx, me, { expression, before: below, limit: limit + 1 - rows.length });
+    rows.push(...checked.rows);
+    below = checked.lowest ?? undefined;
+    if (below === undefined) break;
+  }
   const items = rows.slice(0, limit);
-  const lowest = items.at(-1)?.number;
+  const next = rows.length > limit ? items.at(-1)?.number : below;
   return {
     items: items.map((row) => {
       const { id, title, kind } = summaryOf(me, row);
       const by = row.whoKind === "customer" ? (row.customerName ?? row.contactName) : row.who;
       return { seq: row.seq, at: row.at, body: row.whole, by, thread: { id, title, kind } };
     }),
-    nextCursor: rows.length > limit && lowest !== undefined ? encodeCursor([lowest]) : null,
+    nextCursor: next === undefined ? null : encodeCursor([next]),
   };
+}
+
+/** The visible ones of the newest matches below a number. `lowest`: the last one checked; null if there are no more. */
+async function matchesBelow(
+  ctx: Ctx,
+  me: Member,
+  { expression, before, limit }: { expression: string; before: number | undefined; limit: number },
+) {
+  const found = foundIn(me, { table: "message_search", expression }, { before, limit: MAX_MATCHES });
+  const [rows, [checked]] = await ctx.db.batch([
+    ctx.db.all<MatchRow>(sql`
+    SELECT ${summary(me)}, hit.seq AS seq, hit.number AS number, hit.created_at AS at, hit.body AS whole, hit.author_kind AS whoKind,
+      (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${me.orgId} AND w.user_id = hit.author_id) AS who
+    FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id
+    LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
+    WHERE hit.org_id = ${me.orgId} AND hit.number IN ${found} AND ${maySee(me)}
+    ORDER BY hit.number DESC LIMIT ${limit}`),
+    ctx.db.all<{ count: number; lowest: number | null }>(
+      sql`WITH checked(number) AS ${found} SELECT count(*) AS count, min(number) AS lowest FROM checked`,
+    ),
+  ]);
+  return { rows, lowest: checked && checked.count === MAX_MATCHES ? checked.lowest : null };
 }
 
 const hitsShown = 5;
@@ -223,7 +257,9 @@ const hitsShown = 5;
 export function findMessages(ctx: Ctx, me: Member, text: string) {
   const words = searchWords(text);
   const expression = words.length > 0 ? words.map(prefixTerm).join(" AND ") : '""';
-  const found = foundIn(me, { table: "message_search", expression }, { limit: MAX_MATCHES });
+  // Most matches are visible to the office, but few of them to a technician.
+  const most = isOffice(me) ? MAX_MATCHES : MAX_MATCHES * MAX_CHECKS;
+  const found = foundIn(me, { table: "message_search", expression }, { limit: most });
   return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
     SELECT hit.thread_id || ' ' || hit.seq AS foundId, substr(hit.body, 1, 120) AS foundLabel, 'Message' AS foundDetail
     FROM messages hit INDEXED BY messages_number JOIN threads t ON t.org_id = ${me.orgId} AND t.id = hit.thread_id

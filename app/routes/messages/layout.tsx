@@ -149,7 +149,7 @@ function Found() {
     <>
       <p className="flex flex-wrap justify-between gap-2 px-4 pt-3 text-muted-foreground text-sm" role="status">
         {found.items.length === 0
-          ? `No message has “${q}”.`
+          ? `No ${found.nextCursor ? "recent " : ""}message has “${q}”.`
           : `${found.items.length}${found.nextCursor ? "+" : ""} ${found.items.length === 1 ? "message" : "messages"} with “${q}”`}
         <TextLink to={here(threadId, {})}>Clear</TextLink>
       </p>
