@@ -409,7 +409,7 @@ export const paths = {
   statementPdf: (id: Id, query?: Query) => withQuery(at("resources", "statement-pdf", id), query),
   editCustomer: (id: Id) => at("customers", id, "edit"),
   customerEquipment: (id: Id) => at("customers", id, "equipment"),
-  newCustomerEquipment: (id: Id) => at("customers", id, "equipment", "create"),
+  newCustomerEquipment: (id: Id, query?: Query) => withQuery(at("customers", id, "equipment", "create"), query),
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 
   equipmentHealth: () => at("equipment", "health"),

@@ -117,6 +117,23 @@ test("the form adds equipment at the customer's property and shows field errors"
   });
 });
 
+test("equipment added on a property is at that property", async () => {
+  const second = await office.post<{ id: string }>(`/api/customers/${site.customerId}/addresses`, {
+    ...{ type: "service", line1: "9 Elm St", city: "Troy", state: "NY", postalCode: "12180" },
+  });
+  expect([second.status, second.text]).toEqual([201, second.text]);
+  const number = await worker.db
+    .prepare("SELECT number FROM sites WHERE org_id = ? AND address_id = ?")
+    .bind(business.orgId, second.json.id)
+    .first<number>("number");
+  const listed = await office.get(`/properties/${number}/equipment`);
+  const [href = ""] = /[^"]*\/equipment\/create[^"]*/.exec(listed.text) ?? [];
+  const form = await office.get(href.replaceAll("&amp;", "&"));
+  expect(form.text).toMatch(
+    new RegExp(`<option (value="${second.json.id}" selected=""|selected="" value="${second.json.id}")`),
+  );
+});
+
 test("the edit form saves, clears blank fields and shows a conflict for a stale edit", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane" });
   const path = `/equipment/${made.id}`;

@@ -27,16 +27,21 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "New equipment · Plenum" }];
 
-/** Serves both URLs: below a customer, or with the customer in `customerId` or searched for with `find`. */
+/**
+ * Serves both URLs: below a customer, or with the customer in `customerId` or searched for with `find`. `addressId`: the property
+ * chosen at first.
+ */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "equipment.write");
   const find = url.searchParams.get("find");
   const ref = url.searchParams.get("customerId");
   const chosen = !params.id && ref ? await customerWithSites(ctx, customerRef(ref)) : null;
   const found = !params.id && !chosen && find !== null ? await customerChoices(ctx, find) : null;
+  const sites = params.id ? await sitesForNew(ctx, customerRef(params.id)) : (chosen?.sites ?? []);
+  const site = sites.find(({ id }) => id === url.searchParams.get("addressId")) ?? sites[0];
   return {
     chosen: chosen?.customer ?? null,
-    sites: params.id ? await sitesForNew(ctx, customerRef(params.id)) : (chosen?.sites ?? []),
+    ...{ sites, addressId: site?.id },
     found,
     readsPhotos: ctx.providers.nameplateReader !== null,
     constraint: getZodConstraint(NewEquipmentForm),
@@ -51,14 +56,14 @@ export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, 
 });
 
 export default function NewEquipment() {
-  const { chosen, sites, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
+  const { chosen, sites, addressId, found, readsPhotos, constraint, formKey } = useLoaderData<typeof loader>();
   const owner = useCustomerIfAny()?.customer ?? null;
   const customer = owner ?? chosen;
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
     constraint,
     noun: "equipment",
-    defaultValue: { status: "active", addressId: sites[0]?.id },
+    defaultValue: { status: "active", addressId },
   });
   return (
     <div className="max-w-3xl">

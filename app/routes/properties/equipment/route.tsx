@@ -19,10 +19,10 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 
 export default function PropertyEquipment() {
   const { items, mayWrite } = useLoaderData<typeof loader>();
-  const { customerNumber } = useSite();
+  const { id, customerNumber } = useSite();
   const add = mayWrite && customerNumber !== null && (
     <Button asChild variant="outline" size="sm">
-      <Link to={paths.newCustomerEquipment(customerNumber)}>
+      <Link to={paths.newCustomerEquipment(customerNumber, { addressId: id })}>
         <Plus />
         Add equipment
       </Link>
