@@ -96,6 +96,7 @@ const TimeOffAnswer = z.object({
 const TechnicianAnswer = z.object({
   ...identity,
   ...cost,
+  hasAccess: z.boolean().describe("Whether that account may sign in to this business"),
   certifications: z.array(HeldCertification.extend({ id: z.string(), number: nullable })),
   addresses: z.array(
     z.object({

@@ -78,12 +78,13 @@ interface Rows {
 /** @throws DomainError not_found if there was no row */
 export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, addresses, timeOff }: Rows) {
   if (!row) throw technicianNotFound();
-  const { userId, emergencyContactName: name, emergencyContactPhone: phone, availability, ...facts } = row;
+  const { userId, hasAccess, emergencyContactName: name, emergencyContactPhone: phone, availability, ...facts } = row;
   const today = todayOf(ctx, me);
   return {
     ...facts,
     fullName: fullName(row),
     hasAccount: userId !== null,
+    hasAccess: userId !== null && hasAccess,
     emergencyContact: name !== null && phone !== null ? { name, phone } : null,
     availability: weekOf(availability),
     skills: skills.map((one) => one.skill),
@@ -104,6 +105,10 @@ function technicianRow(ctx: Ctx, me: Member, id: string) {
     .select({
       ...personColumns,
       userId: technicians.userId,
+      hasAccess:
+        sql<number>`coalesce((SELECT m.has_access FROM tenant_members m WHERE m.org_id = ${me.orgId} AND m.user_id = technicians.user_id), 1)`
+          .mapWith(Boolean)
+          .as("has_access"),
       hourlyRateMinor: technicians.hourlyRateMinor,
       yearsExperience: technicians.yearsExperience,
       emergencyContactName: technicians.emergencyContactName,

@@ -13,13 +13,13 @@ interface AccountPanelProps {
 
 /** Whether the technician can sign in, and how to change that. */
 export function AccountPanel({ technician, invitationId }: AccountPanelProps) {
-  const { hasAccount, email, firstName, lastName, status, rights } = technician;
+  const { hasAccount, hasAccess, email, firstName, lastName, status, rights } = technician;
   if (hasAccount) {
     return (
       <Section title="Account">
         <p className="flex items-center gap-2 text-muted-foreground">
-          <KeyRound className="size-4 text-ok" />
-          Has an account and can sign in.
+          <KeyRound className={hasAccess ? "size-4 text-ok" : "size-4"} />
+          {hasAccess ? "Has an account and can sign in." : "Has an account, but access is turned off."}
         </p>
       </Section>
     );
