@@ -191,6 +191,22 @@ test("a technician's location is stored only with consent and deleted when conse
   expect(await seen(admin)).toEqual([]);
 });
 
+test("a technician who has left is not listed among those who share their location", async () => {
+  const left = await addTechnician(worker, orgId, "Left");
+  await worker.db
+    .prepare("INSERT INTO technician_place_consents (org_id, technician_id, given_at) VALUES (?, ?, ?)")
+    .bind(orgId, left, new Date().toISOString())
+    .run();
+  const listed = async () =>
+    (await admin.get<MapDayJson>("/api/maps/day")).json.technicians.some((one) => one.technicianId === left);
+  expect(await listed()).toBe(true);
+  await worker.db
+    .prepare("UPDATE technicians SET status = 'inactive' WHERE org_id = ? AND id = ?")
+    .bind(orgId, left)
+    .run();
+  expect(await listed()).toBe(false);
+});
+
 test("the database rejects a location without consent or at 0, 0, and an old location is not shown", async () => {
   const insert = (latitude: number, longitude: number, at: string) =>
     worker.db

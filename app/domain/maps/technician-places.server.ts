@@ -1,9 +1,10 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { technicianPlaceConsents, technicianPlaces } from "#drizzle/schema/maps";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
@@ -100,10 +101,16 @@ export async function reportPlace(
     ...{ latitude, longitude, accuracyM: Math.round(accuracy), at: ctx.now.toISOString() },
     shownUntil: new Date(shift.end).toISOString(),
   };
-  await ctx.db
-    .insert(technicianPlaces)
-    .values({ orgId: me.orgId, technicianId: me.technicianId, ...place })
-    .onConflictDoUpdate({ target: [technicianPlaces.orgId, technicianPlaces.technicianId], set: place });
+  try {
+    await ctx.db
+      .insert(technicianPlaces)
+      .values({ orgId: me.orgId, technicianId: me.technicianId, ...place })
+      .onConflictDoUpdate({ target: [technicianPlaces.orgId, technicianPlaces.technicianId], set: place });
+  } catch (error) {
+    // Consent ended since it was read.
+    if (failedOn(error, "place_without_consent")) return { stored: false, reason: "not_shared" };
+    throw error;
+  }
   return { stored: true, reason: null };
 }
 
@@ -136,6 +143,7 @@ export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boole
     .where(
       and(
         eq(technicianPlaceConsents.orgId, me.orgId),
+        ne(technicians.status, "inactive"),
         onlyOwn ? eq(technicianPlaceConsents.technicianId, me.technicianId ?? "") : undefined,
       ),
     )
