@@ -160,6 +160,16 @@ test("STOP blocks texts until the customer sends START, and the office cannot ov
     body: { channel: "text", allowed: true },
   });
   expect(allow.status).toBe(409);
+  // Recorded by the office as well, it is still the customer's.
+  expect((await optOut(threadId, "text")).status).toBe(200);
+  const again = await manager.send<Refused>("PUT", `/api/threads/${threadId}/consent`, {
+    body: { channel: "text", allowed: true },
+  });
+  expect([again.status, again.json.message]).toEqual([
+    409,
+    "The customer texted STOP. Only they can turn texts on again, by texting START.",
+  ]);
+  expect((await write(manager, threadId, { body: "One more" })).status).toBe(400);
   await text(phone, "start");
   expect((await write(manager, threadId, { body: "Welcome back" })).status).toBe(201);
 });

@@ -12,7 +12,7 @@ import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { findOnShards, isHere } from "~/domain/shared/shards.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
-import { type Commit, commit, once } from "~/domain/shared/write.server";
+import { assertRowChanged, type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { paths } from "~/paths";
 import { allowMessaging, allowOnThread } from "./access.server";
@@ -245,26 +245,23 @@ export async function setConsent(
     const address = channel === "text" ? reach?.phone : reach?.email;
     if (thread.kind !== "customer" || !address)
       throw notFound("There is no phone number or email address to record this for.");
-    const before = await ctx.db.all<{ source: string; allowed: number }>(
-      sql`SELECT source, allowed FROM message_consents WHERE org_id = ${me.orgId} AND channel = ${channel} AND address = ${address}`,
-    );
-    // Carriers block texts until the customer texts START.
-    if (allowed && channel === "text" && before[0]?.source === "customer" && before[0].allowed === 0)
-      throw new DomainError(
-        "conflict",
-        "The customer texted STOP. Only they can turn texts on again, by texting START.",
-      );
+    const recorded = consentWrite(ctx, me, { channel, address, allowed, source: "office" });
     return write(me, {
-      writes: [consentWrite(ctx, me, { channel, address, allowed, source: "office" })],
+      writes: allowed ? [recorded, assertRowChanged(ctx, "customer_stopped_texts")] : [recorded],
       audit: [{ action: "message_consent.update", entity: "thread", entityId: threadId, after: { channel, allowed } }],
       publish: [threadEvent(me, threadId)],
       result: { id: threadId },
+      refusals: { customer_stopped_texts: stoppedByCustomer },
     });
   });
 }
 
+const stoppedByCustomer = () =>
+  new DomainError("conflict", "The customer texted STOP. Only they can turn texts on again, by texting START.");
+
 type Consent = Omit<typeof messageConsents.$inferInsert, "orgId" | "changedAt">;
 
+/** Records a consent. From the office it changes nothing after a customer's STOP: carriers block texts until they text START. */
 export function consentWrite(ctx: Ctx, { orgId }: Pick<Member, "orgId">, consent: Consent) {
   const changed = { allowed: consent.allowed, source: consent.source, changedAt: ctx.now.toISOString() };
   return ctx.db
@@ -273,6 +270,9 @@ export function consentWrite(ctx: Ctx, { orgId }: Pick<Member, "orgId">, consent
     .onConflictDoUpdate({
       target: [messageConsents.orgId, messageConsents.channel, messageConsents.address],
       set: changed,
+      ...(consent.source === "office" && {
+        setWhere: sql`NOT (message_consents.channel = 'text' AND message_consents.source = 'customer' AND message_consents.allowed = 0)`,
+      }),
     });
 }
 
