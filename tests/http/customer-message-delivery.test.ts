@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { zoneAt } from "#tests/support/clock";
 import { customerTexts } from "#tests/support/customer-texts";
-import { householdCtx } from "#tests/support/household-ctx";
+import { householdCtx, TEST_SHARD } from "#tests/support/household-ctx";
 import { mailsTo } from "#tests/support/mailbox";
 import { testWorker } from "#tests/support/worker";
 import { twilio } from "#worker/providers/texts";
 import { deliverMessage } from "~/domain/messages/customer.server";
+import { deliver } from "~/domain/outbox/deliver.server";
 
 const worker = await testWorker();
 const business = await worker.business();
@@ -172,6 +173,60 @@ test("a text whose retry comes after the customer opted out is not sent", async 
   await expect
     .poll(async () => (await detail(threadId)).messages.at(-1))
     .toMatchObject({ delivery: "failed", deliveryError: "The customer has opted out of texts" });
+});
+
+test("a text whose retry comes in quiet hours waits until they end, unless it was sent right away in them", async () => {
+  await zone.bind(zoneAt(12), orgId).run();
+  const { threadId } = await workOrderWith("+14145580198");
+  const { id: messageId } = (await write(manager, threadId, { body: "Are you there?" })).json;
+  const outboxRow = () =>
+    worker.db
+      .prepare(
+        "SELECT id, attempts, due_at AS dueAt, delivered_at AS deliveredAt FROM outbox WHERE org_id = ? AND payload ->> '$.message.messageId' = ?",
+      )
+      .bind(orgId, messageId)
+      .first<{ id: string; attempts: number; dueAt: string; deliveredAt: string | null }>();
+  await expect.poll(async () => (await outboxRow())?.attempts).toBe(1);
+  const id = (await outboxRow())?.id ?? "";
+  const quietBetween = async (quietFrom: string, quietTo: string) => {
+    const { version, templates } = (await admin.get<{ version: number; templates: object }>("/api/message-settings"))
+      .json;
+    const quiet = { version, quietFrom, quietTo, templates };
+    expect((await admin.send("PUT", "/api/message-settings", { body: quiet })).status).toBe(200);
+  };
+  const retryAfter = (hours: number) => {
+    const ctx = householdCtx(worker.db, "");
+    const now = new Date(Date.now() + hours * 3_600_000);
+    const actor = { kind: "system", member: null } as const;
+    const send = async () => {
+      throw new Error("unreachable");
+    };
+    const texts = { ...ctx.providers.texts, numberOf: () => ownNumber, send };
+    return deliver(
+      { ...ctx, now, actor, providers: { ...ctx.providers, texts } },
+      { side: "tenants", shard: TEST_SHARD, id },
+    );
+  };
+  await quietBetween("16:00", "19:00");
+  expect(await retryAfter(5)).toEqual({ outcome: "waiting" });
+  const waiting = await outboxRow();
+  expect(waiting).toMatchObject({ attempts: 1, deliveredAt: null });
+  const shown = (await detail(threadId)).messages.at(-1);
+  expect([shown?.delivery, shown?.sendAt]).toEqual(["held", waiting?.dueAt]);
+  const hours = (Date.parse(waiting?.dueAt ?? "") - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(5);
+  expect(hours).toBeLessThan(8);
+  expect(await retryAfter(8)).toMatchObject({ outcome: "retry" });
+  expect(await outboxRow()).toMatchObject({ attempts: 2 });
+
+  // Written in quiet hours to be sent right away.
+  await worker.db
+    .prepare("UPDATE messages SET send_at = NULL WHERE org_id = ? AND id = ?")
+    .bind(orgId, messageId)
+    .run();
+  await quietBetween("11:00", "19:00");
+  expect(await retryAfter(5)).toMatchObject({ outcome: "retry" });
+  await zone.bind("America/Chicago", orgId).run();
 });
 
 test("a retried text is not taken for the same words of another message", async () => {

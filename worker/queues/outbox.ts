@@ -20,6 +20,7 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
         message.ack();
         break;
       case "delivered":
+      case "waiting":
       case "failed":
         message.ack();
     }

@@ -16,7 +16,7 @@ import { assertRowChanged, type Commit, commit, once } from "~/domain/shared/wri
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { paths } from "~/paths";
 import { allowMessaging, allowOnThread } from "./access.server";
-import { textNumber, waitsUntil } from "./delivery";
+import { type QuietHours, textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
 import { threadOfWorkOrder } from "./open.server";
 import { pictureUrl } from "./picture-links.server";
@@ -284,6 +284,10 @@ interface Queued {
   delivery: string;
   /** What the customer has said about this channel and address since the message was written. */
   allowed: number;
+  createdAt: string;
+  sendAt: string | null;
+  /** Of the site; null if it has none. */
+  zone: string | null;
   subject: string | null;
   photoKey: string | null;
   photoType: string | null;
@@ -291,29 +295,37 @@ interface Queued {
 
 /**
  * Sends one message through the text host or the mailer; one held or retried until after the customer opted out fails instead.
- * `queuedAt`: when it was handed over, before its first attempt.
+ * A retry in quiet hours waits until they end, unless the message was written in them to be sent right away. `queuedAt`: when it
+ * was handed over, before its first attempt. Returns when to deliver it instead, or null.
  * @throws errors that a retry may resolve
  */
 export async function deliverMessage(
   ctx: Ctx,
   job: { orgId: string; messageId: string },
   { outboxId, tries, queuedAt }: { outboxId: string; tries: number; queuedAt: string },
-): Promise<void> {
+): Promise<{ waitsUntil: string } | null> {
   const [row] = await ctx.db.all<Queued>(sql`
     SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery,
       coalesce((SELECT c.allowed FROM message_consents c WHERE c.org_id = ${job.orgId} AND c.channel = m.channel AND c.address = m.sent_to), 1) AS allowed,
-      m.photo_key AS photoKey, m.photo_type AS photoType,
+      m.photo_key AS photoKey, m.photo_type AS photoType, m.created_at AS createdAt, m.send_at AS sendAt,
+      (SELECT a.time_zone FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id
+        JOIN addresses a ON a.org_id = ${job.orgId} AND a.id = w.site_address_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS zone,
       (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
     FROM messages m WHERE m.org_id = ${job.orgId} AND m.id = ${job.messageId} AND m.delivery = 'queued' AND m.provider_id IS NULL`);
-  if (!row) return;
+  if (!row) return null;
   if (row.allowed === 0)
     return setDelivery(ctx, job, { state: "failed", error: OPTED_OUT[row.channel === "mail" ? "mail" : "text"] });
-  const [[business], [organization]] = await Promise.all([
-    ctx.db.all<{ name: string; email: string | null }>(
-      sql`SELECT name, email FROM organizations WHERE id = ${job.orgId}`,
+  const [[business], [organization], quiet] = await Promise.all([
+    ctx.db.all<{ name: string; email: string | null; timeZone: string }>(
+      sql`SELECT name, email, time_zone AS timeZone FROM organizations WHERE id = ${job.orgId}`,
     ),
     ctx.db.all<{ key: number }>(sql`SELECT key FROM tenant_organizations WHERE id = ${job.orgId}`),
+    quietHoursOf(ctx, job),
   ]);
+  const zone = row.zone ?? business?.timeZone ?? "UTC";
+  const isRetried = tries > 0 && !isSentRightAway(row, quiet, zone);
+  const until = isRetried ? waitsUntil(ctx.now.getTime(), quiet, zone) : null;
+  if (until !== null) return waitFor(ctx, job, { threadId: row.threadId, until: new Date(until).toISOString() });
   if (row.channel === "mail") {
     const subject = row.subject ? `${business?.name}: ${row.subject}` : `Message from ${business?.name}`;
     await ctx.providers.mailer.send(
@@ -349,7 +361,29 @@ export async function deliverMessage(
     },
     { retryOf: tries > 0 ? { since: queuedAt, claimed: (ids) => claimedIds(ctx, job, ids) } : null },
   );
-  await setDelivery(ctx, job, sent);
+  return setDelivery(ctx, job, sent);
+}
+
+/** Written in quiet hours and not held: the sender chose so. */
+function isSentRightAway({ createdAt, sendAt }: Queued, quiet: QuietHours, zone: string): boolean {
+  return sendAt === null && waitsUntil(Date.parse(createdAt), quiet, zone) !== null;
+}
+
+/** It stays queued, so that its next attempt knows of the earlier ones. */
+async function waitFor(
+  ctx: Ctx,
+  job: { orgId: string; messageId: string },
+  { threadId, until }: { threadId: string; until: string },
+) {
+  await commit(ctx, job, {
+    writes: [
+      ctx.db.run(sql`
+        UPDATE messages SET send_at = ${until} WHERE org_id = ${job.orgId} AND thread_id = ${threadId} AND id = ${job.messageId} AND delivery = 'queued'`),
+    ],
+    publish: [threadEvent(job, threadId)],
+    result: null,
+  });
+  return { waitsUntil: until };
 }
 
 type Outcome = { state: "queued" | "sent" | "delivered" | "failed"; error?: string; providerId?: string };
@@ -384,13 +418,13 @@ async function setDelivery(
   ctx: Ctx,
   message: { orgId: string; messageId: string },
   { state, error, providerId }: Outcome,
-): Promise<void> {
+): Promise<null> {
   const { orgId, messageId } = message;
   const [row] = await ctx.db.all<{ threadId: string }>(
     sql`SELECT thread_id AS threadId FROM messages WHERE org_id = ${orgId} AND id = ${messageId}`,
   );
-  if (!row) return;
-  await commit(ctx, message, {
+  if (!row) return null;
+  return commit(ctx, message, {
     writes: [
       ctx.db.run(sql`
         UPDATE messages SET provider_id = coalesce(provider_id, ${providerId ?? null}),
@@ -405,7 +439,7 @@ async function setDelivery(
 }
 
 /** Marks a message as failed after its last retry, so that the conversation shows it. */
-export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string }): Promise<void> =>
+export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string }) =>
   setDelivery(ctx, job, { state: "failed", error: "The service could not be reached. Send it again, or call." });
 
 /** Records the text host's report on a message it accepted. Unknown messages are ignored. */

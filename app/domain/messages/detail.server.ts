@@ -38,11 +38,12 @@ export interface Message extends Omit<Row, "authorId" | "authorName" | "hasPhoto
 function messageRows(
   { orgId }: Member,
   threadId: string,
-  { before, after, limit }: Omit<MessagePage, "limit"> & { limit: number },
+  { before, after, limit, now }: Omit<MessagePage, "limit"> & { limit: number; now: string },
 ) {
   const upward = after === undefined;
   return sql`SELECT m.id, m.seq, m.author_kind AS authorKind, m.author_id AS authorId, m.channel, m.body, m.photo_key IS NOT NULL AS hasPhoto,
-      m.created_at AS createdAt, m.written_at AS writtenAt, m.delivery, m.delivery_error AS deliveryError, m.send_at AS sendAt,
+      m.created_at AS createdAt, m.written_at AS writtenAt,
+      iif(m.delivery = 'queued' AND m.send_at > ${now}, 'held', m.delivery) AS delivery, m.delivery_error AS deliveryError, m.send_at AS sendAt,
       (SELECT json_group_array(json_object('id', p.id, 'state', p.state, 'problem', p.problem)) FROM
         (SELECT * FROM message_pictures own WHERE own.org_id = ${orgId} AND own.message_id = m.id ORDER BY own.position) p) AS pictures,
       (SELECT w.first_name || ' ' || w.last_name FROM tenant_members w WHERE w.org_id = ${orgId} AND w.user_id = m.author_id) AS authorName
@@ -68,7 +69,7 @@ export async function listMessages(ctx: Ctx, threadId: string, wanted: MessagePa
     ctx.db.all<{ lastSeq: number }>(
       sql`SELECT t.last_seq AS lastSeq FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)}`,
     ),
-    ctx.db.all<Row>(messageRows(me, threadId, { ...wanted, limit: wanted.limit + 1 })),
+    ctx.db.all<Row>(messageRows(me, threadId, { ...wanted, limit: wanted.limit + 1, now: ctx.now.toISOString() })),
   ]);
   if (!seen) throw threadNotFound();
   return pageOf(me, rows, wanted);
@@ -88,7 +89,7 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
   const [[[row], rows, read, crew, [reach]], everybody] = await Promise.all([
     ctx.db.batch([
       ctx.db.all(summaryRow(me, id)),
-      ctx.db.all<Row>(messageRows(me, id, { ...wanted, limit: wanted.limit + 1 })),
+      ctx.db.all<Row>(messageRows(me, id, { ...wanted, limit: wanted.limit + 1, now: ctx.now.toISOString() })),
       ctx.db.all<{ id: string; name: string; readSeq: number }>(sql`
         SELECT p.user_id AS id, p.first_name || ' ' || p.last_name AS name, m.read_seq AS readSeq
         FROM thread_members m JOIN tenant_members p ON p.org_id = ${me.orgId} AND p.user_id = m.user_id

@@ -35,9 +35,10 @@ const QUEUE_GRACE_MS = 30_000;
 
 /**
  * The outcome of one attempt. `retry`: the queue delivers it again after the delay and counts the attempt; `busy`: likewise,
- * without counting; `failed`: retrying cannot help; the row is marked as failed.
+ * without counting; `waiting`: the sweep queues it again at a later hour; `failed`: retrying cannot help; the row is marked as
+ * failed.
  */
-type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
+type Delivery = { outcome: "delivered" | "waiting" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
 /** Delivers one outbox row; a row already delivered is skipped, so queueing it twice is harmless. */
 export async function deliver(baseCtx: Ctx, at: OutboxRow): Promise<Delivery> {
@@ -79,6 +80,11 @@ async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
   const table = outboxes[side];
   try {
     const outcome = await carryOut(ctx, row);
+    if (typeof outcome === "object") {
+      // Swept and queued again when it is due.
+      await ctx.db.update(table).set({ dueAt: outcome.waitsUntil }).where(eq(table.id, id));
+      return { outcome: "waiting" };
+    }
     if (outcome !== "done") {
       const delaySeconds = outcome === "busy" ? BUSY_DELAY_SECONDS : MORE_DELAY_SECONDS;
       // Each completed piece of long work resets the attempts.
@@ -124,7 +130,7 @@ type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 async function carryOut(
   ctx: Ctx,
   { id, topic, orgId, attempts, createdAt, payload: json }: Row,
-): Promise<"done" | "busy" | "more"> {
+): Promise<"done" | "busy" | "more" | { waitsUntil: string }> {
   const payload = JSON.parse(json);
   switch (topic) {
     case "mail":
@@ -132,9 +138,10 @@ async function carryOut(
       return "done";
     case "business_mail":
       if (payload.picture) await fetchPicture(ctx, payload.picture, { tries: attempts });
-      else if (payload.message)
-        await deliverMessage(ctx, payload.message, { outboxId: id, tries: attempts, queuedAt: createdAt });
-      else await ctx.providers.mailer.send(payload.mail, id);
+      else if (payload.message) {
+        const tried = { outboxId: id, tries: attempts, queuedAt: createdAt };
+        return (await deliverMessage(ctx, payload.message, tried)) ?? "done";
+      } else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
     case "tenant_copy":
       await copyToTenants(ctx, payload);
