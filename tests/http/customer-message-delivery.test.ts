@@ -229,6 +229,27 @@ test("a text whose retry comes in quiet hours waits until they end, unless it wa
   await zone.bind("America/Chicago", orgId).run();
 });
 
+test("a delivery report that comes before the text has its id is not lost", async () => {
+  const { threadId } = await workOrderWith("+14145510198");
+  const { id } = (await write(manager, threadId, { body: "On my way" })).json;
+  const sid = `SM${randomUUID()}`;
+  const report = await arrives({ MessageSid: sid, MessageStatus: "delivered" }, { path: "/api/webhooks/texts/status" });
+  expect(report.status).toBe(204);
+  await worker.db.prepare("UPDATE messages SET provider_id = ? WHERE org_id = ? AND id = ?").bind(sid, orgId, id).run();
+  await expect
+    .poll(async () => (await detail(threadId)).messages.at(-1)?.delivery, { timeout: 15_000 })
+    .toBe("delivered");
+}, 25_000);
+
+test("the office can lift an opt-out from emails on the conversation", async () => {
+  const { threadId } = await workOrderWith(null, `${randomUUID()}@example.com`);
+  expect((await optOut(threadId, "mail")).status).toBe(200);
+  const page = await manager.get(`/messages/${threadId}`);
+  expect(page.text).toContain("Allow emails again");
+  await manager.submit(`/messages/${threadId}`, { intent: "consent", channel: "mail", allowed: "true" });
+  expect((await write(manager, threadId, { body: "Hello", channel: "mail" })).status).toBe(201);
+});
+
 test("a retried text is not taken for the same words of another message", async () => {
   const { threadId } = await workOrderWith("+14145570198");
   const body = "On my way";

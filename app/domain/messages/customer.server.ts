@@ -442,13 +442,14 @@ async function setDelivery(
 export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string }) =>
   setDelivery(ctx, job, { state: "failed", error: "The service could not be reached. Send it again, or call." });
 
-/** Records the text host's report on a message it accepted. Unknown messages are ignored. */
-export async function reportDelivery(ctx: Ctx, report: { providerId: string; outcome: Outcome }): Promise<void> {
+/** Records the text host's report on a message it accepted; false if no message has its id. */
+export async function reportDelivery(ctx: Ctx, report: { providerId: string; outcome: Outcome }): Promise<boolean> {
   const row = await findOnShards(ctx, ({ db }) =>
     db.all<{ orgId: string; messageId: string }>(sql`
       SELECT ${sql.raw(acrossCopies)} org_id AS orgId, id AS messageId FROM messages WHERE provider_id = ${report.providerId}`),
   );
   if (row) await setDelivery(ctx, row, report.outcome);
+  return row !== undefined;
 }
 
 const MAX_RELEASED = 100;

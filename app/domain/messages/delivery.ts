@@ -23,13 +23,21 @@ export function waitsUntil(now: number, { from, to }: QuietHours, zone: string):
 const STOP_WORDS = new Set(["stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"]);
 const START_WORDS = new Set(["start", "unstop"]);
 
-/** The keyword of a one-word text, as carriers in the United States interpret it; null for any other text. */
-export function keywordOf(body: string): "stop" | "start" | null {
+/** Of two words as well as of one. */
+const JOINED_WORDS = new Set(["optout", "stopall"]);
+
+/**
+ * The keyword of a one-word text, as carriers in the United States interpret it; null for any other text. `optOutType`: the
+ * keyword that the text host has already recognized in it, if it handles them for the number.
+ */
+export function keywordOf(body: string, optOutType: string | null = null): "stop" | "start" | null {
+  if (optOutType === "STOP") return "stop";
+  if (optOutType === "START") return "start";
   const word = body
     .trim()
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "");
-  if (body.trim().split(/\s+/).length > 1 && word !== "optout") return null;
+  if (body.trim().split(/\s+/).length > 1 && !JOINED_WORDS.has(word)) return null;
   return STOP_WORDS.has(word) ? "stop" : START_WORDS.has(word) ? "start" : null;
 }
 

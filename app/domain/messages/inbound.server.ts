@@ -36,8 +36,13 @@ export async function receiveTextStatus(ctx: Ctx, signed: Signed): Promise<void>
   if (!state || !providerId) return;
   const code = Number(form.get("ErrorCode"));
   const error = state === "failed" ? textErrorText(Number.isInteger(code) && code > 0 ? code : null) : undefined;
-  await reportDelivery(ctx, { providerId, outcome: { state, error } });
+  const report = { providerId, outcome: { state, error } };
+  if (await reportDelivery(ctx, report)) return;
+  // It may have come before the answer that gives the message its id.
+  ctx.after(new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS)).then(() => reportDelivery(ctx, report)));
 }
+
+const LOOK_AGAIN_MS = 3000;
 
 /**
  * Receives a text from a customer: it is added to the latest conversation with its number, else to one with the customer who has
@@ -63,7 +68,8 @@ export async function receiveText(
   if (!org) return { outcome: "unknown_number" };
   const urls = mediaOf(form);
   const body = form.get("Body")?.trim().slice(0, MAX_MESSAGE) || placeholder(urls.length);
-  return { outcome: await take(ctx, org.orgId, { from, providerId, body, urls }) };
+  const keyword = keywordOf(body, form.get("OptOutType"));
+  return { outcome: await take(ctx, org.orgId, { from, providerId, body, keyword, urls }) };
 }
 
 /** The host's URLs of the attached media, in order. */
@@ -76,17 +82,20 @@ function mediaOf(form: URLSearchParams): string[] {
 const placeholder = (pictures: number) =>
   pictures === 0 ? "(empty text)" : pictures === 1 ? "Sent a picture" : `Sent ${pictures} pictures`;
 
-async function take(
-  ctx: Ctx,
-  orgId: string,
-  { from, providerId, body, urls }: { from: string; providerId: string; body: string; urls: readonly string[] },
-) {
+interface ReceivedText {
+  from: string;
+  providerId: string;
+  body: string;
+  keyword: "stop" | "start" | null;
+  urls: readonly string[];
+}
+
+async function take(ctx: Ctx, orgId: string, { from, providerId, body, keyword, urls }: ReceivedText) {
   const me = { orgId, userId: null };
   const [known] = await ctx.db.all(sql`SELECT 1 FROM messages WHERE org_id = ${orgId} AND provider_id = ${providerId}`);
   if (known) return "repeated";
   const thread = (await threadOfNumber(ctx, orgId, from)) ?? (await newThread(ctx, me, from));
   const { userIds } = await audience(ctx, me, { ...thread, kind: "customer" });
-  const keyword = keywordOf(body);
   const id = ctx.newId();
   const pictures = queuePictures(ctx, orgId, { messageId: id, urls });
   try {

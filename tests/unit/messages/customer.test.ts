@@ -51,9 +51,17 @@ test.each<[string, "stop" | "start" | null]>([
   ["start", "start"],
   ["Yes", null],
   ["please stop by at 9", null],
+  ["Stop all", "stop"],
+  ["stop all of it", null],
   ["", null],
 ])("the text '%s' is the keyword %j", (body, keyword) => {
   expect(keywordOf(body)).toBe(keyword);
+});
+
+test("a keyword that the text host has recognized counts, whatever the text's own words", () => {
+  expect(keywordOf("No more please", "STOP")).toBe("stop");
+  expect(keywordOf("Yes", "START")).toBe("start");
+  expect(keywordOf("info", "HELP")).toBeNull();
 });
 
 test("texts go only to plain phone numbers", () => {

@@ -132,17 +132,34 @@ function Templates({ onTemplate }: Pick<DeliveryOptionsProps, "onTemplate">) {
 
 /** The customer's consent to messages. */
 function Consent({ channels }: { channels: Channels }) {
+  return (
+    <>
+      {channels.text.to && (
+        <ConsentForm channel="text" allowed={!channels.textsAllowed}>
+          {channels.textsAllowed ? "Mark as opted out of texts" : "Allow texts again"}
+        </ConsentForm>
+      )}
+      {channels.mail.to && (
+        <ConsentForm channel="mail" allowed={!channels.mailsAllowed}>
+          {channels.mailsAllowed ? "Mark as opted out of emails" : "Allow emails again"}
+        </ConsentForm>
+      )}
+    </>
+  );
+}
+
+type ConsentFormProps = { channel: "text" | "mail"; allowed: boolean; children: string };
+
+function ConsentForm({ channel, allowed, children }: ConsentFormProps) {
   const { formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
-  if (!channels.text.to) return null;
-  const allowed = !channels.textsAllowed;
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-wrap items-center gap-2">
-      <input type="hidden" name="channel" value="text" />
+      <input type="hidden" name="channel" value={channel} />
       <input type="hidden" name="allowed" value={String(allowed)} />
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-consent-${allowed}`} />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-consent-${channel}-${allowed}`} />
       <Button type="submit" variant="link" size="sm" name="intent" value="consent" loading={busy}>
-        {allowed ? "Allow texts again" : "Mark as opted out of texts"}
+        {children}
       </Button>
       {error && <ErrorLine>{error}</ErrorLine>}
       {sessionEnded}
