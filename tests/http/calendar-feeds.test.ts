@@ -101,6 +101,27 @@ test("a job with several people is one event that names them, the lead first, in
   }
 });
 
+test("a calendar of all jobs keeps the past ones of a technician who has left", async () => {
+  const { manager: office, technicianId, orgId: shop } = await worker.business();
+  const workOrder = await addWorkOrder(office, await addCustomer(worker, shop), {
+    ...{ technicianId, overrideReason: "Test" },
+    scheduledStart: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await worker.db.batch([
+    worker.db
+      .prepare("UPDATE work_orders SET status = 'completed', completed_at = ?3 WHERE org_id = ?1 AND id = ?2")
+      .bind(shop, workOrder.id, new Date().toISOString()),
+    worker.db
+      .prepare("UPDATE appointments SET state = 'done' WHERE org_id = ? AND work_order_id = ?")
+      .bind(shop, workOrder.id),
+    worker.db
+      .prepare("UPDATE technicians SET status = 'inactive' WHERE org_id = ? AND id = ?")
+      .bind(shop, technicianId),
+  ]);
+  const text = unfolded((await worker.visitor().get(await addressOf(office, { kind: "business" }))).text);
+  expect(text).toContain(workOrder.reference);
+});
+
 test("a technician can subscribe only to their own jobs", async () => {
   const everybody = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
   const me = (await technician.get<{ technicianId: string }>("/api/auth/profile")).json.technicianId;

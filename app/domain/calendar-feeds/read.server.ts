@@ -121,7 +121,8 @@ async function bookedJobs(
   { from, to, timeZone }: Period & { timeZone: string },
 ) {
   const bound = (date: string) => new Date(startOfDay(date, timeZone)).toISOString();
-  const whose: SQL = technicianId === null ? sql`t.status <> 'inactive'` : sql`t.id = ${technicianId}`;
+  // Everyone's jobs include the past ones of technicians who have left.
+  const whose: SQL = technicianId === null ? sql`` : sql`AND t.id = ${technicianId}`;
   const crew: SQL = technicianId === null ? sql`AND m.technician_id = t.id` : sql``;
   const rows = await ctx.db.all<{
     appointmentId: string;
@@ -148,7 +149,7 @@ async function bookedJobs(
     JOIN work_orders w ON w.org_id = ${orgId} AND w.id = a.work_order_id
     JOIN customers c ON c.org_id = ${orgId} AND c.id = w.customer_id
     JOIN addresses s ON s.org_id = ${orgId} AND s.id = w.site_address_id
-    WHERE t.org_id = ${orgId} AND ${whose} AND b.org_id = ${orgId} AND b.technician_id = t.id AND b.blocks_calendar = 1
+    WHERE t.org_id = ${orgId} ${whose} AND b.org_id = ${orgId} AND b.technician_id = t.id AND b.blocks_calendar = 1
       AND b.starts_at >= ${bound(from)} AND b.starts_at < ${bound(addDays(to, 1))}
     ORDER BY b.starts_at, b.appointment_id LIMIT ${MAX_FEED_EVENTS + 1}`);
   return wholeAppointments(rows, MAX_FEED_EVENTS).map(({ number, status, line1, city, state, postalCode, ...row }) => ({
