@@ -130,6 +130,13 @@ test("a disabled form and an old address return 404", async () => {
   expect((await guest.get(`/f/${"x".repeat(43)}`)).status).toBe(404);
 });
 
+test("of two first saves of the form at once, one gets a conflict", async () => {
+  const { admin } = await worker.business();
+  const save = () => admin.put("/api/lead-form", { ...texts, enabled: true, version: 0 });
+  const answers = await Promise.all([save(), save(), save()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
 test("only lead managers can change the form, and of two changes the second gets a conflict", async () => {
   expect((await technician.get("/api/lead-form")).status).toBe(403);
   const { version } = (await manager.get<Form>("/api/lead-form")).json;

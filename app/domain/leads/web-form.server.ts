@@ -56,6 +56,7 @@ export async function saveLeadForm(ctx: Ctx, input: LeadFormSettings): Promise<{
         : [ctx.db.insert(leadForms).values({ orgId: me.orgId, ...row })],
       audit: [{ action: "lead_form.save", entity: "lead_form", entityId: me.orgId, after: { enabled, newAddress } }],
       result: { id: me.orgId },
+      refusals: { "lead_forms.org_id": () => staleVersion("form", null) },
     });
   });
 }
