@@ -256,6 +256,19 @@ test("when two people write access notes at once, the second gets a conflict", a
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
+test("other access notes under the same key are refused, not taken for a repeated request", async () => {
+  const { siteAddressId } = await addCustomer(worker, orgId, "Two Codes");
+  const { version } = await siteOf(siteAddressId);
+  const write = (gateCode: string) =>
+    admin.put<Refused>(
+      `/api/sites/${siteAddressId}/access`,
+      { gateCode, version },
+      { "Idempotency-Key": "two-codes-of-a-gate" },
+    );
+  expect([(await write("4711")).status, (await write("4711")).status]).toEqual([200, 200]);
+  expect((await write("0815")).status).toBeGreaterThanOrEqual(400);
+});
+
 test("access notes from before encryption can be read, and saving removes the plain text", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Old Notes");
   await worker.db

@@ -10,6 +10,9 @@ import { staleVersion } from "~/domain/shared/errors";
 import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { startOfDay, todayOf } from "~/domain/shared/time-zones";
+import { isHere } from "~/domain/shared/shards.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { derivedToken } from "~/domain/shared/tokens.server";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import {
   allowOnSite,
@@ -79,8 +82,9 @@ export async function changeSiteAccess(
   { version, ...access }: AccessChange,
 ): Promise<{ id: string }> {
   const me = allowTechnicianOrOffice(ctx);
-  // A hash of a four-digit code is as good as the code, so the stored idempotency input excludes it.
-  return once(ctx, "changeSiteAccess", { ref, version }, async (commit) => {
+  // A plain hash of a four-digit code is as good as the code, so the stored idempotency input has one that needs our secret.
+  const text = await derivedToken(`site_access:${JSON.stringify(access)}`, ctx.providers.secrets.signing);
+  return once(ctx, "changeSiteAccess", { ref, version, text }, async (commit) => {
     const stored = allowedAccess(ctx, await accessRows(ctx, me, ref));
     const { id } = stored;
     const before = await decryptAccess(ctx, me.orgId, stored);
