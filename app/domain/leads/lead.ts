@@ -1,6 +1,8 @@
 import { MAX_NAME } from "~/domain/customers/customer";
-import { DAY_MS } from "~/domain/shared/dates";
+import { type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+
 export const LEAD_STAGES = ["new", "contacted", "estimate_sent", "won", "lost"] as const;
 export type LeadStage = (typeof LEAD_STAGES)[number];
 
@@ -60,9 +62,9 @@ export function parseLeadRef(text: string): RecordRef | null {
   return parseRecordRef(text, /^(?:LEAD-)?(\d{1,9})$/i);
 }
 
-/** How long a lead has been in its stage: `Today`, `1 day`, `12 days`. */
-export function ageInStage(since: string, now: number): string {
-  const days = Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
+/** How long a lead has been in its stage, in civil days of the business: `Today`, `1 day`, `12 days`. */
+export function ageInStage(since: string, today: CivilDate, zone: string): string {
+  const days = Math.max(0, daysBetween(wallTimeOf(Date.parse(since), zone).date, today));
   return days === 0 ? "Today" : days === 1 ? "1 day" : `${days} days`;
 }
 

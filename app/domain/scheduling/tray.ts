@@ -1,5 +1,5 @@
-import { DAY_MS } from "~/domain/shared/dates";
-import type { Instant } from "~/domain/shared/time-zones";
+import { type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import type { TrayWorkOrder } from "./scheduler";
 
@@ -12,14 +12,20 @@ export const TRAY_GROUPING_LABELS: Record<TrayGrouping, string> = {
   city: "By city",
 };
 
+/** Today in the business's zone. */
+interface Day {
+  today: CivilDate;
+  zone: string;
+}
+
 interface TrayGroup {
   title: string;
   jobs: readonly TrayWorkOrder[];
 }
 
-/** Whole days since a work order was created. */
-export const ageInDays = ({ createdAt }: Pick<TrayWorkOrder, "createdAt">, now: Instant) =>
-  Math.max(0, Math.floor((now - createdAt) / DAY_MS));
+/** Civil days of the business since a work order was created. */
+export const ageInDays = ({ createdAt }: Pick<TrayWorkOrder, "createdAt">, today: CivilDate, zone: string) =>
+  Math.max(0, daysBetween(wallTimeOf(createdAt, zone).date, today));
 
 /** "9 days", "1 day", "today". */
 export function formatAge(days: number): string {
@@ -32,14 +38,14 @@ export function formatAge(days: number): string {
  * not the first thing to schedule. Within a group, the most urgent come first, then the oldest; grouped by age, the oldest
  * first.
  */
-export function groupTray(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant): TrayGroup[] {
+export function groupTray(jobs: readonly TrayWorkOrder[], by: TrayGrouping, day: Day): TrayGroup[] {
   const fresh = jobs.filter(({ status }) => status !== "on_hold");
   const held = jobs.filter(({ status }) => status === "on_hold");
-  const groups = [...grouped(fresh, by, now), { title: "On hold, ready to schedule", jobs: held }];
+  const groups = [...grouped(fresh, by, day), { title: "On hold, ready to schedule", jobs: held }];
   return groups.filter((group) => group.jobs.length > 0);
 }
 
-function grouped(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant): TrayGroup[] {
+function grouped(jobs: readonly TrayWorkOrder[], by: TrayGrouping, day: Day): TrayGroup[] {
   switch (by) {
     case "priority":
       return PRIORITIES.toReversed().map((priority) => ({
@@ -49,7 +55,7 @@ function grouped(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant)
     case "age":
       return byAge(
         jobs.toSorted((a, b) => a.createdAt - b.createdAt),
-        now,
+        day,
       );
     case "city":
       return [...new Set(jobs.map(({ city }) => city))]
@@ -58,9 +64,10 @@ function grouped(jobs: readonly TrayWorkOrder[], by: TrayGrouping, now: Instant)
   }
 }
 
-function byAge(jobs: readonly TrayWorkOrder[], now: Instant): TrayGroup[] {
+function byAge(jobs: readonly TrayWorkOrder[], { today, zone }: Day): TrayGroup[] {
+  const aged = jobs.map((workOrder) => ({ workOrder, days: ageInDays(workOrder, today, zone) }));
   const between = (from: number, to: number) =>
-    jobs.filter((workOrder) => ageInDays(workOrder, now) >= from && ageInDays(workOrder, now) < to);
+    aged.filter(({ days }) => days >= from && days < to).map(({ workOrder }) => workOrder);
   return [
     { title: "Over a week", jobs: between(7, Number.POSITIVE_INFINITY) },
     { title: "2 to 6 days", jobs: between(2, 7) },

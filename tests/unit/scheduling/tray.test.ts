@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrayWorkOrder } from "~/domain/scheduling/scheduler";
-import { formatAge, groupTray, type TrayGrouping } from "~/domain/scheduling/tray";
+import { ageInDays, formatAge, groupTray, type TrayGrouping } from "~/domain/scheduling/tray";
 
 const now = Date.parse("2026-11-20T15:00:00Z");
 
@@ -56,7 +56,18 @@ test.each<[TrayGrouping, [string, string[]][]]>([
     ],
   ],
 ])("by %s, with on-hold jobs separate at the end", (by, groups) => {
-  expect(groupTray(jobs, by, now).map(({ title, jobs }) => [title, jobs.map(({ id }) => id)])).toEqual(groups);
+  expect(
+    groupTray(jobs, by, { today: "2026-11-20", zone: "America/New_York" }).map(({ title, jobs }) => [
+      title,
+      jobs.map(({ id }) => id),
+    ]),
+  ).toEqual(groups);
+});
+
+test("a job that came in yesterday evening is a day old in the morning", () => {
+  const createdAt = Date.parse("2026-11-20T02:00:00Z");
+  expect(ageInDays({ createdAt }, "2026-11-20", "America/New_York")).toBe(1);
+  expect(ageInDays({ createdAt }, "2026-11-19", "America/New_York")).toBe(0);
 });
 
 test.each([

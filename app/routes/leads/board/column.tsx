@@ -28,13 +28,13 @@ import type { Card, Columns } from "./route";
 interface LeadBoardColumnProps {
   column: Columns[number];
   query: LeadQuery;
-  now: number;
+  zone: string;
   today: string;
   isOver: boolean;
   onMove: ((card: Card, stage: string) => void) | null;
 }
 
-export function LeadBoardColumn({ column, query, now, today, isOver, onMove }: LeadBoardColumnProps) {
+export function LeadBoardColumn({ column, query, zone, today, isOver, onMove }: LeadBoardColumnProps) {
   const { id, name, total, valueMinor } = column;
   const { icon: Icon, tone } = stageStyles[id];
   const further = useFurther<Card>(column, (cursor) => paths.leadColumn({ ...query, column: id, cursor }));
@@ -61,7 +61,7 @@ export function LeadBoardColumn({ column, query, now, today, isOver, onMove }: L
       </h2>
       <ul className="flex min-h-0 flex-col gap-2 px-2 pb-2 sm:grow sm:overflow-y-auto">
         {further.all.map((card) => (
-          <LeadCard key={card.id} {...{ card, now, today, onMove }} />
+          <LeadCard key={card.id} {...{ card, zone, today, onMove }} />
         ))}
         {further.all.length === 0 && <li className="px-1 py-3 text-muted-foreground text-sm">No leads</li>}
         {further.cursor && (
@@ -76,9 +76,9 @@ export function LeadBoardColumn({ column, query, now, today, isOver, onMove }: L
   );
 }
 
-type LeadCardProps = { card: Card } & Pick<LeadBoardColumnProps, "now" | "today" | "onMove">;
+type LeadCardProps = { card: Card } & Pick<LeadBoardColumnProps, "zone" | "today" | "onMove">;
 
-function LeadCard({ card, now, today, onMove }: LeadCardProps) {
+function LeadCard({ card, zone, today, onMove }: LeadCardProps) {
   const { id, number, name, need, city, source, stage, stageSince, valueMinor, followUpOn, lostReason } = card;
   return (
     <CardItem id={`card-${id}`}>
@@ -123,7 +123,7 @@ function LeadCard({ card, now, today, onMove }: LeadCardProps) {
         <span className="inline-flex items-center gap-1 text-muted-foreground" title={`In ${LEAD_STAGE_LABELS[stage]}`}>
           <Clock className="size-3.5" />
           <span className="sr-only">In this stage: </span>
-          {ageInStage(stageSince, now)}
+          {ageInStage(stageSince, today, zone)}
         </span>
         {lostReason ? (
           <span className="text-muted-foreground">{LOST_REASON_LABELS[lostReason]}</span>

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return {
     columns: columns.map((column) => ({ ...column, id: column.stage, name: LEAD_STAGE_LABELS[column.stage] })),
     query: { ...query, stage: undefined, sort: undefined },
-    ...{ owners, ignored, now: ctx.now.getTime() },
+    ...{ owners, ignored, zone: me.timeZone },
     today: todayOf(ctx, me),
     mayWrite: can(me, "leads.write"),
   };
@@ -44,7 +44,7 @@ export type Card = Columns[number]["items"][number];
 
 export default function LeadBoard() {
   const data = useLoaderData<typeof loader>();
-  const { query, owners, ignored, now, today, mayWrite } = data;
+  const { query, owners, ignored, zone, today, mayWrite } = data;
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});
@@ -73,7 +73,7 @@ export default function LeadBoard() {
         {columns.map((column) => (
           <LeadBoardColumn
             key={column.id}
-            {...{ column, query, now, today }}
+            {...{ column, query, zone, today }}
             isOver={over === column.id}
             onMove={mayWrite ? move : null}
           />

@@ -30,6 +30,7 @@ import { LeadNote, MoveLead } from "~/domain/leads/schema";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { Nothing, recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -97,6 +98,7 @@ export const action = formActions({
 export default function Lead() {
   const { lead, now, formKey, noteLength, mayConvert } = useLoaderData<typeof loader>();
   const { number, name, stage, stageSince, need, notes, deletedAt, timeZone: zone } = lead;
+  const age = ageInStage(stageSince, wallTimeOf(now, zone).date, zone);
   return (
     <>
       <PageHeader
@@ -105,9 +107,7 @@ export default function Lead() {
           <>
             <span className="tabular">{formatLeadNumber(number)}</span>
             <StageBadge stage={stage} />
-            <span>
-              {ageInStage(stageSince, now) === "Today" ? "since today" : `for ${ageInStage(stageSince, now)}`}
-            </span>
+            <span>{age === "Today" ? "since today" : `for ${age}`}</span>
           </>
         }
         secondary={

@@ -27,14 +27,14 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const { filter, ignored } = readFilter(url);
   const [list, owners] = await Promise.all([listLeads(ctx, filter), leadOwners(ctx)]);
   return {
-    ...{ list, owners, ignored, query: leadQuery(filter), now: ctx.now.getTime() },
+    ...{ list, owners, ignored, query: leadQuery(filter), zone: me.timeZone },
     today: todayOf(ctx, me),
     mayWrite: can(me, "leads.write"),
   };
 });
 
 export default function LeadList() {
-  const { list, owners, ignored, query, now, today, mayWrite } = useLoaderData<typeof loader>();
+  const { list, owners, ignored, query, zone, today, mayWrite } = useLoaderData<typeof loader>();
   const { items, total, nextCursor, previousCursor } = list;
   const isNarrowed = Boolean(query.search || query.stage || query.source || query.owner);
   return (
@@ -43,7 +43,7 @@ export default function LeadList() {
       <IgnoredFilters ignored={ignored} />
       <DataTable
         caption="Leads"
-        columns={columnsOf(now, today)}
+        columns={columnsOf(zone, today)}
         rows={items}
         rowKey={({ id }) => id}
         rowHref={({ number }) => paths.lead(number)}
@@ -85,7 +85,7 @@ export default function LeadList() {
   );
 }
 
-function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] {
+function columnsOf(zone: string, today: string): readonly Column<LeadListItem>[] {
   return [
     {
       key: "name",
@@ -100,7 +100,7 @@ function columnsOf(now: number, today: string): readonly Column<LeadListItem>[] 
       ),
     },
     { key: "stage", header: "Stage", card: "corner", cell: ({ stage }) => <StageBadge stage={stage} /> },
-    { key: "age", header: "In stage", needsRoom: true, cell: ({ stageSince }) => ageInStage(stageSince, now) },
+    { key: "age", header: "In stage", needsRoom: true, cell: ({ stageSince }) => ageInStage(stageSince, today, zone) },
     {
       key: "followUp",
       header: "Next follow-up",

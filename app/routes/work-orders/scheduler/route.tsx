@@ -183,7 +183,7 @@ export default function Scheduler() {
             MARK_STYLES,
           )}
         >
-          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} zone={zone} now={data.now} />
+          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} zone={zone} today={data.today} />
           {view === "week" ? (
             <WeekBoard
               {...board}

@@ -31,23 +31,23 @@ interface TrayProps {
   isPartial: boolean;
   mayPlan: boolean;
   zone: string;
-  now: number;
+  today: string;
 }
 
 /** With fewer jobs, looking is faster than searching. */
 const SEARCHABLE = 6;
 
 /** Unscheduled work orders; collapsed, it is a narrow bar that jobs can still be dropped on. */
-export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: TrayProps) {
+export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, today }: TrayProps) {
   const { isFolded, grouping } = useTrayChoices();
   const [text, setText] = useState("");
   const found = useMemo(
     () => (text.trim() ? jobs.filter((workOrder) => isFound(workOrder, text, [])) : jobs),
     [jobs, text],
   );
-  const groups = useMemo(() => groupTray(found, grouping, now), [found, grouping, now]);
+  const groups = useMemo(() => groupTray(found, grouping, { today, zone }), [found, grouping, today, zone]);
   const count = isPartial ? `${jobs.length}+` : String(jobs.length);
-  const oldest = Math.max(0, ...jobs.map((workOrder) => ageInDays(workOrder, now)));
+  const oldest = Math.max(0, ...jobs.map((workOrder) => ageInDays(workOrder, today, zone)));
   return (
     <aside
       data-drop-area={TRAY}
@@ -111,7 +111,11 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
               </h3>
               <ul className="flex flex-col gap-2">
                 {jobs.map((workOrder) => (
-                  <TrayCard key={workOrder.id} {...{ workOrder, mayPlan, zone }} age={ageInDays(workOrder, now)} />
+                  <TrayCard
+                    key={workOrder.id}
+                    {...{ workOrder, mayPlan, zone }}
+                    age={ageInDays(workOrder, today, zone)}
+                  />
                 ))}
               </ul>
             </section>
