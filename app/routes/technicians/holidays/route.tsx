@@ -85,6 +85,7 @@ export default function Holidays() {
                   {mayWrite && (
                     <Form method="post" preventScrollReset>
                       <input type="hidden" name="id" value={holiday.id} />
+                      <input type="hidden" name="idempotencyKey" value={`${formKey}-${holiday.id}`} />
                       <Button
                         type="submit"
                         name="intent"

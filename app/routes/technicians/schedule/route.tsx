@@ -29,7 +29,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   // Older links had the dialog in the query.
   if (url.searchParams.get("add") === "time-off") throw redirect(paths.newTimeOff(id, { week }));
   const { technician, days, today } = await technicianWithWeek(ctx, id, week);
-  return { technician, days, today, week };
+  return { technician, days, today, week, formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -42,7 +42,7 @@ export const action = formActions({
 });
 
 export default function TechnicianSchedule() {
-  const { technician, days, today, week } = useLoaderData<typeof loader>();
+  const { technician, days, today, week, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const notRemoved = lastResult?.error?.[""];
   const [first = today, last = today] = [days[0]?.date, days.at(-1)?.date];
@@ -87,7 +87,7 @@ export default function TechnicianSchedule() {
         </div>
         <ScheduleDays days={days} zone={technician.timeZone} today={today} />
       </section>
-      <TimeOffSection technician={technician} addHref={paths.newTimeOff(technician.id, { week })} />
+      <TimeOffSection technician={technician} formKey={formKey} addHref={paths.newTimeOff(technician.id, { week })} />
       {sessionEnded}
       <Outlet />
     </div>

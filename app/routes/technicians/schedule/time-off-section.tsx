@@ -8,9 +8,13 @@ import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { useNow } from "~/lib/clock";
 
-type TimeOffProps = { technician: Pick<TechnicianProfile, "timeOff" | "timeZone" | "rights">; addHref: string };
+type TimeOffProps = {
+  technician: Pick<TechnicianProfile, "timeOff" | "timeZone" | "rights">;
+  formKey: string;
+  addHref: string;
+};
 
-export function TimeOffSection({ technician, addHref }: TimeOffProps) {
+export function TimeOffSection({ technician, formKey, addHref }: TimeOffProps) {
   const { timeOff, timeZone, rights } = technician;
   const now = useNow();
   return (
@@ -46,6 +50,7 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
             {rights.write && (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="id" value={away.id} />
+                <input type="hidden" name="idempotencyKey" value={`${formKey}-${away.id}`} />
                 <Button
                   type="submit"
                   name="intent"
