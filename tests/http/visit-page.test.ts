@@ -238,6 +238,34 @@ test("a photo is shown only if marked visible to customer, and only through its 
   );
 });
 
+test("a photo sent with a message is shown in the conversation, only through its visit's link", async () => {
+  const { workOrder, path } = await visit(10);
+  const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${workOrder.id}/customer-thread`, {})).json;
+  await worker.db
+    .prepare("UPDATE customers SET phone = NULL, email = ?3 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, workOrder.customerId, "ana.photo@example.com")
+    .run();
+  const form = new FormData();
+  form.set("photo", new Blob([jpegOf(8, 6)], { type: "image/jpeg" }), "photo.jpg");
+  for (const [name, value] of Object.entries({ body: "", channel: "mail", now: "on" })) form.set(name, value);
+  const sent = await manager.send<{ id: string }>("POST", `/api/threads/${id}/photos`, { body: form });
+  expect([sent.status, sent.text]).toEqual([201, sent.text]);
+  const photo = `${path}/photos/${sent.json.id}`;
+  const guest = worker.visitor();
+  expect((await guest.get(path)).text).toContain(`<img src="${photo}"`);
+  expect((await guest.get(photo)).status).toBe(200);
+  const another = await visit(11);
+  expect((await guest.get(`${another.path}/photos/${sent.json.id}`)).status).toBe(404);
+});
+
+test("an error is shown under the form that was refused only", async () => {
+  const { path } = await visit(12);
+  const page = await worker.visitor().submit(`${path}?move`, { intent: "say", key: key(), body: " " });
+  expect(page.status).toBe(400);
+  expect(page.text).toContain("Request a different time");
+  expect(page.text.match(/role="alert"/g)).toHaveLength(1);
+});
+
 test("an estimate to approve and an invoice to pay link to their own pages until the links are turned off", async () => {
   const { workOrder, path } = await visit(9);
   const send = async <T>(method: string, at: string, body: object): Promise<T> => {
@@ -285,6 +313,13 @@ test("an estimate to approve and an invoice to pay link to their own pages until
   expect(opened.status).toBe(200);
   expect(opened.text).toContain(issued.reference);
   expect((await manager.submit(`/invoices-v2/${billed.id}/revoke-link`, {})).status).toBe(302);
+  await send("POST", `/invoices/${billed.id}/credit`, {
+    ...{ reason: "Under warranty", lines: [{ position: 1, amount: 89.5 }] },
+    version: (await manager.get<{ version: number }>(`/api/invoices/${billed.id}`)).json.version,
+  });
+  const credited = await page();
+  expect(credited).toContain(`Nothing is due on ${issued.reference}.`);
+  expect(credited).not.toContain("is paid");
   const revoked = await page();
   expect(revoked).toContain(issued.reference);
   expect(revoked).not.toContain(link);

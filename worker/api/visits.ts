@@ -41,7 +41,12 @@ const VisitAnswer = z.object({
   notes: z.array(z.object({ id: z.string(), body: z.string(), createdAt: instant })),
   photoIds: z.array(z.string()).describe("Photos shown to the customer: `/s/visit/{token}/photos/{id}`"),
   messages: z
-    .array(z.object({ seq: z.int(), body: z.string(), createdAt: instant, isCustomer: z.boolean(), author: nullable }))
+    .array(
+      z.object({
+        ...{ seq: z.int(), body: z.string(), createdAt: instant, isCustomer: z.boolean(), author: nullable },
+        photoId: nullable.describe("Photo sent with it: `/s/visit/{token}/photos/{id}`"),
+      }),
+    )
     .describe("Oldest first"),
   estimates: z
     .array(z.object({ title: z.string(), total: z.number(), validUntil: z.string(), url: z.string() }))
@@ -62,8 +67,8 @@ function answerOf(ctx: Ctx, visit: CustomerVisit): z.output<typeof VisitAnswer> 
     business: { name: business.name, phone: business.phone ? business.phone.text : null, email: business.email },
     ...{ reference, title, customer, address, timeZone: zone, state, technician, window, scheduledStart },
     ...{ minutesAway: minutes, completedAt, notes, photoIds: photos },
-    messages: messages.map(({ seq, body, createdAt, isCustomer, by }) => ({
-      ...{ seq, body, createdAt, isCustomer, author: by },
+    messages: messages.map(({ seq, body, photoId, createdAt, isCustomer, by }) => ({
+      ...{ seq, body, photoId, createdAt, isCustomer, author: by },
     })),
     estimates: estimates.map((estimate) => ({
       ...{ title: estimate.title, total: toDecimal(estimate.totalMinor), validUntil: estimate.validUntil },

@@ -80,6 +80,16 @@ interface LinkColumns {
   tokenHash: string | null;
 }
 
+interface PageMessage {
+  seq: number;
+  authorKind: string;
+  body: string;
+  /** Of a photo sent with it, for `visitPhoto`; null if there is none. */
+  photoId: string | null;
+  createdAt: string;
+  by: string | null;
+}
+
 /** The newest valid link to a record. */
 function lastLink(ctx: Ctx, { orgId }: VisitOfPage, { table, record, index }: LinkKind, id: string): SQL {
   return sql`
@@ -122,14 +132,14 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
         WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} AND customer_visible = 1 ORDER BY id DESC LIMIT 20`),
       ctx.db.all<{ id: string }>(sql`
         SELECT photo_id AS id FROM visit_photos WHERE org_id = ${orgId} AND work_order_id = ${workOrderId} ORDER BY photo_id LIMIT 24`),
-      ctx.db.all<{ seq: number; authorKind: string; body: string; createdAt: string; by: string | null }>(sql`
-        SELECT m.seq, m.author_kind AS authorKind, m.body, m.created_at AS createdAt,
+      ctx.db.all<PageMessage>(sql`
+        SELECT m.seq, m.author_kind AS authorKind, m.body, iif(m.photo_key IS NULL, NULL, m.id) AS photoId, m.created_at AS createdAt,
           (SELECT p.first_name FROM tenant_members p WHERE p.org_id = ${orgId} AND p.user_id = m.author_id) AS "by"
         FROM threads t JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id
         WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} AND t.kind = 'customer' AND m.author_kind <> 'system'
         ORDER BY m.seq DESC LIMIT 50`),
-      ctx.db.all<{ number: number; balanceMinor: number } & LinkColumns>(sql`
-        SELECT i.number, i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor, l.id AS linkId, l.token_hash AS tokenHash
+      ctx.db.all<{ number: number; paidMinor: number; balanceMinor: number } & LinkColumns>(sql`
+        SELECT i.number, i.paid_minor AS paidMinor, i.total_minor - i.paid_minor - i.credited_minor AS balanceMinor, l.id AS linkId, l.token_hash AS tokenHash
         FROM invoices i INDEXED BY invoices_one_of_job
         LEFT JOIN invoice_links l ON l.org_id = ${orgId} AND l.id = (${lastLink(ctx, link, INVOICE_LINK, "i.id")})
         WHERE i.org_id = ${orgId} AND i.work_order_id = ${workOrderId} AND i.kind = 'invoice' AND i.status <> 'void' AND i.status = 'issued'`),
@@ -171,7 +181,7 @@ async function readVisit(ctx: Ctx, link: VisitOfPage) {
       .map(({ authorKind, by, ...each }) => ({ ...each, isCustomer: authorKind === "customer", by })),
     invoice: invoice
       ? {
-          ...{ number: invoice.number, balanceMinor: invoice.balanceMinor },
+          ...{ number: invoice.number, paidMinor: invoice.paidMinor, balanceMinor: invoice.balanceMinor },
           token: await tokenOf(ctx, INVOICE_LINK, invoice),
         }
       : null,
@@ -197,13 +207,19 @@ export async function visitLogo(ctx: Ctx, token: string) {
   return businessLogo(ctx, await openVisit(ctx, token));
 }
 
-/** A photo visible to the customer. @throws DomainError not_found; too_many_requests */
+/**
+ * A photo visible to the customer: one of the visit's, or one sent with a message to them.
+ * @throws DomainError not_found; too_many_requests
+ */
 export async function visitPhoto(ctx: Ctx, token: string, photoId: string) {
   const { orgId, workOrderId } = await openVisit(ctx, token);
   const [row] = await ctx.db.all<{ fileKey: string }>(sql`
     SELECT p.file_key AS fileKey FROM visit_photos v
     JOIN work_order_photos p ON p.org_id = ${orgId} AND p.work_order_id = v.work_order_id AND p.id = v.photo_id
-    WHERE v.org_id = ${orgId} AND v.work_order_id = ${workOrderId} AND v.photo_id = ${photoId}`);
+    WHERE v.org_id = ${orgId} AND v.work_order_id = ${workOrderId} AND v.photo_id = ${photoId}
+    UNION ALL SELECT m.photo_key FROM threads t JOIN messages m ON m.org_id = ${orgId} AND m.thread_id = t.id
+    WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} AND t.kind = 'customer' AND m.author_kind <> 'system'
+      AND m.id = ${photoId} AND m.photo_key IS NOT NULL`);
   const file = row && (await ctx.providers.files.get(row.fileKey));
   if (!file) throw notFound();
   return file;

@@ -53,15 +53,15 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 export const action = formActions({
   say: formCase(CustomerWords, async ({ ctx, input, params }) => {
     await customerSays(ctx, params.token ?? "", input);
-    return { done: "said" };
+    return { done: "say" };
   }),
   move: formCase(RescheduleRequest, async ({ ctx, input, params }) => {
     await requestReschedule(ctx, params.token ?? "", input);
-    return { done: "moved" };
+    return { done: "move" };
   }),
   rate: formCase(Rating, async ({ ctx, input, params }) => {
     await rateVisit(ctx, params.token ?? "", input);
-    return { done: "rated" };
+    return { done: "rate" };
   }),
 });
 
@@ -204,15 +204,18 @@ function Steps() {
   );
 }
 
-function useAnswer(done: string) {
+/** The answer to one of the page's forms, named by its intent. */
+function useAnswer(intent: "move" | "rate" | "say") {
   const answer = useActionData<Answer>();
   const navigation = useNavigation();
-  const errors = Object.values(answer?.lastResult?.error ?? {}).flatMap((each) => each ?? []);
+  const refused = answer?.lastResult?.initialValue?.intent === intent ? answer.lastResult : null;
+  const errors = Object.values(refused?.error ?? {}).flatMap((each) => each ?? []);
   const typed = (name: string) => {
-    const value = answer?.lastResult?.initialValue?.[name];
+    const value = refused?.initialValue?.[name];
     return typeof value === "string" ? value : undefined;
   };
-  return { isDone: answer?.done === done, error: errors.join(" "), isBusy: navigation.state === "submitting", typed };
+  const isBusy = navigation.state === "submitting" && navigation.formData?.get("intent") === intent;
+  return { isDone: answer?.done === intent, error: errors.join(" "), isBusy, typed };
 }
 
 type AreaProps = {
@@ -246,7 +249,7 @@ function ErrorText({ children }: { children: string }) {
 /** Requests a different time. The office decides. */
 function Move() {
   const { canMove, times, token, formKey, maxLengths } = useLoaderData<typeof loader>();
-  const { isDone, error, isBusy, typed } = useAnswer("moved");
+  const { isDone, error, isBusy, typed } = useAnswer("move");
   if (!canMove) return null;
   if (isDone)
     return (
@@ -304,7 +307,7 @@ const starText = { 1: "1 star, poor", 2: "2 stars", 3: "3 stars, fine", 4: "4 st
 
 function Rate() {
   const { canRate, rating, maxLengths } = useLoaderData<typeof loader>();
-  const { error, isBusy, typed } = useAnswer("rated");
+  const { error, isBusy, typed } = useAnswer("rate");
   if (!canRate && !rating) return null;
   if (rating)
     return (
@@ -357,16 +360,16 @@ function Estimate({ title, totalMinor, validUntil, token }: EstimateProps) {
   );
 }
 
-type InvoiceProps = { number: number; balanceMinor: number; token: string | null };
+type InvoiceProps = { number: number; paidMinor: number; balanceMinor: number; token: string | null };
 
-function Invoice({ number, balanceMinor, token }: InvoiceProps) {
+function Invoice({ number, paidMinor, balanceMinor, token }: InvoiceProps) {
   const reference = `INV-${String(number).padStart(4, "0")}`;
   if (balanceMinor <= 0)
     return (
       <Part title="Invoice">
         <p className="flex items-center gap-2">
           <CircleCheck className="size-5 flex-none text-ok" />
-          {reference} is paid. Thank you.
+          {paidMinor > 0 ? `${reference} is paid. Thank you.` : `Nothing is due on ${reference}.`}
         </p>
       </Part>
     );
@@ -387,27 +390,39 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
 
 /** Messages between the customer and the office. */
 function Talk() {
-  const { messages, zone, business, formKey, maxLengths } = useLoaderData<typeof loader>();
-  const { isDone, error, isBusy, typed } = useAnswer("said");
+  const { messages, zone, business, token, formKey, maxLengths } = useLoaderData<typeof loader>();
+  const { isDone, error, isBusy, typed } = useAnswer("say");
   return (
     <Part title="Messages">
       {messages.length === 0 && (
         <p className="mb-4 text-muted-foreground">Write to {business.name} about this visit.</p>
       )}
       <ol className="mb-4 flex flex-col gap-3">
-        {messages.map(({ seq, body, createdAt, by, isCustomer }) => (
+        {messages.map(({ seq, body, photoId, createdAt, by, isCustomer }) => (
           <li key={seq} className={cn("flex flex-col", isCustomer ? "items-end" : "items-start")}>
             <p className="text-muted-foreground text-sm">
               {isCustomer ? "You" : (by ?? business.name)}, {formatDateTime(createdAt, { zone })}
             </p>
-            <p
-              className={cn(
-                "max-w-[90%] whitespace-pre-line break-words rounded-md px-3 py-2",
-                isCustomer ? "bg-accent" : "border border-border",
-              )}
-            >
-              {body}
-            </p>
+            {photoId && (
+              <a href={shellPaths.visitPhoto(token, photoId)} className="mb-1">
+                <img
+                  src={shellPaths.visitPhoto(token, photoId)}
+                  alt={isCustomer ? "Your photo" : `Photo from ${by ?? business.name}`}
+                  loading="lazy"
+                  className="size-28 rounded-md border border-border bg-muted object-cover"
+                />
+              </a>
+            )}
+            {body && (
+              <p
+                className={cn(
+                  "max-w-[90%] whitespace-pre-line break-words rounded-md px-3 py-2",
+                  isCustomer ? "bg-accent" : "border border-border",
+                )}
+              >
+                {body}
+              </p>
+            )}
           </li>
         ))}
       </ol>
