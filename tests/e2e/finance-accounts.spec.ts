@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { scriptInCharge, visit } from "./visit";
+import { ask, scriptInCharge, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -132,6 +132,32 @@ test("a possible match waits for a decision", async ({ page }) => {
   await dialog.getByLabel("Same transaction").check();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();
+});
+
+test("a transaction entered while a file is reviewed becomes a possible match before the import", async ({ page }) => {
+  await openNewAccount(page, "Meanwhile");
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const dialog = await importing(
+    page,
+    csv("Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Pay,1200.00\n"),
+  );
+  const start = dialog.getByRole("button", { name: "Import 2 transactions" });
+  await expect(start).toBeVisible();
+  const entered = {
+    type: "withdrawal",
+    amount: 4.75,
+    transactionDate: "2026-10-05",
+    description: "Cafe",
+    category: "food",
+  };
+  const added = await ask(page, "post", `/bank-accounts/${id}/transactions`, entered);
+  expect(added.ok(), await added.text()).toBe(true);
+  await start.click();
+  await expect(dialog.getByRole("alert")).toContainText(
+    "The account has new transactions that may already be in this file.",
+  );
+  await expect(dialog.getByText("These may be transactions you already have.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /^Possible match/ })).toHaveAttribute("aria-pressed", "true");
 });
 
 test("thousands of rows can be paged and searched", async ({ page }) => {

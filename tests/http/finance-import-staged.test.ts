@@ -108,6 +108,39 @@ test("rows added by another import meanwhile are not added twice", async () => {
   expect((await transactionsOf(person, id)).total).toBe(1);
 });
 
+test("a transaction entered since the file was staged is reviewed before the import", async () => {
+  const { person, id } = await household();
+  const [market, fuel] = ["10", "20"].map((day) => ({ amount: 12.5, transactionDate: `2026-10-${day}` }));
+  await newTransaction(person, id, { ...market, description: "Market" });
+  const content = `${head}2026-10-11,MARKET 441,-12.50\n2026-10-21,FUEL 7,-12.50\n2026-10-25,Pay,900.00\n`;
+  const staged = (await stageCsv(person, id, { content })).json;
+  expect(staged.counts).toMatchObject({ new: 2, possible: 1 });
+  await person.patch(`/api/imports/${staged.id}`, { decisions: { possible: "merge", rows: { "2": "merge" } } });
+  await newTransaction(person, id, { ...fuel, description: "Fuel" });
+  const refused = await confirm(person, staged.id);
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    "The account has new transactions that may already be in this file. Review the possible matches, then import again.",
+  ]);
+  const reread = (await person.get<Staged>(`/api/imports/${staged.id}`)).json;
+  expect(reread).toMatchObject({
+    counts: { new: 1, possible: 2 },
+    undecided: 1,
+    decisions: { rows: { "2": "merge" } },
+  });
+  await person.patch(`/api/imports/${staged.id}`, { decisions: { rows: { "3": "merge" } } });
+  expect((await confirm(person, staged.id)).json).toMatchObject({ importedCount: 1, skippedCount: 2 });
+  expect((await transactionsOf(person, id)).total).toBe(3);
+});
+
+test("a transaction entered since the file was staged that is no row of it does not hold the import up", async () => {
+  const { person, id } = await household();
+  const staged = (await stageCsv(person, id, { content: head + coffee })).json;
+  await newTransaction(person, id, { amount: 4.75, transactionDate: "2026-10-16", description: "Coffee" });
+  await newTransaction(person, id, { amount: 4.8, transactionDate: "2026-10-05", description: "Coffee" });
+  expect((await confirm(person, staged.id)).json).toMatchObject({ importedCount: 1 });
+});
+
 test("rows are paged in file order and searched by description, amount, date and row number", async () => {
   const { person, id } = await household();
   const lines = Array.from(

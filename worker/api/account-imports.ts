@@ -212,6 +212,8 @@ accountImports.openapi(
     path: "/imports/{id}/confirm",
     tags,
     summary: "Import an uploaded file into its bank account",
+    description:
+      "If the account has received transactions since the upload that may be rows of the file, the response is 409: review the possible matches, then confirm again.",
     request: { params },
     responses: { 200: json(ImportResult) },
   }),

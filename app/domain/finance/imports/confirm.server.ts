@@ -10,11 +10,12 @@ import {
 } from "#drizzle/schema/finance-imports";
 import { stepAsideForHalves } from "~/domain/finance/accounts/transfer-halves.server";
 import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, type Change, once, type Write } from "~/domain/shared/write.server";
-import { actionFor } from "./classify";
+import { actionFor, MATCH_WINDOW } from "./classify";
 import {
   type AccountKey,
   archived,
@@ -35,6 +36,8 @@ import {
   IMPORTS,
   type ImportSummary,
   type RowSet,
+  rereadWrites,
+  type StagedImport,
   type StagedRow,
   stageChunks,
   stageRows,
@@ -55,7 +58,7 @@ const importFailed = "The import failed. Nothing was added. Please try again.";
 /**
  * Moves a staged file's rows into its account, all or none.
  * @throws DomainError not_found; invalid with `{ questions }` while questions about the file are open; conflict for an archived
- * account, or if it was already confirmed
+ * account, if it was already confirmed, or if the account has new transactions that may be rows of the file
  */
 export async function confirmImport(ctx: Ctx, id: string): Promise<ImportResult> {
   const { userId } = allowPerson(ctx);
@@ -63,6 +66,7 @@ export async function confirmImport(ctx: Ctx, id: string): Promise<ImportResult>
     once(ctx, "confirmImport", { id }, async (commit) => {
       const staged = await stagedOrConfirmed(ctx, userId, id);
       await importableAccount(ctx, staged);
+      await refuseOutdated(ctx, staged);
       const { writes, ...change } = await importChange(ctx, { ...staged, importId: id });
       const leave = ctx.db
         .delete(stagedImports)
@@ -79,6 +83,40 @@ export async function confirmImport(ctx: Ctx, id: string): Promise<ImportResult>
 }
 
 const confirmedBefore = () => new DomainError("conflict", "This import was already confirmed or changed.");
+
+/**
+ * The bank or the household may have added a transaction of the file since it was read. The file is then compared again and
+ * left for review; the decision for all possible matches is dropped, since it was not about the new ones.
+ */
+async function refuseOutdated(ctx: Ctx, staged: StagedImport): Promise<void> {
+  if (!(await hasNewerMatch(ctx, staged))) return;
+  const { rows } = staged.decisions;
+  const [update, ...others] = await rereadWrites(ctx, staged, { options: staged.options, decisions: { rows } });
+  await ctx.db.batch([update, ...others]);
+  throw new DomainError(
+    "conflict",
+    "The account has new transactions that may already be in this file. Review the possible matches, then import again.",
+  );
+}
+
+/** Whether a row staged as new may be a transaction that the account has received from elsewhere since. */
+async function hasNewerMatch(ctx: Ctx, { userId, accountId, setId, summary }: StagedImport): Promise<boolean> {
+  const { first, last } = summary.newDates;
+  if (first === null || last === null) return false;
+  const { before, after } = MATCH_WINDOW;
+  const day = (days: number) => sql`date(r.value ->> 1, ${`${days} days`})`;
+  const found = await ctx.db.all(sql`
+    WITH newer AS MATERIALIZED (
+      SELECT t.amount_minor AS amount, t.transaction_date AS day FROM account_transactions t
+      WHERE t.user_id = ${userId} AND t.account_id = ${accountId} AND t.source <> 'csv' AND t.removed_at IS NULL
+        AND t.transaction_date BETWEEN ${addDays(first, -before)} AND ${addDays(last, after)}
+        AND t.created_at >= (SELECT min(created_at) FROM staged_rows WHERE user_id = ${userId} AND set_id = ${setId} AND kind = 'new')
+        AND NOT EXISTS (SELECT 1 FROM import_matches m WHERE m.user_id = ${userId} AND m.transaction_id = t.id))
+    SELECT 1 AS one FROM staged_rows s CROSS JOIN json_each(s.rows) r
+    JOIN newer ON newer.amount = r.value ->> 2 AND newer.day BETWEEN ${day(-before)} AND ${day(after)}
+    WHERE s.user_id = ${userId} AND s.set_id = ${setId} AND s.kind = 'new' AND EXISTS (SELECT 1 FROM newer) LIMIT 1`);
+  return found.length > 0;
+}
 
 async function stagedOrConfirmed(ctx: Ctx, userId: string, id: string) {
   try {

@@ -174,7 +174,7 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
   await withErrorMessage(stageFailed, () =>
     once(ctx, "changeImport", { id, options, decisions }, async (commit) => {
       const staged = await findStaged(ctx, id);
-      const reread = options ? await rereadWrites(ctx, staged, merged(staged.options, options)) : [];
+      const reread = options ? await rereadWrites(ctx, staged, { options: merged(staged.options, options) }) : [];
       const decided = decisions ? [decide(ctx, staged, decisions)] : [];
       return commit(null, {
         writes: [...reread, ...decided],
@@ -204,7 +204,12 @@ function decide(ctx: Ctx, { userId, id }: StagedImport, decisions: Decisions): W
     .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
 }
 
-async function rereadWrites(ctx: Ctx, staged: StagedImport, options: ImportOptions): Promise<Write[]> {
+/** Reads a staged file's text again and compares its rows with the account as it is now; `decisions` replace its own. */
+export async function rereadWrites(
+  ctx: Ctx,
+  staged: StagedImport,
+  { options, decisions = {} }: { options: ImportOptions; decisions?: Decisions },
+): Promise<[Write, ...Write[]]> {
   const { userId, id, encoding, version } = staged;
   const account = await importableAccount(ctx, staged);
   const readText = async () => {
@@ -219,7 +224,7 @@ async function rereadWrites(ctx: Ctx, staged: StagedImport, options: ImportOptio
     .set({
       setId,
       options: JSON.stringify(options),
-      decisions: "{}",
+      decisions: JSON.stringify(decisions),
       summary: JSON.stringify(summaryOf(classified)),
       version: version + 1,
       updatedAt: ctx.now.toISOString(),
@@ -256,7 +261,7 @@ export function stagedImportQuery(ctx: Ctx, id: string) {
     .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
 }
 
-type StagedImport = ReturnType<typeof stagedImportOf>;
+export type StagedImport = ReturnType<typeof stagedImportOf>;
 
 /** @throws DomainError not_found */
 export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuery>>) {

@@ -36,6 +36,15 @@ export function useStagedImport(importId: string) {
     return () => clearTimeout(timer);
   }, [load, href, search]);
 
+  // A refused import may have been compared with the account again: its possible matches are shown first.
+  const refused = confirmation.state === "idle" ? errorOf(confirmation.data) : undefined;
+  useEffect(() => {
+    if (refused === undefined) return;
+    setView(firstPage);
+    setUnsaved({});
+    load(address);
+  }, [refused, load, address]);
+
   // A file with nothing new leaves no import from which its name could be read later.
   const [fileName, setFileName] = useState<string | null>(null);
   const readName = read.data?.fileName ?? null;
@@ -46,7 +55,7 @@ export function useStagedImport(importId: string) {
   const send = (part: ImportChange) =>
     change.submit({ intent: "change", change: JSON.stringify(part) }, { method: "post", action: address });
   const confirmed = resultIn(confirmation.data);
-  const problems = [confirmation, change].map((one) => (one.state === "idle" ? errorOf(one.data) : undefined));
+  const problems = [refused, change.state === "idle" ? errorOf(change.data) : undefined];
 
   return {
     preview: read.data?.preview ?? null,
