@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import { type Cashflow, earn, type Item, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
+import { householdCtx } from "#tests/support/household-ctx";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { readRecord } from "~/domain/finance/forecast/record.server";
 
 const worker = await testWorker();
 
@@ -204,6 +206,32 @@ test("an occurrence missing from a complete account is missed and not counted, e
   expect(await statuses(3)).toEqual(["Corner store unplanned", "Piano lessons missed"]);
   expect(await statuses(5)).toEqual(["Piano lessons planned"]);
   expect((await cashflowOfMarch(person)).expenses.total).toBe(5);
+});
+
+test("a file imported after an account's last sync makes it complete through the file's last row", async () => {
+  const { person, account } = await withAccount();
+  await spend(person, { name: "Piano lessons", amount: 60, date: "2025-02-10", category: "education" });
+  const content = "Date,Description,Amount\n2025-02-01,Corner store,-5.00\n2025-04-30,Corner store,-6.00\n";
+  expect((await importCsv(person, account.id, { content })).json.importedCount).toBe(2);
+  await worker.db
+    .prepare("UPDATE bank_accounts SET plaid_item_id = 'bank', last_synced_at = ? WHERE user_id = ? AND id = ?")
+    .bind("2025-02-05T12:00:00.000Z", person.userId, account.id)
+    .run();
+  expect((await expensesOfMarch(person)).map(({ status }) => status)).toEqual(["missed"]);
+});
+
+test("a disconnected bank's last sync does not hold the forecast back", async () => {
+  const { person, account } = await withAccount();
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const [recent, earlier] = [ago(2).slice(0, 10), ago(60).slice(0, 10)];
+  const content = `Date,Description,Amount\n${earlier},Corner store,-5.00\n${recent},Corner store,-6.00\n`;
+  expect((await importCsv(person, account.id, { content })).json.importedCount).toBe(2);
+  await worker.db
+    .prepare("UPDATE bank_accounts SET plaid_item_id = 'bank', last_synced_at = ? WHERE user_id = ? AND id = ?")
+    .bind(ago(20), person.userId, account.id)
+    .run();
+  const { knownThrough, asOf } = await readRecord(householdCtx(worker.db, person.userId));
+  expect([knownThrough.get(account.id), asOf]).toEqual([recent, recent]);
 });
 
 test("archiving a synced account leaves its past months as they were", async () => {

@@ -168,17 +168,15 @@ function coverageQuery(ctx: Ctx, me: Person) {
     .where(eq(bankAccounts.userId, me.userId));
 }
 
-/** An account is complete from its first bank or file row to its last sync, or to the last row of its last file. */
+/** An account is complete from its first bank or file row to its last sync or its last such row, whichever is later. */
 function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>>): Map<string, Coverage> {
   const coverage = new Map<string, Coverage>();
+  const today = householdToday(ctx);
   for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {
     if (first === null || last === null) continue;
-    const isSynced = itemId !== null && lastSyncedAt !== null;
-    coverage.set(id, {
-      from: first,
-      through: isSynced ? householdDay(ctx, lastSyncedAt) : last,
-      isArchived: !isActive,
-    });
+    const synced = itemId !== null && lastSyncedAt !== null ? householdDay(ctx, lastSyncedAt) : null;
+    const isFileLater = synced === null || (synced < last && last <= today);
+    coverage.set(id, { from: first, through: isFileLater ? last : synced, isArchived: !isActive });
   }
   return coverage;
 }

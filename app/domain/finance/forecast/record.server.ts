@@ -119,7 +119,8 @@ function recordOf<Item extends PlannedItem>(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
-  const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
+  const connected = accounts.filter(({ isConnected }) => isConnected === 1);
+  const syncDays = connected.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
   const held = withCounts(
     rows.flatMap(({ source: _, ...row }) => {
       const account = byId.get(row.accountId);
@@ -136,7 +137,7 @@ function recordOf<Item extends PlannedItem>(
     spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
     verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
-    // Rows that the least recent sync has not seen are not missing yet.
+    // Rows that the least recent sync has not seen are not missing yet; a bank that was disconnected brings none.
     asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
   };
 }
@@ -154,7 +155,7 @@ function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount, dayOf: DayOf
   return isActive && itemId !== null && lastSyncedAt !== null ? dayOf(lastSyncedAt) : null;
 }
 
-/** An imported file is complete through its last row; manual entries may never be. */
+/** An account is complete through its last sync or its last file's last row, whichever is later; manual entries may never be. */
 function knownThroughOf({
   accounts,
   rows,
@@ -170,8 +171,9 @@ function knownThroughOf({
   const recent = addDays(today, -IMPORT_COUNTS_DAYS);
   const imported = rows.filter(({ source, date }) => source === "csv" && date >= recent && date <= today);
   for (const account of accounts) {
-    const last = imported.filter(({ accountId }) => accountId === account.id).map(({ date }) => date);
-    const day = syncDay(account, dayOf) ?? (account.isActive ? last.sort().at(-1) : undefined);
+    if (!account.isActive) continue;
+    const files = imported.filter(({ accountId }) => accountId === account.id).map(({ date }) => date);
+    const day = [...files, syncDay(account, dayOf) ?? ""].sort().at(-1);
     if (day) known.set(account.id, day);
   }
   return known;
@@ -188,6 +190,11 @@ function accountsOf(ctx: Ctx, me: Person) {
       balanceMinor: bankAccounts.currentBalanceMinor,
       itemId: bankAccounts.plaidItemId,
       lastSyncedAt: bankAccounts.lastSyncedAt,
+      isConnected:
+        sql<number>`EXISTS (SELECT 1 FROM bank_item_accounts f JOIN bank_items fi ON fi.user_id = f.user_id AND fi.id = f.item_id
+          WHERE f.user_id = bank_accounts.user_id AND f.account_id = bank_accounts.id AND fi.status IN ('connected', 'login_required'))`.as(
+          "is_connected",
+        ),
     })
     .from(bankAccounts)
     .where(eq(bankAccounts.userId, me.userId))
