@@ -85,6 +85,27 @@ test("by keyboard alone, a part is added, connected, moved, deleted and restored
   expect(await violationsOf(page)).toEqual([]);
 });
 
+test("saving a new name alone keeps what can be undone, and what is typed meanwhile", async ({ page }) => {
+  const { id, title } = await makeDesign(page);
+  await open(page, id);
+  await outline(page).getByRole("button", { name: /^Bath/ }).first().click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved(page, 2)).toBeVisible();
+  const name = page.getByLabel("Design", { exact: true });
+  await name.fill(`${title} A`);
+  await page.route("**/designer/**", async (route) => {
+    if (route.request().method() === "POST") await name.fill(`${title} AB`);
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(async () => (await (await ask(page, "get", `/designs/${id}`)).json()).version).toBe(3);
+  await expect(page.getByText("Not saved")).toBeVisible();
+  await expect(name).toHaveValue(`${title} AB`);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(parts(page)).toHaveCount(10);
+});
+
 test("an older version can be restored, picture and PDF can be downloaded, and deleting a design can be undone", async ({
   page,
 }) => {
@@ -207,6 +228,8 @@ test("when two people edit one layout, the second gets a conflict and merges, an
     await by.keyboard.press("Enter");
   };
   await setAirflow(colleague, "Kitchen", "155");
+  const renamed = `Second floor ${id.slice(-8)}`;
+  await colleague.getByLabel("Design", { exact: true }).fill(renamed);
   await colleague.getByRole("button", { name: "Save", exact: true }).click();
   await expect(saved(colleague, 2)).toBeVisible();
   await setAirflow(page, "Bath", "135");
@@ -215,7 +238,9 @@ test("when two people edit one layout, the second gets a conflict and merges, an
   const alert = page.getByRole("alert").filter({ hasText: "saved version 2 while you were editing" });
   await expect(alert).toContainText("Kitchen (airflow 150 to 155 cfm)");
   await expect(alert).toContainText("Bath (airflow 140 to 135 cfm)");
+  await expect(alert).toContainText(`name (to “${renamed}”)`);
   await alert.getByRole("button", { name: "Merge both" }).click();
+  await expect(page.getByLabel("Design", { exact: true })).toHaveValue(renamed);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(saved(page, 3)).toBeVisible();
   const airflows = async () => {
@@ -224,6 +249,7 @@ test("when two people edit one layout, the second gets a conflict and merges, an
     return [of("Kitchen"), of("Bath")];
   };
   expect(await airflows()).toEqual([155, 135]);
+  expect((await (await ask(page, "get", `/designs/${id}`)).json()).title).toBe(renamed);
 
   // The colleague did not see that: their next save is rejected as well, and saved as a copy.
   await setAirflow(colleague, "Bath", "120");

@@ -9,6 +9,26 @@ export interface LayoutChange {
   how: string[];
 }
 
+/** What one version of a design holds; `line1` is the street of its property. */
+export interface DesignContent {
+  title: string;
+  siteAddressId: string | null;
+  line1: string | null;
+  layout: Layout;
+}
+
+/** The differences between two versions of a design: its name, its property and its layout. */
+export function changesBetween(before: DesignContent, after: DesignContent): LayoutChange[] {
+  const site = after.line1 ?? "none";
+  return [
+    ...(before.title === after.title ? [] : [changed("title", "name", `to “${after.title}”`)]),
+    ...(before.siteAddressId === after.siteAddressId ? [] : [changed("site", "property", `to ${site}`)]),
+    ...differenceOf(before.layout, after.layout),
+  ];
+}
+
+const changed = (id: string, what: string, how: string): LayoutChange => ({ kind: "changed", id, what, how: [how] });
+
 /** The differences between two layouts, part by part and connection by connection. */
 export function differenceOf(before: Layout, after: Layout): LayoutChange[] {
   return [
@@ -17,12 +37,20 @@ export function differenceOf(before: Layout, after: Layout): LayoutChange[] {
   ];
 }
 
-/** Parts and connections changed by both sides, for which one version cannot simply replace the other. */
-export function changedByBoth(base: Layout, mine: Layout, theirs: Layout): string[] {
-  const ours = new Set(differenceOf(base, mine).map(({ id }) => id));
-  return differenceOf(base, theirs)
+/** What both sides changed, so that one version cannot simply replace the other. */
+export function changedByBoth(base: DesignContent, mine: DesignContent, theirs: DesignContent): string[] {
+  const ours = new Set(changesBetween(base, mine).map(({ id }) => id));
+  return changesBetween(base, theirs)
     .filter(({ id }) => ours.has(id))
     .map(({ what }) => what);
+}
+
+/** Adds their changes to mine: name and property are taken from the side that changed them, from mine if both did. */
+export function mergeDesigns(base: DesignContent, mine: DesignContent, theirs: DesignContent): DesignContent {
+  const named = mine.title === base.title ? theirs : mine;
+  const { siteAddressId, line1 } = mine.siteAddressId === base.siteAddressId ? theirs : mine;
+  const layout = mergeLayouts(base.layout, mine.layout, theirs.layout);
+  return { title: named.title, siteAddressId, line1, layout };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changedByBoth, differenceOf, mergeLayouts } from "~/domain/designs/difference";
+import { changedByBoth, changesBetween, differenceOf, mergeDesigns, mergeLayouts } from "~/domain/designs/difference";
 import { applyEdit, beginHistory, type Edit, edited, MAX_UNDO, redone, undone } from "~/domain/designs/edit";
 import { flawOf, type Layout, newLink, newPart } from "~/domain/designs/layout";
 import { templateLayout } from "~/domain/designs/templates";
@@ -91,7 +91,23 @@ test("a merge keeps two users' changes to different parts; for the same part, mi
     undefined,
   ]);
   expect(flawOf(merged)).toBeNull();
-  expect(changedByBoth(base, mine, theirs)).toEqual(["Kitchen"]);
+  const design = { title: "Upstairs", siteAddressId: null, line1: null };
+  const [before, own, other] = [base, mine, theirs].map((layout) => ({ ...design, layout }));
+  expect(before && own && other && changedByBoth(before, own, other)).toEqual(["Kitchen"]);
+});
+
+test("a merge keeps the name and the property of the side that changed them, and mine if both did", () => {
+  const before = { title: "Upstairs", siteAddressId: null, line1: null, layout: base };
+  const theirs = { ...before, title: "Second floor", siteAddressId: "oak", line1: "12 Oak St" };
+  expect(mergeDesigns(before, before, theirs)).toEqual(theirs);
+  expect(mergeDesigns(before, theirs, before)).toEqual(theirs);
+  const mine = { ...before, title: "Bedrooms" };
+  expect(mergeDesigns(before, mine, theirs)).toEqual({ ...theirs, title: "Bedrooms" });
+  expect(changesBetween(before, theirs).map(({ what, how }) => [what, how])).toEqual([
+    ["name", ["to “Second floor”"]],
+    ["property", ["to 12 Oak St"]],
+  ]);
+  expect(changedByBoth(before, mine, theirs)).toEqual(["name"]);
 });
 
 test("any two users' changes merge into a valid layout", () => {

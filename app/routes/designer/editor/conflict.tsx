@@ -1,18 +1,16 @@
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
 import { TriangleAlert } from "~/components/ui/icons";
-import { changedByBoth, differenceOf, type LayoutChange } from "~/domain/designs/difference";
-import type { Layout } from "~/domain/designs/layout";
+import { changedByBoth, changesBetween, type DesignContent, type LayoutChange } from "~/domain/designs/difference";
 
-export interface SavedMeanwhile {
+export interface SavedMeanwhile extends DesignContent {
   version: number;
-  layout: Layout;
   updatedByName: string | null;
 }
 
 type ConflictProps = {
-  base: Layout;
-  mine: Layout;
+  base: DesignContent;
+  mine: DesignContent;
   theirs: SavedMeanwhile;
   isSaving: boolean;
   onReplace: () => void;
@@ -22,12 +20,12 @@ type ConflictProps = {
 };
 
 /**
- * Two people edited one layout: what each changed, and how to continue. The other person's version is kept in the
+ * Two people edited one design: what each changed, and how to continue. The other person's version is kept in the
  * history in any case.
  */
 export function DesignConflict({ base, mine, theirs, isSaving, onReplace, onMerge, onCopy, onDiscard }: ConflictProps) {
   const id = useId();
-  const both = changedByBoth(base, mine, theirs.layout);
+  const both = changedByBoth(base, mine, theirs);
   return (
     <section
       role="alert"
@@ -39,8 +37,8 @@ export function DesignConflict({ base, mine, theirs, isSaving, onReplace, onMerg
         {`${theirs.updatedByName ?? "Someone else"} saved version ${theirs.version} while you were editing`}
       </h2>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Changes title="Their changes" changes={differenceOf(base, theirs.layout)} />
-        <Changes title="Your changes" changes={differenceOf(base, mine)} />
+        <Changes title="Their changes" changes={changesBetween(base, theirs)} />
+        <Changes title="Your changes" changes={changesBetween(base, mine)} />
       </div>
       {both.length > 0 && <p>{`Both of you changed: ${both.join(", ")}. Merging keeps yours there.`}</p>}
       <p className="text-muted-foreground text-sm">
@@ -70,7 +68,7 @@ function Changes({ title, changes }: { title: string; changes: readonly LayoutCh
   return (
     <div>
       <h3 className="font-medium">{title}</h3>
-      {changes.length === 0 && <p className="text-muted-foreground">None in the layout</p>}
+      {changes.length === 0 && <p className="text-muted-foreground">None</p>}
       <ul className="max-h-48 overflow-y-auto">
         {changes.map(({ id, kind, what, how }) => (
           <li key={id}>

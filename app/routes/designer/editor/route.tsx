@@ -12,7 +12,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import { checkLayout } from "~/domain/designs/checks";
-import { mergeLayouts } from "~/domain/designs/difference";
+import { type DesignContent, mergeDesigns } from "~/domain/designs/difference";
 import { BOX } from "~/domain/designs/drawing";
 import { beginHistory, type Edit, type EditHistory, edited, redone, undone } from "~/domain/designs/edit";
 import { estimateDesign } from "~/domain/designs/estimate.server";
@@ -120,17 +120,19 @@ type EditorProps = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Editor({ design, formKey }: EditorProps) {
   const [history, step] = useReducer(take, design.layout, beginHistory);
-  const [base, setBase] = useState({ version: design.version, layout: design.layout, title: design.title });
+  const [base, setBase] = useState(versionOf(design));
   const [title, setTitle] = useState(design.title);
-  const [site, setSite] = useState({ id: design.siteAddressId, label: design.line1 ?? "" });
+  // `of` is the version that brought it: the property's field starts over with it.
+  const [site, setSite] = useState({ id: design.siteAddressId, line1: design.line1, of: design.version });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [kind, setKind] = useState<PartKind>("register");
   const [saves, setSaves] = useState(0);
   const fetcher = useFetcher<Answer>();
   const navigate = useNavigate();
   const isPhone = useIsNarrow();
-  const sent = useRef<{ layout: Layout; title: string } | null>(null);
+  const sent = useRef<DesignContent | null>(null);
   const layout = history.now;
+  const mine: DesignContent = { title, siteAddressId: site.id, line1: site.line1, layout };
   const readOnly = !design.can.write || isPhone;
   const findings = useMemo(() => checkLayout(layout), [layout]);
   const flagged = useMemo(() => {
@@ -140,7 +142,7 @@ function Editor({ design, formKey }: EditorProps) {
     return levels;
   }, [findings]);
   const chosen = useMemo(() => new Set(selected), [selected]);
-  const isChanged = layout !== base.layout || title !== base.title || site.id !== design.siteAddressId;
+  const isChanged = layout !== base.layout || title !== base.title || site.id !== base.siteAddressId;
   const isSaving = fetcher.state !== "idle";
   useUnsavedForm(isChanged && !isSaving, "design");
 
@@ -150,17 +152,21 @@ function Editor({ design, formKey }: EditorProps) {
     setBase({ version: fetcher.data.savedVersion, ...sent.current });
     sent.current = null;
   }, [fetcher.state, fetcher.data]);
-  // A newer version was loaded, for example a restored one, so its layout replaces this one.
+  const setHead = (next: DesignContent, version: number) => {
+    setTitle(next.title);
+    if (next.siteAddressId !== site.id) setSite({ id: next.siteAddressId, line1: next.line1, of: version });
+  };
+  // A newer version was loaded, for example a restored one, so its layout replaces this one. The version just saved is known.
   useEffect(() => {
-    if (design.version <= base.version || sent.current) return;
+    if (design.version <= base.version || design.version === fetcher.data?.savedVersion || sent.current) return;
     if (layout !== base.layout) return;
-    setBase({ version: design.version, layout: design.layout, title: design.title });
-    setTitle(design.title);
+    setHead(mergeDesigns(base, mine, design), design.version);
+    setBase(versionOf(design));
     step({ kind: "begin", layout: design.layout });
-  }, [design, base, layout]);
+  });
 
   const send = (intent: "save" | "copy", version = base.version) => {
-    sent.current = intent === "save" ? { layout, title } : null;
+    sent.current = intent === "save" ? mine : null;
     setSaves((count) => count + 1);
     fetcher.submit(
       {
@@ -222,10 +228,11 @@ function Editor({ design, formKey }: EditorProps) {
         </div>
         <div className="grow basis-56">
           <SitePicker
-            shown={site.label}
+            key={site.of}
+            shown={site.line1 ?? ""}
             value={site.id}
             disabled={!design.can.write}
-            onSelect={(next) => setSite({ id: next?.id ?? null, label: next?.label ?? "" })}
+            onSelect={(next) => setSite({ ...site, id: next?.id ?? null, line1: next?.label ?? null })}
           />
         </div>
         <p role="status" className="py-2 text-muted-foreground text-sm">
@@ -318,19 +325,22 @@ function Editor({ design, formKey }: EditorProps) {
       )}
       {conflict && !isSaving && conflict.version > base.version && (
         <DesignConflict
-          base={base.layout}
-          mine={layout}
+          base={base}
+          mine={mine}
           theirs={conflict}
           isSaving={isSaving}
           onReplace={() => send("save", conflict.version)}
           onMerge={() => {
-            step({ kind: "replace", layout: mergeLayouts(base.layout, layout, conflict.layout) });
-            setBase({ ...base, version: conflict.version, layout: conflict.layout });
+            const merged = mergeDesigns(base, mine, conflict);
+            step({ kind: "replace", layout: merged.layout });
+            setHead(merged, conflict.version);
+            setBase(versionOf(conflict));
           }}
           onCopy={() => send("copy")}
           onDiscard={() => {
             step({ kind: "begin", layout: conflict.layout });
-            setBase({ version: conflict.version, layout: conflict.layout, title });
+            setHead(conflict, conflict.version);
+            setBase(versionOf(conflict));
             navigate(paths.design(design.id), { replace: true });
           }}
         />
@@ -384,6 +394,10 @@ function Editor({ design, formKey }: EditorProps) {
       <Outlet />
     </div>
   );
+}
+
+function versionOf({ version, title, siteAddressId, line1, layout }: DesignContent & { version: number }) {
+  return { version, title, siteAddressId, line1, layout };
 }
 
 /** Guarantee: `saveDesign` refuses a stale version and includes the stored design. */
