@@ -56,6 +56,8 @@ test.each<[string, DecimalMark, number]>([
 test.each<[string, DecimalMark, string]>([
   ["", ".", "empty"],
   ["-", ".", "empty"],
+  ["\u2013", ",", "empty"],
+  ["\u2014", ".", "empty"],
   ["12,3.4", ".", "not-a-number"],
   ["12,3.4", ",", "not-a-number"],
   ["12,50", ".", "not-a-number"],

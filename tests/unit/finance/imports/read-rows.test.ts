@@ -55,6 +55,18 @@ test("a word without a direction, and a sign next to a direction, are errors", (
   ]);
 });
 
+test.each(["-", "\u2013", "\u2014"])("the dash %s in place of money out or money in is no amount", (dash) => {
+  const lines = [
+    `2025-01-20,Shop,5.00,${dash},95.00`,
+    `2025-01-21,Pay,${dash},60.00,155.00`,
+    `2025-01-22,Fee,${dash},${dash},155.00`,
+    `2025-01-23,Shop,15.00,${dash},140.00`,
+  ];
+  const { rows, errors } = importText(`Date,Text,Debit,Credit,Balance\n${lines.join("\n")}\n`);
+  expect(rows.map(inShort)).toEqual(["2025-01-20 -5.00 Shop", "2025-01-21 60.00 Pay", "2025-01-23 -15.00 Shop"]);
+  expect(errors.map((error) => error.message)).toEqual(["Row 4: amount is empty"]);
+});
+
 test("a row with both money out and money in is an error, and a lone opposite sign is a reversal", () => {
   const { rows, errors } = importText(
     "Date,Text,Debit,Credit\n2025-01-20,a,5.00,6.00\n2025-01-21,b,7.00,0.00\n2025-01-22,c,8.00,\n2025-01-23,d,-2.00,\n",

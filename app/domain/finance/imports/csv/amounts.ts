@@ -6,6 +6,8 @@ import { directionOf } from "./directions";
 const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
 type AmountFault = (typeof AMOUNT_FAULTS)[number];
 
+/** Nothing, or the dash that some banks write in place of an amount. */
+const NO_AMOUNT = /^[-\u2212\u2013\u2014\uff0d]?$/;
 const PLAIN = /^(-?)(\d{1,12})(?:([.,])(\d{1,2}))?$/;
 const MINUS = /[\u2212\u2013\u2014\uff0d]/g;
 const SPACES = /[\s\u00a0\u202f\u2009\u2007]+/g;
@@ -32,8 +34,13 @@ export function readAmount(text: string, mark: DecimalMark | null): number | Amo
     const otherMark = plain[3] !== undefined && plain[3] !== mark;
     return otherMark ? "not-a-number" : toMinor(plain[2] ?? "", plain[4] ?? "", plain[1] === "-");
   }
-  if (text === "" || text === "-") return "empty";
+  if (isEmptyAmount(text)) return "empty";
   return readDecorated(text, mark);
+}
+
+/** Whether a money cell has no amount. */
+export function isEmptyAmount(cell: string): boolean {
+  return NO_AMOUNT.test(cell);
 }
 
 /** Formats minor units as a decimal: digits, a point, two digits, with a leading - for money out. */
@@ -154,12 +161,13 @@ function directionIn({ directionWords }: ImportMapping, cell: string) {
 
 /** Money out is negative whether the debit column is signed or not; a lone opposite sign there is a reversal. */
 function splitAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
-  const debit = read("debit", cellOf("debit") || "0", mapping);
-  const credit = read("credit", cellOf("credit") || "0", mapping);
+  const [debitCell, creditCell] = [cellOf("debit"), cellOf("credit")];
+  if (isEmptyAmount(debitCell) && isEmptyAmount(creditCell)) return { fault: "amount is empty" };
+  const debit = read("debit", isEmptyAmount(debitCell) ? "0" : debitCell, mapping);
+  const credit = read("credit", isEmptyAmount(creditCell) ? "0" : creditCell, mapping);
   if (!("minor" in debit)) return debit;
   if (!("minor" in credit)) return credit;
   if (debit.minor !== 0 && credit.minor !== 0) return { fault: "has both money out and money in" };
-  if (cellOf("debit") === "" && cellOf("credit") === "") return { fault: "amount is empty" };
   const out = mapping.negativeDebits ? debit.minor : -debit.minor;
   return { minor: out + (mapping.negativeCredits ? -credit.minor : credit.minor) };
 }
@@ -176,7 +184,7 @@ function directedAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
 
 /** Deducts a fee that the bank lists separately. */
 function withFee(minor: number, mapping: ImportMapping, cell: string): RowAmount {
-  if (cell === "") return { minor };
+  if (isEmptyAmount(cell)) return { minor };
   const fee = read("fee", cell, mapping);
   return "minor" in fee ? { minor: minor - Math.abs(fee.minor) } : fee;
 }

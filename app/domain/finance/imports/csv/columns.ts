@@ -5,7 +5,7 @@ import {
   headerCurrency,
   likelyRole,
 } from "~/domain/finance/imports/formats";
-import { readAmount } from "./amounts";
+import { isEmptyAmount, readAmount } from "./amounts";
 import { CURRENCY_CODES } from "./currency-codes";
 import { isDateShaped, withoutTime } from "./dates";
 import { directionOf, wordOf } from "./directions";
@@ -106,7 +106,7 @@ function dateColumns(free: readonly Profile[], rows: readonly Cells[]): Profile[
 }
 
 function profileOf(rows: readonly Cells[], column: number, header: string): Profile {
-  const cells = rows.map((row) => row[column] ?? "").filter((cell) => cell !== "");
+  const cells = rows.map((row) => row[column] ?? "").filter((cell) => !isEmptyAmount(cell));
   const share = (fits: (cell: string) => boolean) =>
     cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
   const values = cells.map(anyAmount);

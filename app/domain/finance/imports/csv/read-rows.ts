@@ -1,6 +1,6 @@
 import { columnName } from "~/domain/finance/imports/formats";
 import type { ImportMapping } from "~/domain/finance/imports/mapping";
-import { amountText, type CellOf, readAmount, rowAmount, shorten } from "./amounts";
+import { amountText, type CellOf, isEmptyAmount, readAmount, rowAmount, shorten } from "./amounts";
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
 import { alignedCells } from "./row-width";
@@ -152,7 +152,7 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const dateCell = cellOf("date") || cellOf("postedDate");
   const date = cachedDate(dateCell, source);
   if (date === null && PENDING.has(columnName(dateCell))) return skip("pending, without a date yet");
-  const hasAmount = cellOf("amount") + cellOf("debit") + cellOf("credit") !== "";
+  const hasAmount = [cellOf("amount"), cellOf("debit"), cellOf("credit")].some((cell) => !isEmptyAmount(cell));
   const texts = textsOf(cellOf, cells, mapping);
   if (!hasAmount && dateCell === "") return skip("no date and no amount");
   const summary = summaryOf(record, { hasAmount, date, text: texts, format: mapping.format });
@@ -185,7 +185,7 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
     checkNumber: ownCopy(cellOf("checkNumber")) || undefined,
     balanceMinor: typeof balance === "number" ? withSign(balance, mapping) : undefined,
     currency,
-    pending: PENDING.has(status) || (mapping.pendingWithoutBalance && cellOf("balance") === ""),
+    pending: PENDING.has(status) || (mapping.pendingWithoutBalance && isEmptyAmount(cellOf("balance"))),
   };
 }
 
