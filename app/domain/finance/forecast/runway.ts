@@ -175,9 +175,11 @@ export function netWorthHistory(
 ): { month: MonthKey; netWorthMinor: number; byAccount: number[] }[] {
   const held = record.accounts.filter((account) => account.isActive && account.currency === currency);
   const places = new Map(held.map(({ id }, at) => [id, at]));
-  // Days without rows do not count: an undone import leaves such days.
-  const nets = record.nets.filter(({ accountId, count }) => places.has(accountId) && count > 0);
   const current = monthKey(record.today);
+  // Days without rows do not count: an undone import leaves such days. Today's balance includes rows dated later.
+  const nets = record.nets
+    .filter(({ accountId, count }) => places.has(accountId) && count > 0)
+    .map((net) => (net.month > current ? { ...net, month: current } : net));
   let worth = held.map(({ accountType, balanceMinor }) => (accountType === "credit" ? -balanceMinor : balanceMinor));
   const first = nets.map(({ month }) => month).sort()[0] ?? current;
   const points = [];

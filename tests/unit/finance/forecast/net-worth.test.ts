@@ -26,5 +26,9 @@ test("net worth goes back month by month using each account's net change, with d
     { month: "2026-10", netWorthMinor: 60_000, byAccount: [80_000, -20_000] },
     { month: "2026-11", netWorthMinor: 70_000, byAccount: [100_000, -30_000] },
   ]);
+  const nets = [...record.nets, { accountId: "daily", month: "2026-12", netMinor: 90_000, count: 2 }];
+  expect(netWorthHistory({ ...record, nets }, "USD").map(({ netWorthMinor }) => netWorthMinor)).toEqual([
+    -30_000, 70_000,
+  ]);
   expect(netWorthHistory(record, "EUR")).toEqual([{ month: "2026-11", netWorthMinor: 0, byAccount: [] }]);
 });
