@@ -300,6 +300,7 @@ test("payments are exported for the requested days, only to users who may see in
 test("a household's income, expenses, year and accounts are exported as shown on its screens", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   await newAccount(person, { name: "@Checking" });
+  await newAccount(person, { name: "Card", accountType: "credit", currentBalance: 150 });
   const add = async (path: string, fields: object) => {
     const added = await person.post(path, fields);
     expect(added.status, added.text).toBe(201);
@@ -322,7 +323,10 @@ test("a household's income, expenses, year and accounts are exported as shown on
   expect(await rowsOf(person, `/api/expenses/monthly/export?${month}`)).toHaveLength(2);
   const year = await rowsOf(person, "/api/cashflow/yearly/export?year=2026&currency=USD");
   expect([year.length, year[10]?.Month, year[10]?.Income]).toEqual([12, "2026-11", "3000.00"]);
-  expect(await rowsOf(person, "/api/bank-accounts/export")).toMatchObject([{ Account: "'@Checking", Active: "Yes" }]);
+  expect(await rowsOf(person, "/api/bank-accounts/export")).toMatchObject([
+    { Account: "'@Checking", Active: "Yes" },
+    { Account: "Card", Balance: "-150.00" },
+  ]);
   for (const [path, held] of [
     ["income/monthly", "Salary"],
     ["expenses/monthly", "Rent"],

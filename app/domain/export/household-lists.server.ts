@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/account";
+import { ACCOUNT_TYPE_LABELS, holderBalance } from "~/domain/finance/accounts/account";
 import { listAccounts } from "~/domain/finance/accounts/accounts.server";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { cashflowOfYear, expensesOfMonth, incomeOfMonth } from "~/domain/finance/cashflow/cashflow.server";
@@ -93,7 +93,7 @@ export const accountFile = listFile({
     ["Institution", (row) => row.institutionName],
     ["Type", (row) => ACCOUNT_TYPE_LABELS[row.accountType]],
     ["Ends in", (row) => row.mask],
-    ["Balance", (row) => row.currentBalanceMinor],
+    ["Balance", (row) => holderBalance(row.accountType, row.currentBalanceMinor)],
     ["Available", (row) => row.availableBalanceMinor],
     ["Currency", (row) => row.currency],
     ["Active", (row) => (row.isActive ? "Yes" : "No")],
