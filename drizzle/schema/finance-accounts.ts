@@ -211,6 +211,9 @@ export const categoryRules = sqliteTable(
     userId: text("user_id").notNull(),
     id: text("id").notNull(),
     pattern: text("pattern").notNull(),
+    /** The pattern in lower and upper case; null if it only has letters from A to Z. */
+    lowerPattern: text("lower_pattern"),
+    upperPattern: text("upper_pattern"),
     category: text("category").notNull(),
     /** Transaction types that allow the category, comma-separated. */
     types: text("types").notNull(),

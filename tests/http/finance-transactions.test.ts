@@ -178,6 +178,57 @@ test("applying a rule to earlier rows leaves categories chosen by hand, and the 
   ]);
 });
 
+test("rules and searches ignore the case of every letter", async () => {
+  const { person, one } = await household();
+  const file = (rows: string) => importCsv(person, one.id, { content: `Date,Description,Amount\n${rows}\n` });
+  await file("2026-03-01,M\u00dcLLER GMBH,-20.00\n2026-03-02,Stra\u00dfe,-3.00");
+  const { json: rule } = await person.post<{ id: string }>("/api/category-rules", {
+    ...{ pattern: "M\u00fcller", category: "groceries" },
+  });
+  await file("2026-03-09,M\u00dcLLER BONN,-30.00\n2026-03-10,m\u00fcller k\u00f6ln,-31.00");
+  const categories = async () => (await list(person, "sort=oldest")).items.map(({ category }) => category);
+  expect(await categories()).toEqual(["other", "other", "groceries", "groceries"]);
+  expect((await person.post<{ changed: number }>(`/api/category-rules/${rule.id}/apply`, {})).json.changed).toBe(1);
+  for (const text of ["m\u00fcller", "M\u00dcLLER", "M\u00fcller"])
+    expect((await list(person, `q=${encodeURIComponent(text)}`)).items, text).toHaveLength(3);
+});
+
+test("applying a rule twice with the same form changes once, and the preview shows each account's currency", async () => {
+  const { person } = await household();
+  const euros = await newAccount(person, { name: "Urlaub", currency: "EUR" });
+  await importCsv(person, euros.id, { content: "Date,Description,Amount\n2026-03-01,BOULANGERIE 1,-20.00\n" });
+  const sent = { pattern: "boulangerie", category: "groceries" };
+  const { id } = (await person.post<{ id: string }>("/api/category-rules", sent)).json;
+  expect((await person.get(`/api/category-rules/${id}/preview`)).json).toMatchObject({
+    examples: [{ currency: "EUR" }],
+  });
+  const screen = `/finances/transactions/rules?rule=${id}`;
+  const page = (await person.get(screen)).text;
+  expect(pageText(page)).toContain("-\u20ac20.00");
+  const key = /name="idempotencyKey" value="([^"]+-apply)"/.exec(page)?.[1] ?? "";
+  const form = { intent: "apply", id, idempotencyKey: key };
+  const [first, second] = [await person.submit(screen, form), await person.submit(screen, form)];
+  expect(first.location).toMatch(/changed=./);
+  expect(second.location).toBe(first.location);
+});
+
+test("applying a rule to earlier rows leaves those that a longer rule decides", async () => {
+  const { person, one } = await household();
+  const content = "Date,Description,Amount\n2026-03-01,SHELL 12,-40.00\n2026-03-02,SHELL CAFE,-6.00\n";
+  await importCsv(person, one.id, { content });
+  const rule = async (pattern: string, category: string) =>
+    (await person.post<{ id: string }>("/api/category-rules", { pattern, category })).json.id;
+  const [short, long] = [await rule("shell", "transportation"), await rule("Shell Cafe", "dining")];
+  const apply = async (id: string) =>
+    (await person.post<{ changed: number }>(`/api/category-rules/${id}/apply`, {})).json.changed;
+  expect((await person.get(`/api/category-rules/${short}/preview`)).json).toMatchObject({ count: 1 });
+  expect([await apply(long), await apply(short)]).toEqual([1, 1]);
+  expect((await list(person, "sort=oldest")).items.map(({ category }) => category)).toEqual([
+    "transportation",
+    "dining",
+  ]);
+});
+
 test("a rule never assigns a category that does not fit the transaction type", async () => {
   const { person, one } = await household();
   await person.post("/api/category-rules", { pattern: "acme", category: "salary" });

@@ -174,6 +174,7 @@ transactions.openapi(
               description: z.string(),
               category: z.string(),
               amount: z.number(),
+              currency: z.enum(CURRENCIES),
             }),
           ),
         }),

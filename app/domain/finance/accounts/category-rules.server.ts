@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { accountTransactions, categoryRules } from "#drizzle/schema/finance-accounts";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { otherCases } from "#drizzle/d1/contains-text";
+import { accountTransactions, bankAccounts, categoryRules } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -33,8 +34,14 @@ export function createRule(ctx: Ctx, input: CategoryRule): Promise<{ id: string 
   return once(ctx, "createCategoryRule", input, (commit) => {
     const id = ctx.newId();
     const types = `,${typesOf(input.category).join(",")},`;
+    const { lower, upper } = otherCases(input.pattern);
     return commit(null, {
-      writes: [ctx.db.insert(categoryRules).values({ userId, id, ...input, types, createdAt: ctx.now.toISOString() })],
+      writes: [
+        ctx.db.insert(categoryRules).values({
+          ...{ userId, id, ...input, types, createdAt: ctx.now.toISOString() },
+          ...{ lowerPattern: lower, upperPattern: upper },
+        }),
+      ],
       result: { id, ...input },
       refusals: {
         category_rules_pattern: known,
@@ -65,6 +72,16 @@ export function deleteRule(ctx: Ctx, id: string): Promise<{ id: string }> {
   );
 }
 
+/** Whether the rule under that alias fits the row, as the triggers on new rows decide. */
+function appliesToRow(alias: "r" | "o"): SQL {
+  const rule = sql.raw(alias);
+  const text = sql`account_transactions.description || ' ' || coalesce(account_transactions.merchant_name, '')`;
+  return sql`instr(${rule}.types, ',' || account_transactions.type || ',') > 0
+    AND (instr(lower(${text}), lower(${rule}.pattern)) > 0 OR instr(lower(${text}), ${rule}.lower_pattern) > 0
+      OR instr(upper(${text}), ${rule}.upper_pattern) > 0)`;
+}
+
+/** The rows that the rule would change; where several rules fit a row, the longest text decides, as for new rows. */
 async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
   const [[rule], rows] = await ctx.db.batch([
     ctx.db
@@ -78,8 +95,13 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
         description: accountTransactions.description,
         category: accountTransactions.category,
         amountMinor: accountTransactions.amountMinor,
+        currency: bankAccounts.currency,
       })
       .from(accountTransactions)
+      .innerJoin(
+        bankAccounts,
+        and(eq(bankAccounts.userId, accountTransactions.userId), eq(bankAccounts.id, accountTransactions.accountId)),
+      )
       .where(
         and(
           eq(accountTransactions.userId, userId),
@@ -87,9 +109,10 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
           isNull(accountTransactions.leg),
           hasOpenCategory,
           sql`EXISTS (
-            SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id}
-              AND instr(r.types, ',' || account_transactions.type || ',') > 0
-              AND instr(lower(account_transactions.description || ' ' || coalesce(account_transactions.merchant_name, '')), lower(r.pattern)) > 0
+            SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id} AND ${appliesToRow("r")}
+              AND NOT EXISTS (
+                SELECT 1 FROM category_rules o WHERE o.user_id = ${userId} AND ${appliesToRow("o")}
+                  AND (length(o.pattern) > length(r.pattern) OR (length(o.pattern) = length(r.pattern) AND o.id < r.id)))
               AND (r.category <> account_transactions.category
                 OR (r.merchant_name IS NOT NULL AND r.merchant_name IS NOT account_transactions.merchant_name))
           )`,

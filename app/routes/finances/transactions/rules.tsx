@@ -99,7 +99,7 @@ export default function Rules() {
           <DialogDescription>For transactions from banks and files from now on.</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
-          {preview && chosen && <Preview id={chosen} preview={preview} />}
+          {preview && chosen && <Preview id={chosen} preview={preview} formKey={formKey} />}
           <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
             <FormSummary form={form} labels={labels} />
             <input type="hidden" name="intent" value="add" />
@@ -154,13 +154,14 @@ export default function Rules() {
   );
 }
 
-type PreviewProps = { id: string; preview: NonNullable<Awaited<ReturnType<typeof previewRule>>> };
+type PreviewProps = { id: string; preview: NonNullable<Awaited<ReturnType<typeof previewRule>>>; formKey: string };
 
-function Preview({ id, preview: { count, examples } }: PreviewProps) {
+function Preview({ id, preview: { count, examples }, formKey }: PreviewProps) {
   if (count === 0) return <p className="rounded-md bg-muted p-3">No earlier transaction would change.</p>;
   return (
     <Form method="post" preventScrollReset className="flex flex-col gap-3 rounded-md bg-muted p-3">
       <input type="hidden" name="intent" value="apply" />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-apply`} />
       <input type="hidden" name="id" value={id} />
       <p>{count === 1 ? "1 earlier transaction would change:" : `${count} earlier transactions would change:`}</p>
       <ul className="text-sm">
@@ -171,7 +172,7 @@ function Preview({ id, preview: { count, examples } }: PreviewProps) {
             <span className="text-muted-foreground">
               {TRANSACTION_CATEGORY_LABELS[transactionCategory(row.category)]}
             </span>
-            <MoneyText minor={row.amountMinor} signed />
+            <MoneyText minor={row.amountMinor} currency={row.currency} signed />
           </li>
         ))}
       </ul>
