@@ -46,6 +46,16 @@ async function connect(person: Person, publicToken = token()): Promise<Exchanged
 
 const accountsOf = async (person: Person) => (await person.get<Account[]>("/api/bank-accounts")).json;
 
+test("a connection without a matched account is reached from the accounts, and the bank is not connected twice", async () => {
+  const person = await worker.household();
+  const accounts = async () => (await person.get("/finances/accounts")).text;
+  expect(await accounts()).not.toContain("/finances/accounts/connections");
+  await exchange(person);
+  expect(await accounts()).toContain("/finances/accounts/connections");
+  const twice = await person.post("/api/plaid/exchange-token", { publicToken: token(), accountIds: [] });
+  expect(twice.status).toBe(409);
+});
+
 test("a bank is connected, matched with existing accounts and synced", async () => {
   const person = await worker.household();
   expect((await person.post<{ linkToken: string }>("/api/plaid/create-link-token", {})).json.linkToken).toMatch(

@@ -59,14 +59,30 @@ test("the list groups by institution, totals active accounts and shows a card ba
   expect(text).not.toContain("Synced");
 });
 
-test("a linked account shows as synced, and an archived one as disconnected", async () => {
+test("a linked account shows as synced, and an archived or reactivated one as disconnected", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Linked" });
+  const itemId = `item-${id}`;
+  const at = new Date().toISOString();
+  for (const [insert, ...values] of [
+    [
+      "INSERT INTO bank_items (user_id, id, access_token, institution_name, status, created_at, updated_at) VALUES (?, ?, 'v1.token', 'Harbor', 'connected', ?, ?)",
+      ...[person.userId, itemId, at, at],
+    ],
+    [
+      "INSERT INTO bank_item_accounts (user_id, item_id, id, account_id, state, name, account_type) VALUES (?, ?, ?, ?, 'linked', 'Linked', 'checking')",
+      ...[person.userId, itemId, id, id],
+    ],
+  ] as const)
+    await worker.db
+      .prepare(insert)
+      .bind(...values)
+      .run();
   await worker.db
     .prepare(
-      "UPDATE bank_accounts SET plaid_item_id = 'item', plaid_account_id = ?, mask = '6789', last_synced_at = ?, available_balance_minor = 4200 WHERE id = ?",
+      "UPDATE bank_accounts SET plaid_item_id = ?, plaid_account_id = ?, mask = '6789', last_synced_at = ?, available_balance_minor = 4200 WHERE id = ?",
     )
-    .bind(id, new Date(Date.now() - 3_600_000).toISOString(), id)
+    .bind(itemId, id, new Date(Date.now() - 3_600_000).toISOString(), id)
     .run();
   expect(await read(person, screen)).toContain("Synced");
   const detail = await read(person, `${screen}/${id}`);
@@ -75,6 +91,15 @@ test("a linked account shows as synced, and an archived one as disconnected", as
   await person.post(`/api/bank-accounts/${id}/archive`);
   expect(await read(person, screen)).not.toContain("Synced");
   expect(await read(person, `${screen}/${id}`)).toContain("Bank Connection Disconnected");
+  await worker.db
+    .prepare("DELETE FROM bank_item_accounts WHERE user_id = ? AND item_id = ?")
+    .bind(person.userId, itemId)
+    .run();
+  await person.put(`/api/bank-accounts/${id}`, { isActive: true });
+  expect(await read(person, screen)).not.toContain("Synced");
+  const reactivated = await read(person, `${screen}/${id}`);
+  expect(reactivated).toContain("Bank Connection Disconnected");
+  expect(reactivated).not.toContain("Connected to Bank");
 });
 
 test("an institution and an account are added and edited with plain forms, step by step", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
 import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.server";
@@ -131,7 +131,7 @@ async function isConnectedTwice(
       and(
         eq(bankItemAccounts.userId, userId),
         ne(bankItemAccounts.itemId, itemId),
-        eq(bankItemAccounts.state, "linked"),
+        inArray(bankItemAccounts.state, ["linked", "open"]),
         eq(bankItems.institutionId, institutionId),
         sql`${bankItems.status} IN ('connected', 'login_required')`,
       ),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { identityOutbox, users } from "#drizzle/schema/identity";
 import { accountMail } from "~/domain/mail/message";
@@ -23,6 +23,15 @@ export function accountConnectionsQuery(ctx: Ctx, userId: string) {
     .from(bankItemAccounts)
     .innerJoin(bankItems, and(eq(bankItems.userId, bankItemAccounts.userId), eq(bankItems.id, bankItemAccounts.itemId)))
     .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.state, "linked")));
+}
+
+/** One row if the household has a connection that has not ended, with or without matched accounts. */
+export function anyConnectionQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select({ one: sql<number>`1`.as("one") })
+    .from(bankItems)
+    .where(and(eq(bankItems.userId, userId), ne(bankItems.status, "disconnected")))
+    .limit(1);
 }
 
 /** The state of the connection behind an account. */

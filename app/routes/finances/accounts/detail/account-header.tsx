@@ -16,7 +16,7 @@ import {
 } from "~/components/ui/icons";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
-import { brokenStatus } from "~/domain/finance/bank-link/item";
+import { brokenStatus, isLive } from "~/domain/finance/bank-link/item";
 import { paths } from "~/paths";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 
@@ -43,7 +43,7 @@ export function AccountHeader({ account, connection, formKey }: AccountHeaderPro
             <span>{account.institutionName ?? "No institution"}</span>
             <span>{account.currency}</span>
             {account.plaidItemId && !(connection && brokenStatus(connection.status)) && (
-              <Connection isActive={account.isActive} />
+              <Connection isConnected={account.isActive && connection !== undefined && isLive(connection.status)} />
             )}
           </>
         }
@@ -87,8 +87,8 @@ function actionsFor({ id, isActive }: AccountView): AccountAction[] {
   ];
 }
 
-function Connection({ isActive }: { isActive: boolean }) {
-  return isActive ? (
+function Connection({ isConnected }: { isConnected: boolean }) {
+  return isConnected ? (
     <StatusBadge icon={Link2} label="Connected to Bank" tone="ok" />
   ) : (
     <StatusBadge icon={Link2Off} label="Bank Connection Disconnected" tone="warn" />

@@ -29,7 +29,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 /** All accounts of the household by institution, with totals. */
 export default function AccountsList() {
-  const { accounts, problems, toReview, connections } = useAccounts();
+  const { accounts, problems, toReview, connections, hasBank } = useAccounts();
   const left = problemOf(useLocation().state);
   return (
     <>
@@ -38,7 +38,7 @@ export default function AccountsList() {
         secondary={
           <>
             {accounts.length > 0 && <FileLink href={paths.apiListFile("bank-accounts")} />}
-            {accounts.some((account) => account.plaidItemId !== null) && (
+            {(hasBank || accounts.some((account) => account.plaidItemId !== null)) && (
               <Button variant="outline" asChild>
                 <Link to={paths.bankConnections()}>
                   <Unplug />

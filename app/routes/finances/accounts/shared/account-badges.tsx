@@ -3,24 +3,21 @@ import { Badge } from "~/components/ui/badge";
 import { Archive, RefreshCw } from "~/components/ui/icons";
 import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/account";
 import type { AccountConnection } from "~/domain/finance/bank-link/health.server";
-import { brokenStatus } from "~/domain/finance/bank-link/item";
 import { BrokenBadge } from "~/routes/finances/shared/connection-notice";
 
 type AccountBadgesProps = {
-  account: { accountType: AccountType; isActive: boolean; plaidItemId: string | null };
+  account: { accountType: AccountType; isActive: boolean };
   connection: AccountConnection | undefined;
 };
 
 /** Badges for the account's type, a bank connection, and whether it is archived. */
 export function AccountBadges({ account, connection }: AccountBadgesProps) {
-  const isBroken = connection !== undefined && brokenStatus(connection.status) !== null;
+  const isSynced = account.isActive && connection?.status === "connected";
   return (
     <>
       <Badge>{ACCOUNT_TYPE_LABELS[account.accountType]}</Badge>
       {account.isActive && <BrokenBadge connection={connection} />}
-      {account.plaidItemId && account.isActive && !isBroken && (
-        <StatusBadge icon={RefreshCw} label="Synced" tone="ok" />
-      )}
+      {isSynced && <StatusBadge icon={RefreshCw} label="Synced" tone="ok" />}
       {!account.isActive && <StatusBadge icon={Archive} label="Inactive" tone="neutral" />}
     </>
   );
