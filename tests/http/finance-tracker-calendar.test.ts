@@ -82,6 +82,27 @@ test("moving one occurrence leaves the others in place", async () => {
   ]);
 });
 
+test("a saved scenario applies to every part of a moved item", async () => {
+  const { person, rent } = await household();
+  const later = `${monthAfter(3)}-05`;
+  const changes = [`off~expense:${rent.id}`, "off~expense:other", `plus~expense~5~${later}~once~${rent.id}`];
+  await person.post("/api/scenarios", { name: "No flat", currency: "USD", changes });
+  const full = Array.from({ length: 30 }, (_, at) =>
+    at === 0 ? `amount~expense:${rent.id}~700` : "off~expense:other",
+  );
+  await person.post("/api/scenarios", { name: "Full", currency: "USD", changes: full });
+  const path = `/finances/calendar/move/${encodeURIComponent(`expense:${rent.id}@${later}`)}?month=${monthAfter(3)}`;
+  await person.submit(path, { date: later, to: `${monthAfter(3)}-09`, scope: "one", version: "1" });
+  const { items } = (await person.get<List>("/api/expenses")).json;
+  const id = (date: string) => items.find((item) => item.date === date)?.id;
+  const parts = [rent.id, id(`${monthAfter(3)}-09`), id(`${monthAfter(4)}-05`)];
+  const scenarios = (await person.get<{ items: { changes: string[] }[] }>("/api/scenarios")).json.items;
+  expect(scenarios.map((scenario) => scenario.changes)).toEqual([
+    [`amount~expense:${parts[2]}~700`, ...full.slice(1)],
+    [...parts.map((part) => `off~expense:${part}`), ...changes.slice(1)],
+  ]);
+});
+
 test("moving all later occurrences splits the item", async () => {
   const { person, rent } = await household();
   const later = `${monthAfter(3)}-05`;

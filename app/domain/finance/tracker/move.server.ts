@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
-import { expenses, income } from "#drizzle/schema/finance-tracker";
+import { and, eq, sql } from "drizzle-orm";
+import { expenses, income, whatIfScenarios } from "#drizzle/schema/finance-tracker";
+import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -7,13 +8,15 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { readExpense } from "./expenses.server";
 import { readIncome } from "./income.server";
 import { happensOn, type Moved, movedItem } from "./move";
-import type { StoredExpense, StoredIncome, StoredItem } from "./plan";
+import { isRecurring, planKey, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
+import { nextOccurrence } from "./recurrence";
 import { expenseValues, incomeValues, refusals, stale } from "./rows.server";
 import type { MoveOccurrence } from "./schema";
 import { expenseAnswer, incomeAnswer } from "./serialize";
 
 /**
- * Moves an expense's occurrence to another date, alone or with all later ones. The part that differs becomes a separate item.
+ * Moves an expense's occurrence to another date, alone or with all later ones. The part that differs becomes a separate item, to
+ * which saved what-if scenarios apply as well.
  * @throws DomainError not_found; conflict with `{ current }` for a stale version, or if there is no occurrence on that date
  */
 export function moveExpense(ctx: Ctx, id: string, move: MoveOccurrence): Promise<{ id: string }> {
@@ -27,6 +30,7 @@ export function moveExpense(ctx: Ctx, id: string, move: MoveOccurrence): Promise
       ctx.db.update(expenses).set(expenseValues(revised)).where(own),
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addExpense(ctx, me, item)),
+      ...scenariosFollow(ctx, me, { revised, split }),
     ];
     return commit(null, { writes, result: { id }, refusals });
   });
@@ -44,6 +48,7 @@ export function moveIncome(ctx: Ctx, id: string, move: MoveOccurrence): Promise<
       ctx.db.update(income).set(incomeValues(revised)).where(own),
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addIncome(ctx, me, item)),
+      ...scenariosFollow(ctx, me, { revised, split }),
     ];
     return commit(null, { writes, result: { id }, refusals });
   });
@@ -67,4 +72,33 @@ function addExpense(ctx: Ctx, me: Person, item: StoredExpense): Write {
 
 function addIncome(ctx: Ctx, me: Person, item: StoredIncome): Write {
   return ctx.db.insert(income).values({ ...incomeValues(item), userId: me.userId });
+}
+
+/** The changes that a saved scenario can have; the table checks it. */
+const MAX_SCENARIO_CHANGES = 30;
+
+/**
+ * Saved scenarios that change the item change each part of it that is still to come; only the one that goes on, where a scenario
+ * has no room for all.
+ */
+function scenariosFollow(ctx: Ctx, me: Person, { revised, split }: Moved<StoredItem>): Write[] {
+  const today = householdToday(ctx);
+  const parts = [revised, ...split].filter((item) => nextOccurrence(item, today) !== null);
+  const ongoing = parts.findLast(isRecurring) ?? parts.at(-1);
+  if (split.length === 0 || !ongoing) return [];
+  const key = planKey(revised);
+  const isAbout = sql`substr(c.value, 1, 5) <> 'plus~' AND instr(c.value || '~', ${`~${key}~`}) > 0`;
+  const [all, one] = [JSON.stringify(parts.map(planKey)), JSON.stringify([planKey(ongoing)])];
+  const about = sql`SELECT count(*) FROM json_each(changes) c WHERE ${isAbout}`;
+  const hasRoom = sql`json_array_length(changes) + ${parts.length - 1} * (${about}) <= ${MAX_SCENARIO_CHANGES}`;
+  const followed = sql`(
+    SELECT json_group_array(CASE WHEN ${isAbout} THEN replace(c.value, ${key}, k.value) ELSE c.value END ORDER BY c.key, k.key)
+    FROM json_each(changes) c CROSS JOIN json_each(CASE WHEN ${hasRoom} THEN ${all} ELSE ${one} END) k
+    WHERE k.key = 0 OR (${isAbout}))`;
+  return [
+    ctx.db
+      .update(whatIfScenarios)
+      .set({ changes: followed })
+      .where(and(eq(whatIfScenarios.userId, me.userId), sql`(${about}) > 0`)),
+  ];
 }
