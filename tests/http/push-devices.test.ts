@@ -140,6 +140,18 @@ test("signing in again in the same browser keeps its notifications on", async ()
   expect((await devicesOf(visitor)).items.map((device) => [device.id, device.isThis])).toEqual([[id, true]]);
 });
 
+test("a new password keeps the notifications of its browser on, and ends those of the others", async () => {
+  const { email, password, ip } = await activated(worker, "Password Air");
+  const [here, there] = [worker.visitor(), worker.visitor()];
+  for (const visitor of [here, there]) await visitor.post("/api/auth/login", { email, password }, ip);
+  const { id } = await turnOn(here);
+  await turnOn(there);
+  const form = { intent: "password", currentPassword: password, password: "correct-horse-battery-9" };
+  expect((await here.submit("/profile", form, ip)).status).toBe(200);
+  expect((await devicesOf(here)).items.map((device) => [device.id, device.isThis])).toEqual([[id, true]]);
+  expect((await there.get("/api/push-devices")).status).toBe(401);
+});
+
 test("a browser is one device, and the next person who uses it takes it over", async () => {
   const endpoint = newAddress();
   const first = await turnOn(admin, endpoint);

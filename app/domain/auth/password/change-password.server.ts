@@ -6,6 +6,7 @@ import type { ChangePassword } from "~/domain/auth/schema";
 import { distrustDevices } from "~/domain/auth/second-step/sign-in-step.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "~/domain/auth/session.server";
 import { accountMail } from "~/domain/mail/message";
+import { ownSession } from "~/domain/auth/session.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
@@ -24,14 +25,15 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
   const passwordHash = await newPasswordHash(ctx, input.password, [email, firstName, lastName]);
   const [open, session] = await Promise.all([
     openSessions(ctx, userId),
-    newSession(ctx, { userId, event: "password_changed" }),
+    newSession(ctx, { userId, replaces: ownSession(ctx), event: "password_changed" }),
   ]);
   const signedIn = await commitIdentity(ctx, member, {
     writes: [
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
-      endSessions(ctx, userId),
-      distrustDevices(ctx, userId),
+      // First, since they keep this browser's notifications, which end with their session.
       ...session.writes,
+      endSessions(ctx, userId, { except: session.sessionId }),
+      distrustDevices(ctx, userId),
     ],
     publish: [accountMail(passwordChangedMail(ctx, email), { userId })],
     result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
