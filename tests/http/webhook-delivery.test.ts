@@ -227,6 +227,13 @@ test("an event whose record is gone is sent without it, and one whose record can
   expect(await deliveries()).toMatchObject([{ status: "delivered" }, { status: "pending", attempts: 1 }]);
 });
 
+test("a record that cannot be read does not count as a failure of the endpoint", async () => {
+  const { happens, deliver, endpoint } = await shop();
+  await happens("broken");
+  await errorsLoggedDuring(deliver);
+  expect(await endpoint()).toMatchObject({ status: "enabled", failing_since: null });
+});
+
 test("an endpoint that accepts nothing for five days is turned off, and its Admins are notified", async () => {
   const { happens, deliver, answers, moves, endpoint, deliveries, orgId } = await shop();
   answers(() => refused());

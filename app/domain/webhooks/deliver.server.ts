@@ -164,6 +164,8 @@ interface Outcome {
   delivered: boolean;
   gone: boolean;
   slow: boolean;
+  /** Nothing was sent, because the record could not be read: no failure of the endpoint. */
+  unreadable: boolean;
 }
 
 interface Attempt {
@@ -207,7 +209,7 @@ async function attempt(ctx: Ctx, key: EndpointKey, { url, keys, delivery, body }
         ),
       ),
   ]);
-  return { delivered, gone, slow: durationMs >= SLOW_MS };
+  return { delivered, gone, slow: durationMs >= SLOW_MS, unreadable: body === undefined };
 }
 
 async function post(
@@ -240,7 +242,7 @@ interface Round {
 /** Releases the endpoint, and turns it off if it is gone or has failed for days. */
 async function release(ctx: Ctx, key: EndpointKey, { lease, outcomes, failingSince: was }: Round) {
   const { orgId, endpointId } = key;
-  const failed = outcomes.some(({ delivered }) => !delivered);
+  const failed = outcomes.some(({ delivered, unreadable }) => !delivered && !unreadable);
   const works = outcomes.some(({ delivered }) => delivered);
   const failingSince = works ? null : failed ? (was ?? ctx.now.toISOString()) : was;
   const slow = outcomes.some((outcome) => outcome.slow);
