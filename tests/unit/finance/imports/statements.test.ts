@@ -103,6 +103,19 @@ ${entry(`<Amt Ccy="EUR">2.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>`).replace("<Sts>BO
   expect(skipped).toHaveLength(1);
 });
 
+test("a CAMT entry of several payments is described by all of them, not by the first", () => {
+  const payment = (name: string) =>
+    `<TxDtls><RltdPties><Cdtr><Nm>${name}</Nm></Cdtr></RltdPties><RmtInf><Ustrd>Lohn</Ustrd></RmtInf></TxDtls>`;
+  const batch = (more: string) =>
+    `<Amt Ccy="EUR">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>${more}<NtryDtls>${payment("Ada")}${payment("Bea")}</NtryDtls>`;
+  const { rows } = statement(
+    camt(`${entry(batch(""))}${entry(batch("<AddtlNtryInf>Sammler</AddtlNtryInf><AcctSvcrRef>R9</AcctSvcrRef>"))}`),
+  );
+  expect(rows.map(inShort)).toEqual(["2026-10-05 -30.00 2 payments: Ada, Bea", "2026-10-05 -30.00 Sammler"]);
+  expect(rows.map(({ merchantName }) => merchantName)).toEqual([undefined, undefined]);
+  expect(rows[1]).toMatchObject({ memo: "2 payments: Ada, Bea", bankId: "R9" });
+});
+
 test("an entry without a direction is a row error", () => {
   expect(statement(camt(entry(`<Amt Ccy="EUR">12.50</Amt>`))).errors).toHaveLength(1);
 });

@@ -15,12 +15,35 @@ export function camtEntries(text: string): Entry[] {
 const STATUS: Readonly<Record<string, string>> = { PDNG: "pending", FUTR: "pending", INFO: "void" };
 
 function entryOf(record: Element, around: readonly Element[]): Entry {
+  const payments = record.children
+    .filter(({ name }) => name === "NtryDtls")
+    .flatMap(({ children }) => children.filter(({ name }) => name === "TxDtls"));
+  const entry = entryOfFirst(record, around, payments[0]);
+  // The entry's amount is that of all its payments: none of them describes it alone.
+  return payments.length > 1 ? { ...entry, payee: "", ...describedBy(record, payments) } : entry;
+}
+
+/** How many payees of an entry are named. */
+const MAX_PAYEES = 5;
+
+function describedBy(record: Element, payments: readonly Element[]): Pick<Entry, "description" | "memo"> {
+  const isOut = textAt(record, "CdtDbtInd") === "DBIT";
+  const named = payments.map((details) => payeeOf(details, isOut)).filter(Boolean);
+  const names = [...new Set(named)].slice(0, MAX_PAYEES).join(", ");
+  const batch = `${payments.length} payments${names && `: ${names}`}`;
+  const info = textAt(record, "AddtlNtryInf");
+  return { description: info || batch, memo: info && batch };
+}
+
+function payeeOf(details: Element | undefined, isOut: boolean): string {
+  return textAt(childAt(details, `RltdPties/${isOut ? "Cdtr" : "Dbtr"}`), "Nm", "Pty/Nm");
+}
+
+function entryOfFirst(record: Element, around: readonly Element[], details: Element | undefined): Entry {
   const statement = around.findLast(({ name }) => ["Stmt", "Rpt", "Ntfctn"].includes(name));
-  const details = childAt(record, "NtryDtls/TxDtls");
   const isOut = textAt(record, "CdtDbtInd") === "DBIT";
   const amount = textAt(record, "Amt");
-  const party = childAt(details, `RltdPties/${isOut ? "Cdtr" : "Dbtr"}`);
-  const payee = textAt(party, "Nm", "Pty/Nm");
+  const payee = payeeOf(details, isOut);
   const info = [remittance(details), textAt(details, "AddtlTxInf"), textAt(record, "AddtlNtryInf")].find(Boolean) ?? "";
   return {
     date: dateOf(textAt(record, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm")),
