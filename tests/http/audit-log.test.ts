@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { linkToken } from "#tests/support/mailbox";
+import { threePagesAndBack } from "#tests/support/page-text";
 import { activated, stranger } from "#tests/support/people";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -136,6 +137,25 @@ test("the log is filtered by person, topic and day, and paged without gaps or du
     cursor = encodeURIComponent(json.nextCursor);
   }
   expect(seen).toEqual((await logOf(admin, "topic=records")).map(({ id }) => id));
+});
+
+test("Previous leads to the page before", async () => {
+  const { orgId, admin, manager } = await worker.business();
+  const colleague = await worker.member(orgId, "Manager");
+  for (const [name, who] of [
+    ["Adalind", admin],
+    ["Beatrix", manager],
+    ["Cleopatra", colleague],
+  ] as const) {
+    await who.post("/api/customers", { customerType: "residential", firstName: "Ada", lastName: "Marsh" });
+    await worker.db
+      .prepare("UPDATE tenant_members SET first_name = ? WHERE org_id = ? AND user_id = ?")
+      .bind(name, orgId, who.userId)
+      .run();
+  }
+  const { pages, back } = await threePagesAndBack(admin, "/settings/audit?topic=records");
+  const shown = [...pages, back].map((page) => /<tbody.*?(Adalind|Beatrix|Cleopatra)/s.exec(page)?.[1]);
+  expect(shown).toEqual(["Cleopatra", "Beatrix", "Adalind", "Beatrix"]);
 });
 
 test("only an Admin of the business sees the log, on the screen, in the API and as a file", async () => {

@@ -197,6 +197,13 @@ test("an account lists ten rows per page, with signs, transfers and reconciled r
   expect(pageText(page).match(/Shop \d+/g)).toHaveLength(9);
   expect(await read(person, `${screen}/${id}?page=2`)).toMatch(/Shop 1 .*Page 2 of 2/);
   expect(await read(person, `${screen}/${other.id}`)).toMatch(/Put by ?from Daily.*\+\$40\.00/);
+
+  const [oldest] = (await transactionsOf(person, id)).transactions.filter(
+    ({ description }) => description === "Shop 1",
+  );
+  const deleted = await person.submit(`${screen}/${id}/transactions/${oldest?.id}/delete?page=2`, {});
+  const left = await person.get(deleted.location ?? "");
+  expect([left.status, left.location]).toEqual([302, `${screen}/${id}?page=1`]);
 });
 
 test("a transaction is added, edited and deleted with plain forms, and the balance follows", async () => {

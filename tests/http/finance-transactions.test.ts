@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction, type Transaction, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import type { Cashflow, Refusal } from "#tests/support/household";
-import { pageText } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -55,6 +55,11 @@ test("transactions of all accounts are listed, searched, filtered, sorted and pa
   expect(await amounts("category=dining&min=20&max=30&sort=oldest")).toEqual([-20, -30]);
   expect(await amounts("from=2026-03-05&to=2026-03-05&sort=amount_down")).toEqual([-5, -50]);
   expect(await list(await worker.household())).toMatchObject({ items: [], toReview: 0 });
+  for (const sort of ["newest", "amount_up"]) {
+    const { pages, back } = await threePagesAndBack(person, `/finances/transactions?account=${one.id}&sort=${sort}`);
+    const shown = [...pages, back].map((page) => /Shop \d/.exec(pageText(page))?.[0]);
+    expect(shown).toEqual(["Shop 5", "Shop 4", "Shop 3", "Shop 4"]);
+  }
   const screen = await person.get("/finances/transactions?q=shop");
   expect(databaseCosts(screen).rounds).toBeLessThanOrEqual(2);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { threePagesAndBack } from "#tests/support/page-text";
 import { activated, stranger } from "#tests/support/people";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -69,6 +70,14 @@ test("the list can be searched, filtered and paged", async () => {
   }
   expect(seen).toHaveLength(7);
   expect(new Set(seen).size).toBe(7);
+});
+
+test("Previous leads to the page before", async () => {
+  const { admin } = await worker.business();
+  const { pages, back } = await threePagesAndBack(admin, users);
+  const [first, second, third] = pages.map((page) => emailsIn(page));
+  expect(new Set([first, second, third].flat()).size).toBe(3);
+  expect(emailsIn(back)).toEqual(second);
 });
 
 const intents: [string, (userId: string) => Record<string, string | string[]>][] = [

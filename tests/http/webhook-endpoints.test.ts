@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
 import { mailsTo } from "#tests/support/mailbox";
 import { nextYear } from "#tests/support/next-year";
+import { threePagesAndBack } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import {
   addEndpoint,
@@ -357,6 +358,9 @@ test("the log is paged and can be filtered by delivery status", async () => {
   expect([...first.items, ...second.items].map((each) => each.id)).toEqual(ids.toReversed());
   expect(second.nextCursor).toBeNull();
   expect((await deliveriesOf(admin, id, "?status=failed")).items).toEqual([]);
+  const { pages, back } = await threePagesAndBack(admin, `/settings/webhooks/${id}`);
+  const shown = [...pages, back].map((page) => ids.filter((each) => page.includes(`/deliveries/${each}`)));
+  expect(shown).toEqual([[ids[4]], [ids[3]], [ids[2]], [ids[3]]]);
   expect((await admin.get(`/api/webhook-endpoints/${id}/deliveries?cursor=nonsense`)).status).toBe(400);
   await endOf(id);
 });

@@ -43,3 +43,15 @@ export async function shownPage(by: Visitor, path: string) {
   const [[previous], [next]] = [linksWith('rel="prev"'), linksWith('rel="next"')];
   return { rows: linksWith('data-row-link=""'), previous, next };
 }
+
+/** The first three pages of a list with a row each, and the one that the third page's Previous leads to. */
+export async function threePagesAndBack(by: Visitor, path: string): Promise<{ pages: string[]; back: string }> {
+  const read = async (href: string | undefined) =>
+    (await by.get(`${href}${href?.includes("?") ? "&" : "?"}limit=1`)).text;
+  const step = (html: string, rel: "prev" | "next") =>
+    [...html.matchAll(new RegExp(`<a[^>]* rel="${rel}"[^>]*>`, "g"))].flatMap(([tag]) => attributes(tag, "href"))[0];
+  const first = await read(path);
+  const second = await read(step(first, "next"));
+  const third = await read(step(second, "next"));
+  return { pages: [first, second, third], back: await read(step(third, "prev")) };
+}

@@ -34,5 +34,8 @@ auditLog.openapi(
       200: json(z.object({ items: z.array(Line), nextCursor: nullable, total: z.number().int().nullable() })),
     },
   }),
-  async (c) => c.json(await listAuditLog(c.var.ctx, c.req.valid("query")), 200),
+  async (c) => {
+    const { items, nextCursor, total } = await listAuditLog(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
 );

@@ -3,7 +3,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { type BidirectionalPage, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
 import { type AuditLine, changedFields, changedValues, eventsOf } from "./audit-log";
@@ -31,12 +31,14 @@ interface Row {
  * Changes in the business and its members' sign-ins, newest first: account events and changes to users and settings from
  * identity, changes to records from the tenants' side, each read by its key and merged. Admin only.
  */
-export async function listAuditLog(ctx: Ctx, filter: AuditFilter): Promise<Page<AuditLine>> {
+export async function listAuditLog(ctx: Ctx, filter: AuditFilter): Promise<BidirectionalPage<AuditLine>> {
   const me = allowAdmin(ctx);
   const rows = (await Promise.all(sources(ctx, me, filter))).flat();
+  const direction = parseCursor(filter, 1);
   // Ids are ordered by time on both sides.
-  rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-  const cut = page(rows.slice(0, filter.limit + 1), filter.limit, null, ({ id }) => [id]);
+  rows.sort((a, b) => (a.id < b.id !== direction.back ? 1 : -1));
+  const paging = { limit: filter.limit, total: null, direction };
+  const cut = bidirectionalPage(rows.slice(0, filter.limit + 1), paging, ({ id }) => [id]);
   return { ...cut, items: cut.items.map(lineOf) };
 }
 
@@ -49,7 +51,7 @@ export function auditPeople(ctx: Ctx): Promise<{ id: string; name: string }[]> {
 }
 
 /** The maximum number of lines in an export; a filter by date reaches the rest. */
-const MAX_EXPORTED = 50_000;
+export const MAX_EXPORTED = 50_000;
 const EXPORT_PAGE = 500;
 
 const EXPORTS: Limit = { name: "audit_exports", what: "exports", perPerson: 30, seconds: HOUR_SECONDS };
@@ -61,15 +63,19 @@ export async function allowAuditExport(ctx: Ctx): Promise<Member> {
   return me;
 }
 
-/** All lines that match a filter, in chunks, newest first. */
-export async function* exportAuditLog(ctx: Ctx, filter: Omit<AuditFilter, "cursor" | "limit">) {
+/** All lines that match a filter, in chunks, newest first; returns whether there are more than an export holds. */
+export async function* exportAuditLog(
+  ctx: Ctx,
+  filter: Omit<AuditFilter, "cursor" | "before" | "limit">,
+): AsyncGenerator<AuditLine[], boolean> {
   let cursor: string | undefined;
   for (let exported = 0; exported < MAX_EXPORTED; exported += EXPORT_PAGE) {
-    const { items, nextCursor } = await listAuditLog(ctx, { ...filter, cursor, limit: EXPORT_PAGE });
+    const { items, nextCursor } = await listAuditLog(ctx, { ...filter, cursor, before: undefined, limit: EXPORT_PAGE });
     yield items;
-    if (!nextCursor) return;
+    if (!nextCursor) return false;
     cursor = nextCursor;
   }
+  return true;
 }
 
 function sources(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]>[] {
@@ -91,7 +97,7 @@ function readEvents(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
     SELECT e.id, e.at, e.user_id AS userId, u.first_name AS firstName, u.last_name AS lastName, e.kind AS action, 'account' AS entity,
       NULL AS entityId, NULL AS before, NULL AS after, e.detail, e.count, e.device, e.network
     FROM security_events e LEFT JOIN users u ON u.id = e.user_id
-    WHERE e.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "e")} ORDER BY e.id DESC LIMIT ${filter.limit + 1}`);
+    WHERE e.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "e")} ORDER BY e.id ${order(filter)} LIMIT ${filter.limit + 1}`);
 }
 
 const entitiesOf = { people: ["member", "invitation"], settings: ["organization", "delivery", "api_key"] };
@@ -104,7 +110,7 @@ function readChanges(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> 
     SELECT a.id, a.at, a.user_id AS userId, u.first_name AS firstName, u.last_name AS lastName, a.action, a.entity, a.entity_id AS entityId,
       a.before, a.after, t.first_name || ' ' || t.last_name AS detail, 1 AS count, NULL AS device, NULL AS network
     FROM identity_audit_log a LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON a.entity = 'member' AND t.id = a.entity_id
-    WHERE a.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "a")} ORDER BY a.id DESC LIMIT ${filter.limit + 1}`);
+    WHERE a.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "a")} ORDER BY a.id ${order(filter)} LIMIT ${filter.limit + 1}`);
 }
 
 function readRecords(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
@@ -112,18 +118,20 @@ function readRecords(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> 
     SELECT a.id, a.at, a.user_id AS userId, m.first_name AS firstName, m.last_name AS lastName, a.action, a.entity, a.entity_id AS entityId,
       a.before, a.after, NULL AS detail, 1 AS count, NULL AS device, NULL AS network
     FROM audit_log a LEFT JOIN tenant_members m ON m.org_id = a.org_id AND m.user_id = a.user_id
-    WHERE a.org_id = ${me.orgId} AND ${within(me, filter, "a")} ORDER BY a.id DESC LIMIT ${filter.limit + 1}`);
+    WHERE a.org_id = ${me.orgId} AND ${within(me, filter, "a")} ORDER BY a.id ${order(filter)} LIMIT ${filter.limit + 1}`);
 }
+
+const order = ({ before }: AuditFilter) => (before ? sql`ASC` : sql`DESC`);
 
 /** A minute on either side, because an id is created slightly after the instant of its request. */
 const ID_SLACK_MS = MINUTE_MS;
 
 /** The filters common to all sources. Dates also become ranges of ids, so that only those rows are read. */
-function within(me: Member, { person, from, to, cursor }: AuditFilter, name: "a" | "e"): SQL {
+function within(me: Member, { person, from, to, ...paging }: AuditFilter, name: "a" | "e"): SQL {
   const column = (field: string) => sql.raw(`${name}.${field}`);
   const conditions = [sql`1`];
-  const [before] = decodeCursor(cursor, 1) ?? [];
-  if (before !== undefined) conditions.push(sql`${column("id")} < ${before}`);
+  const { back, key } = parseCursor(paging, 1);
+  if (key) conditions.push(back ? sql`${column("id")} > ${key[0]}` : sql`${column("id")} < ${key[0]}`);
   if (person) conditions.push(sql`${column("user_id")} = ${person}`);
   if (from) {
     const { start } = dayBounds(from, me.timeZone);

@@ -10,7 +10,8 @@ export const AuditFilter = z.object({
   to: scheduleDate.optional(),
   ...paging,
 });
-export type AuditFilter = z.output<typeof AuditFilter>;
+/** Screens can also page back. */
+export type AuditFilter = z.output<typeof AuditFilter> & { before?: string };
 
 /** For the screen: invalid values are ignored. */
 export const AuditScreenFilter = z.object({
@@ -20,4 +21,5 @@ export const AuditScreenFilter = z.object({
   to: scheduleDate.optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });

@@ -1,10 +1,10 @@
-import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { containsText } from "#drizzle/d1/contains-text";
 import { invitations, members, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
@@ -36,14 +36,15 @@ const memberColumns = {
 export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const me = allowAdmin(ctx);
   const matching = and(eq(members.orgId, me.orgId), ...matches(filter));
-  const after = decodeCursor(filter.cursor, 2);
+  const direction = parseCursor(filter, 2);
+  const inOrder = direction.back ? desc : asc;
   const [rows, [counted], open] = await ctx.db.batch([
     ctx.db
       .select({ ...memberColumns, sortKey: sortKey.as("sort_key") })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(and(matching, after ? beyond(String(after[0]), String(after[1])) : undefined))
-      .orderBy(sortKey, members.userId)
+      .where(and(matching, beyond(direction)))
+      .orderBy(inOrder(sortKey), inOrder(members.userId))
       .limit(filter.limit + 1),
     ctx.db
       .select({ total: count().as("total") })
@@ -52,7 +53,8 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter) {
       .where(matching),
     openInvitations(ctx, me.orgId),
   ]);
-  const cut = page(rows, filter.limit, counted?.total ?? 0, (row) => [row.sortKey, row.userId]);
+  const paging = { limit: filter.limit, total: counted?.total ?? 0, direction };
+  const cut = bidirectionalPage(rows, paging, (row) => [row.sortKey, row.userId]);
   const items = cut.items.map(({ sortKey: _, ...member }) => ({ ...member, self: member.userId === me.userId }));
   const now = ctx.now.toISOString();
   const pending = open.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
@@ -86,8 +88,11 @@ function matches({ q, role, status }: MembersFilter): (SQL | undefined)[] {
   ];
 }
 
-function beyond(name: string, userId: string): SQL | undefined {
-  return or(gt(sortKey, name), and(eq(sortKey, name), gt(members.userId, userId)));
+function beyond({ back, key }: PageDirection): SQL | undefined {
+  if (key === null) return undefined;
+  const [name = "", userId = ""] = key.map(String);
+  const further = back ? lt : gt;
+  return or(further(sortKey, name), and(eq(sortKey, name), further(members.userId, userId)));
 }
 
 function openInvitations(ctx: Ctx, orgId: string) {

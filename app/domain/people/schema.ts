@@ -41,6 +41,7 @@ export const MembersFilter = z.object({
   status: z.enum(MEMBER_STATUSES).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 

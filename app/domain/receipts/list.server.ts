@@ -4,7 +4,7 @@ import { containsText } from "#drizzle/d1/contains-text";
 import type { Ctx } from "~/domain/shared/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
 import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
 import { MAX_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
@@ -14,17 +14,19 @@ import type { ReceiptFilter } from "./schema";
  * A month's receipts, latest first, with their totals; or unconfirmed ones, last added first.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, cursor }: ReceiptFilter) {
+export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, ...paging }: ReceiptFilter) {
   const book = allowReceipts(ctx, of);
   const month = wanted ?? monthKey(book.today);
-  const after = decodeCursor(cursor, 2)?.map(String);
+  const direction = parseCursor(paging, 2);
+  const place = direction.key?.map(String);
   const { from, where, key } = listOf(book, list, month);
+  const [beyond, order] = direction.back ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const [rows, totals, [waiting]] = await ctx.db.batch([
     ctx.db
       .select(columnsOf(book))
       .from(from)
-      .where(and(where, after ? sql`(${key}, id) < (${after[0]}, ${after[1]})` : undefined))
-      .orderBy(sql`${key} desc, id desc`)
+      .where(and(where, place ? sql`(${key}, id) ${beyond} (${place[0]}, ${place[1]})` : undefined))
+      .orderBy(sql`${key} ${order}, id ${order}`)
       .limit(limit + 1),
     totalsOf(ctx, book, month),
     ctx.db.all<{ count: number }>(sql`
@@ -32,7 +34,8 @@ export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, c
         where ${ownerOf(book)} = ${book.ownerId} ${book.seesAll ? sql`` : sql`and added_by = ${book.userId}`}
         and confirmed_at is null limit ${MAX_COUNTED + 1})`),
   ]);
-  const cut = page(rows, limit, null, (row) => [list === "review" ? row.createdAt : row.listedOn, row.id]);
+  const keyOf = (row: (typeof rows)[number]) => [list === "review" ? row.createdAt : row.listedOn, row.id];
+  const cut = bidirectionalPage(rows, { limit, total: null, direction }, keyOf);
   return {
     ...cut,
     items: cut.items.map((row) => receiptOf(book, row)),

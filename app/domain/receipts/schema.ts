@@ -42,7 +42,8 @@ export const ReceiptFilter = z.object({
     .describe("Defaults to the current month"),
   ...paging,
 });
-export type ReceiptFilter = z.output<typeof ReceiptFilter>;
+/** Screens can also page back. */
+export type ReceiptFilter = z.output<typeof ReceiptFilter> & { before?: string };
 
 /** From a screen's query; invalid values are ignored. */
 export const ReceiptView = z.object({
@@ -50,6 +51,7 @@ export const ReceiptView = z.object({
   list: z.enum(["month", "review"]).catch("month"),
   month: z.string().refine(isMonthKey).optional().catch(undefined),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 export const ReceiptPicture = z.object({

@@ -5,7 +5,7 @@ import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { endpointNotFound, endpointQuery, isEndpoint, viewOf } from "./change.server";
@@ -34,17 +34,19 @@ export interface DeliverySummary {
 }
 
 /** An endpoint and its events of the last 30 days, newest first. Admin only. @throws DomainError not_found */
-export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, cursor }: DeliveryFilter) {
+export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, ...paging }: DeliveryFilter) {
   const me = allowAdmin(ctx);
-  const [before] = decodeCursor(cursor, 1) ?? [];
+  const direction = parseCursor(paging, 1);
+  const { back, key } = direction;
+  const beyond = key === null ? sql`` : back ? sql`AND id > ${key[0]}` : sql`AND id < ${key[0]}`;
   const [[endpoint], rows] = await ctx.db.batch([
     endpointQuery(ctx, me, endpointId),
     ctx.db.all<DeliverySummary>(sql`
       SELECT ${summary} FROM webhook_deliveries WHERE org_id = ${me.orgId} AND endpoint_id = ${endpointId}
-        ${status ? sql`AND status = ${status}` : sql``} ${before === undefined ? sql`` : sql`AND id < ${before}`}
-      ORDER BY id DESC LIMIT ${limit + 1}`),
+        ${status ? sql`AND status = ${status}` : sql``} ${beyond}
+      ORDER BY id ${back ? sql`ASC` : sql`DESC`} LIMIT ${limit + 1}`),
   ]);
-  const deliveries: Page<DeliverySummary> = page(rows, limit, null, ({ id }) => [id]);
+  const deliveries = bidirectionalPage(rows, { limit, total: null, direction }, ({ id }) => [id]);
   return { endpoint: viewOf(ctx, endpoint), deliveries };
 }
 

@@ -59,11 +59,13 @@ export type ConfirmRotation = z.output<typeof ConfirmRotation>;
 export const DeliveryRef = RecordId.extend({ deliveryId: z.string().min(1).max(64) });
 
 export const DeliveryFilter = z.object({ status: z.enum(DELIVERY_STATUSES).optional(), ...paging });
-export type DeliveryFilter = z.output<typeof DeliveryFilter>;
+/** Screens can also page back. */
+export type DeliveryFilter = z.output<typeof DeliveryFilter> & { before?: string };
 
 /** For the screen: invalid values are ignored. */
 export const DeliveryScreenFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });

@@ -5,6 +5,7 @@ import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accou
 import type { Ctx } from "~/domain/shared/context";
 import { householdToday } from "~/domain/shared/household-day";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { rowName } from "./row-name";
 import type { TransactionFilter } from "./schema";
@@ -55,7 +56,7 @@ function isOpen(since: string): SQL | undefined {
   );
 }
 
-function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "limit">, since: string) {
+function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "before" | "limit">, since: string) {
   const { q, account, category, from, to, min, max, review } = filter;
   const text = sql`(${t.description} || ' ' || coalesce(${t.merchantName}, '') || ' ' || coalesce(${t.notes}, ''))`;
   const amount = sql`abs(${t.amountMinor})`;
@@ -76,15 +77,15 @@ function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "li
   );
 }
 
-function ordered(sort: TransactionFilter["sort"], after: (string | number)[] | null) {
+function ordered(sort: TransactionFilter["sort"], { back, key }: PageDirection) {
   const byAmount = sort === "amount_down" || sort === "amount_up";
   const column = byAmount ? t.amountMinor : t.transactionDate;
-  const direction = sort === "newest" || sort === "amount_down" ? desc : asc;
+  const direction = (sort === "newest" || sort === "amount_down") !== back ? desc : asc;
   const beyond = direction === desc ? sql`<` : sql`>`;
   return {
     keyOf: (row: Row) => [byAmount ? row.amountMinor : row.date, row.id],
     order: [direction(column), direction(t.id)],
-    after: after ? sql`(${column}, ${t.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
+    after: key ? sql`(${column}, ${t.id}) ${beyond} (${key[0]}, ${key[1]})` : undefined,
   };
 }
 
@@ -95,7 +96,8 @@ function ordered(sort: TransactionFilter["sort"], after: (string | number)[] | n
 export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));
-  const { keyOf, order, after } = ordered(filter.sort, decodeCursor(filter.cursor, 2));
+  const direction = parseCursor(filter, 2);
+  const { keyOf, order, after } = ordered(filter.sort, direction);
   const [rows, accounts, [open]] = await ctx.db.batch([
     rowsQuery(ctx, userId)
       .where(and(matching(userId, filter, since), after))
@@ -108,10 +110,12 @@ export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
       .orderBy(bankAccounts.createdAt, bankAccounts.id),
     openCount(ctx, userId, since),
   ]);
-  const { items, nextCursor } = page(rows, filter.limit, null, keyOf);
+  const paging = { limit: filter.limit, total: null, direction };
+  const { items, nextCursor, previousCursor } = bidirectionalPage(rows, paging, keyOf);
   return {
     items: items.map((row): HouseholdTransaction => ({ ...row, name: rowName(row), isNew: isNew(row, since) })),
     nextCursor,
+    previousCursor,
     accounts,
     openCount: open?.value ?? 0,
   };
@@ -136,7 +140,7 @@ export async function* everyTransaction(ctx: Ctx, filter: TransactionFilter): As
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));
   for (let last: (string | number)[] | null = null; ; ) {
-    const { keyOf, order, after } = ordered(filter.sort, last);
+    const { keyOf, order, after } = ordered(filter.sort, { back: false, key: last });
     const rows: Row[] = await rowsQuery(ctx, userId)
       .where(and(matching(userId, filter, since), after))
       .orderBy(...order)

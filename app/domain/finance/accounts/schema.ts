@@ -173,7 +173,8 @@ export const TransactionFilter = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(500).optional(),
 });
-export type TransactionFilter = z.output<typeof TransactionFilter>;
+/** Screens can also page back. */
+export type TransactionFilter = z.output<typeof TransactionFilter> & { before?: string };
 
 /** One change to many transactions. */
 export const TransactionsChange = z

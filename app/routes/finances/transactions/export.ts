@@ -6,7 +6,7 @@ import { readFilter } from "./read-filter.server";
 
 /** The filtered transactions as a CSV file, streamed as they are read. */
 export const loader = memberLoader(async ({ ctx, url }) => {
-  const pages = everyTransaction(ctx, { ...readFilter(url.searchParams), cursor: undefined });
+  const pages = everyTransaction(ctx, { ...readFilter(url.searchParams), cursor: undefined, before: undefined });
   // The first page is read before the response starts, so that an error there shows an error page rather than half a
   // file.
   const first = await pages.next();

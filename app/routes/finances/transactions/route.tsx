@@ -35,7 +35,8 @@ export const action = formActions({
   change: formCase(TransactionsForm, async ({ ctx, input, url, request }) => {
     const { id, changed, left } = await changeTransactions(ctx, input);
     const text = `${counted(changed)} changed.${left > 0 ? ` ${left} could not be changed.` : ""}`;
-    const to = listHref(url.searchParams, { changed: id, cursor: url.searchParams.get("cursor") });
+    const [cursor, before] = [url.searchParams.get("cursor"), url.searchParams.get("before")];
+    const to = listHref(url.searchParams, { changed: id, cursor, before });
     return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
   }),
   undo: formCase(RecordId, async ({ ctx, input, url, request }) => {
@@ -66,10 +67,11 @@ const sorts = [
 
 /** Transactions of all accounts: search, filter, sort, review, and bulk changes. */
 export default function Transactions() {
-  const { items, nextCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
+  const { items, nextCursor, previousCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const [search] = useSearchParams();
   const value = (name: string) => search.get(name) ?? "";
+  const isPaged = search.has("cursor") || search.has("before");
   const chips = chipsOf(search, accounts);
   return (
     <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-4">
@@ -145,9 +147,15 @@ export default function Transactions() {
       ) : (
         <TransactionList key={search.toString()} items={items} formKey={changeKey} />
       )}
-      {(nextCursor || search.get("cursor")) && (
+      {(nextCursor || previousCursor || isPaged) && (
         <Pagination
-          previousHref={search.get("cursor") ? listHref(search) : undefined}
+          previousHref={
+            previousCursor
+              ? listHref(search, { before: previousCursor })
+              : isPaged && items.length === 0
+                ? listHref(search)
+                : undefined
+          }
           nextHref={nextCursor ? listHref(search, { cursor: nextCursor }) : undefined}
         >
           {`${items.length} shown`}

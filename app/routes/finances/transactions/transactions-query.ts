@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { TransactionFilter } from "~/domain/finance/accounts/schema";
 import { paths } from "~/paths";
 
-type Query = Partial<Record<keyof z.input<typeof TransactionFilter> | "changed", string | null>>;
+type Query = Partial<Record<keyof z.input<typeof TransactionFilter> | "before" | "changed", string | null>>;
 
 const FILTERS = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
 

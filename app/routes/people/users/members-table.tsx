@@ -12,11 +12,16 @@ import { defaultPermissions, permissions, roles } from "~/domain/shared/permissi
 import { paths } from "~/paths";
 import type { loader } from "./route";
 
-type MembersTableProps = Pick<SerializeFrom<typeof loader>, "items" | "total" | "nextCursor" | "filter">;
+type MembersTableProps = Pick<
+  SerializeFrom<typeof loader>,
+  "items" | "total" | "nextCursor" | "previousCursor" | "filter"
+>;
 type Row = MembersTableProps["items"][number];
 
-export function MembersTable({ items, total, nextCursor, filter }: MembersTableProps) {
+export function MembersTable({ items, total, nextCursor, previousCursor, filter }: MembersTableProps) {
   const { q, role, status } = filter;
+  const isPaged = filter.cursor !== undefined || filter.before !== undefined;
+  const at = (page: { cursor?: string; before?: string }) => paths.users({ q, role, status, ...page });
   const chips = [
     ...(role ? [{ label: role, clearHref: paths.users({ q, status }) }] : []),
     ...(status ? [{ label: statusLabels[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
@@ -52,11 +57,13 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         rowHref={(row) => paths.user(row.userId, { q, role, status })}
         empty={<EmptyState title="No matching users">Try a different search or clear a filter.</EmptyState>}
       />
-      {(filter.cursor || nextCursor) && (
+      {(isPaged || nextCursor) && (
         <Pagination
           label="Members"
-          previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
-          nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
+          previousHref={
+            previousCursor ? at({ before: previousCursor }) : isPaged && items.length === 0 ? at({}) : undefined
+          }
+          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
         >
           {items.length} of {total ?? items.length}
         </Pagination>

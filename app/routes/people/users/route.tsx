@@ -54,7 +54,8 @@ function backToList(request: Request, url: URL, text: string): Response {
 }
 
 export default function UsersPage() {
-  const { items, total, nextCursor, invitations, filter, secondStepRule } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, previousCursor, invitations, filter, secondStepRule } =
+    useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   return (
@@ -77,7 +78,7 @@ export default function UsersPage() {
           </Button>
         }
       />
-      <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} />
+      <MembersTable {...{ items, total, nextCursor, previousCursor, filter }} />
       <Invitations invitations={invitations} lastResult={lastResult} />
       <SecondStepCard {...secondStepRule} />
       {sessionEnded}

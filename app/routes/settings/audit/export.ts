@@ -1,9 +1,9 @@
-import { actionLabel } from "~/domain/audit/audit-log";
 import { allowAuditExport, exportAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
+import { auditRows } from "./export-rows.server";
 
 const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
 
@@ -12,13 +12,5 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const me = await allowAuditExport(ctx);
   const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
   const fileName = `audit-log-${todayOf(ctx, me)}.csv`;
-  return csvAnswer(rowsOf(exportAuditLog(ctx, filter)), { header: HEADER, fileName });
+  return csvAnswer(auditRows(exportAuditLog(ctx, filter)), { header: HEADER, fileName });
 });
-
-async function* rowsOf(pages: ReturnType<typeof exportAuditLog>) {
-  for await (const lines of pages)
-    yield lines.map((line) => [
-      ...[line.at, line.person?.name ?? "Plenum", actionLabel(line), line.detail ?? "", String(line.count)],
-      ...[line.device ?? "", line.network ?? "", line.entity, line.entityId ?? ""],
-    ]);
-}

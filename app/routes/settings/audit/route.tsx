@@ -23,20 +23,21 @@ export const meta: MetaFunction = () => [{ title: "Audit log · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { timeZone } = allowAdmin(ctx);
-  const { cursor, ...filter } = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
-  const [list, people] = await Promise.all([listAuditLog(ctx, { ...filter, cursor }), auditPeople(ctx)]);
-  return { ...list, people, cursor, zone: timeZone, filter };
+  const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
+  const [list, people] = await Promise.all([listAuditLog(ctx, filter), auditPeople(ctx)]);
+  return { ...list, people, zone: timeZone, filter };
 });
 
 const topics = AUDIT_TOPICS.map((value) => ({ value, label: auditTopicLabels[value] }));
 
 /** Audit log for Admins: sign-ins, refused requests and every change of users, settings and records. */
 export default function AuditLog() {
-  const { items, nextCursor, cursor, people, zone, filter } = useLoaderData<typeof loader>();
+  const { items, nextCursor, previousCursor, people, zone, filter } = useLoaderData<typeof loader>();
   const { person, topic, from, to } = filter;
   const query = { person, topic, from, to };
   const name = people.find(({ id }) => id === person)?.name;
-  const href = (change: Partial<typeof query> & { cursor?: string }) => paths.auditLog({ ...query, ...change });
+  const href = (change: Partial<typeof query> & { cursor?: string; before?: string }) =>
+    paths.auditLog({ ...query, ...change });
   const chips: FilterChip[] = [
     ...(name ? [{ label: name, clearHref: href({ person: undefined }) }] : []),
     ...(topic ? [{ label: auditTopicLabels[topic], clearHref: href({ topic: undefined }) }] : []),
@@ -81,7 +82,7 @@ export default function AuditLog() {
       />
       {items.length > 0 && (
         <Pagination
-          previousHref={cursor ? href({}) : undefined}
+          previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
           nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
         >
           {items.length} shown

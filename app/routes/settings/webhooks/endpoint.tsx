@@ -37,7 +37,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const { timeZone } = allowAdmin(ctx);
   const filter = DeliveryScreenFilter.parse(Object.fromEntries(url.searchParams));
   const { endpoint, deliveries } = await listDeliveries(ctx, params.endpointId ?? "", filter);
-  return { endpoint, deliveries, zone: timeZone, status: filter.status, cursor: filter.cursor };
+  return { endpoint, deliveries, zone: timeZone, status: filter.status };
 });
 
 const Turn = z.object({ version: z.coerce.number().int(), enabled: z.stringbool() });
@@ -60,11 +60,11 @@ const statuses = DELIVERY_STATUSES.map((value) => ({ value, label: deliveryStatu
 
 /** One endpoint: the events it receives, and its response to each delivery. */
 export default function WebhookEndpoint() {
-  const { endpoint, deliveries, zone, status, cursor } = useLoaderData<typeof loader>();
+  const { endpoint, deliveries, zone, status } = useLoaderData<typeof loader>();
   const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;
   const intent = useNavigation().formData?.get("intent");
   useLookWhile(deliveries.items.some((each) => each.status === "pending" && each.attempts === 0));
-  const href = (query: { status?: string; cursor?: string }) => paths.webhook(id, query);
+  const href = (query: { status?: string; cursor?: string; before?: string }) => paths.webhook(id, query);
   return (
     <div className="flex flex-col gap-6 pt-4">
       <TextLink to={paths.webhooks()} className="inline-flex items-center gap-1 self-start">
@@ -154,7 +154,7 @@ export default function WebhookEndpoint() {
         />
         {deliveries.items.length > 0 && (
           <Pagination
-            previousHref={cursor ? href({ status }) : undefined}
+            previousHref={deliveries.previousCursor ? href({ status, before: deliveries.previousCursor }) : undefined}
             nextHref={deliveries.nextCursor ? href({ status, cursor: deliveries.nextCursor }) : undefined}
           >
             {deliveries.items.length} shown

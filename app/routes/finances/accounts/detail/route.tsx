@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useMatch, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
@@ -39,8 +39,12 @@ function readPage(search: URLSearchParams): number {
 }
 
 export const loader = memberLoader(async ({ ctx, params, url, request }) => {
-  const offset = (readPage(url.searchParams) - 1) * PAGE_SIZE;
-  const { failures, ...detail } = await accountDetail(ctx, params.id ?? "", { limit: PAGE_SIZE, offset });
+  const [id, page] = [params.id ?? "", readPage(url.searchParams)];
+  const offset = (page - 1) * PAGE_SIZE;
+  const { failures, ...detail } = await accountDetail(ctx, id, { limit: PAGE_SIZE, offset });
+  const last = Math.max(1, Math.ceil(detail.account.transactionCount / PAGE_SIZE));
+  // The last row of the last page was deleted.
+  if (page > last && url.pathname === paths.account(id)) throw redirect(paths.account(id, { page: last }));
   for (const failure of failures) logCause(ctx, request, failure);
   return { ...detail, problem: failures[0]?.message ?? null, formKey: ctx.newId() };
 });
