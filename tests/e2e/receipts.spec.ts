@@ -82,7 +82,10 @@ test("a picture that is too large or unreadable is rejected with a message, and 
   await expect(alert).toContainText("Most Compatible");
   await expect(alert).toContainText("notes.png: Please choose a JPEG, PNG or WebP picture");
   await expect(alert).not.toContainText("receipt.png");
-  // Files that could be added are there.
+  // Files that could be added are there, and listed.
+  await expect(page.getByRole("heading", { name: "To review" })).toBeVisible();
+  await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  await expect(alert).toContainText("notes.png");
   await chooser.setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: good });
   await expect(alert).toContainText("receipt.png: This picture was already added.");
 });

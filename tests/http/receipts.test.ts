@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { type Outside, outsideService } from "#tests/support/outside";
 import { jpegOf, pngOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
+import { listReceipts } from "~/domain/receipts/list.server";
 
 const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();
@@ -34,7 +36,7 @@ interface Refused {
   message: string;
   fields?: Record<string, string[]>;
   receiptId?: string | null;
-  duplicate?: { id: string };
+  duplicate?: { id: string | null; merchant: string | null };
 }
 
 let pictures = 0;
@@ -106,6 +108,11 @@ test("a receipt with the same merchant, day and total as another needs confirmat
   const refused = await confirm(by, two, { merchant: "JOHNSTONE SUPPLY #14" });
   expect([refused.status, refused.json.duplicate?.id]).toEqual([409, one.id]);
   expect((await confirm(by, two, { merchant: "Ferguson" })).status).toBe(200);
+  const another = await add(technician);
+  const day = { boughtOn: "2026-10-03" };
+  await confirm(admin, await add(admin), day);
+  const hidden = await confirm(technician, another, day);
+  expect([hidden.status, hidden.json.duplicate]).toEqual([409, { id: null, merchant: "Johnstone Supply" }]);
   const three = await add(by);
   expect((await confirm(by, three, { acceptDuplicate: true })).status).toBe(200);
 });
@@ -292,4 +299,22 @@ test("the list is paged, and an invalid cursor is refused", async () => {
   const second = (await by.get<ReceiptList>(`/api/receipts?month=2026-11&limit=2&cursor=${first.nextCursor}`)).json;
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
   expect((await by.get("/api/receipts?cursor=abc")).status).toBe(400);
+});
+
+test("the list is paged back to the page before", async () => {
+  const by = await worker.household();
+  for (const day of [1, 2, 3]) await confirm(by, await add(by), { boughtOn: `2026-11-0${day}` });
+  const ctx = householdCtx(worker.db, by.userId);
+  const page = async (place: { cursor?: string | null; before?: string | null }) => {
+    const { cursor, before } = place;
+    const query = { of: "household", list: "month", month: "2026-11", limit: 1 } as const;
+    return listReceipts(ctx, { ...query, cursor: cursor ?? undefined, before: before ?? undefined });
+  };
+  const first = await page({});
+  const second = await page({ cursor: first.nextCursor });
+  const third = await page({ cursor: second.nextCursor });
+  expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
+  const back = await page({ before: third.previousCursor });
+  expect(back.items).toEqual(second.items);
+  expect((await page({ before: back.previousCursor })).items).toEqual(first.items);
 });

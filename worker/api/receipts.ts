@@ -242,7 +242,7 @@ receipts.openapi(
     tags,
     summary: "Confirm a receipt",
     description:
-      "Saves its details and what it is for. If there is another receipt from the same merchant with the same day and total, the response is 409 with `{ duplicate }`, unless `acceptDuplicate` is set.",
+      "Saves its details and what it is for. If there is another receipt from the same merchant with the same day and total, the response is 409 with `{ duplicate }`, whose `id` is null if you may not open it, unless `acceptDuplicate` is set.",
     request: { params, query: ReceiptOf, body: jsonRequest(ReceiptInput) },
     responses: { 200: json(ReceiptAnswer) },
   }),

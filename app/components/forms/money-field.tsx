@@ -4,10 +4,10 @@ import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Minus, Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import type { Currency } from "~/domain/shared/money";
+import { type Currency, isCurrency } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { caretAfter, shownAmount, steppedAmount } from "./amount-input";
-import { describedBy, FieldFrame, type FieldProps, initialText } from "./field";
+import { type AnyField, describedBy, FieldFrame, type FieldProps, initialText } from "./field";
 
 type MoneyFieldProps = FieldProps & { currency?: Currency; autoFocus?: boolean };
 
@@ -73,4 +73,9 @@ function stepByArrow(event: KeyboardEvent, step: (direction: 1 | -1) => void): v
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   event.preventDefault();
   step(event.key === "ArrowUp" ? 1 : -1);
+}
+
+/** The currency selected in the form, whose sign its amounts show. */
+export function chosenCurrency({ value }: AnyField, otherwise: Currency): Currency {
+  return typeof value === "string" && isCurrency(value) ? value : otherwise;
 }

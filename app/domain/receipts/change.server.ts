@@ -86,11 +86,11 @@ interface Facts {
   note: string | null;
 }
 
-/** Another confirmed receipt with the same day, total and merchant. */
-async function duplicateOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts & { id: string }) {
+/** Another confirmed receipt with the same day, total and merchant; its id is null if the person may not open it. */
+async function duplicateOf(ctx: Ctx, { table, ownerId, seesAll, userId }: ReceiptBook, facts: Facts & { id: string }) {
   const { id, merchant, boughtOn, totalMinor, currency } = facts;
   const same = await ctx.db
-    .select({ id: table.id, merchant: table.merchant })
+    .select({ id: table.id, merchant: table.merchant, addedBy: table.addedBy })
     .from(table)
     .where(
       and(
@@ -99,10 +99,13 @@ async function duplicateOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Fac
       ),
     )
     .limit(50);
-  return same.find((one) => one.merchant !== null && isSameMerchant(one.merchant, merchant)) ?? null;
+  const found = same.find((one) => one.merchant !== null && isSameMerchant(one.merchant, merchant));
+  if (!found) return null;
+  const mayOpen = seesAll || found.addedBy === userId;
+  return mayOpen ? { id: found.id, merchant: found.merchant } : { id: null, merchant };
 }
 
-function isDuplicate(duplicate: { id: string; merchant: string | null }): DomainError {
+function isDuplicate(duplicate: { id: string | null; merchant: string | null }): DomainError {
   const text = `There is a receipt from ${duplicate.merchant ?? "this merchant"} with the same day and total. Save it again only if you paid twice.`;
   return new DomainError("conflict", text, { fields: { acceptDuplicate: [text] }, details: { duplicate } });
 }

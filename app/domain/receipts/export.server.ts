@@ -4,10 +4,10 @@ import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
-import { crc32, MAX_ZIP_BYTES, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
+import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
 import { allowReceipts, type ReceiptBook } from "./book.server";
 import { columnsOf, receiptOf } from "./list.server";
-import { MAX_ZIP_PICTURES, pictureName, type ReceiptOwner } from "./receipt";
+import { pictureName, type ReceiptOwner, zipRefusal } from "./receipt";
 
 /** More receipts than a business has in a month; the file is built in memory. */
 const MAX_ROWS = 20_000;
@@ -22,7 +22,7 @@ interface ReceiptFile {
 
 /**
  * A month's receipts as a CSV file, or as a ZIP file with the pictures.
- * @throws DomainError invalid for a ZIP file with too many pictures
+ * @throws DomainError invalid for a ZIP file with too many or too large pictures
  */
 export async function exportReceipts(
   ctx: Ctx,
@@ -49,12 +49,8 @@ export async function exportReceipts(
   );
   const name = `receipts-${month}`;
   if (as === "csv") return { fileName: `${name}.csv`, contentType: "text/csv; charset=utf-8", body: csv };
-  if (rows.length > MAX_ZIP_PICTURES || rows.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_ZIP_BYTES) {
-    throw new DomainError(
-      "invalid",
-      `This month has ${rows.length} receipts; a ZIP file holds ${MAX_ZIP_PICTURES} pictures. Download the CSV file instead.`,
-    );
-  }
+  const refusal = zipRefusal(rows);
+  if (refusal !== null) throw new DomainError("invalid", refusal);
   const table = new TextEncoder().encode(csv);
   const entries: ZipEntry[] = [
     {

@@ -1,4 +1,5 @@
 import { can, type Rights } from "~/domain/shared/permissions";
+import { MAX_ZIP_BYTES } from "~/domain/shared/zip";
 
 /** The owner: a business, whose members share its receipts, or a household, whose receipts no one at work sees. */
 export const RECEIPT_OWNERS = ["business", "household"] as const;
@@ -60,4 +61,14 @@ export function pictureName({ boughtOn, addedOn, merchant, contentType }: Named,
     .slice(0, 40);
   const name = [String(position).padStart(3, "0"), boughtOn ?? addedOn, words || "receipt"].join("-");
   return `${name}.${ENDINGS[contentType] ?? "bin"}`;
+}
+
+/** Why a month's pictures cannot be put into one ZIP file; null if they can. */
+export function zipRefusal(pictures: readonly { bytes: number }[]): string | null {
+  const instead = "Download the CSV file instead.";
+  if (pictures.length > MAX_ZIP_PICTURES)
+    return `This month has ${pictures.length} receipts; a ZIP file holds ${MAX_ZIP_PICTURES} pictures. ${instead}`;
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0);
+  if (bytes <= MAX_ZIP_BYTES) return null;
+  return `This month's pictures are larger than a ZIP file can be, ${MAX_ZIP_BYTES / 1_000_000_000} GB. ${instead}`;
 }

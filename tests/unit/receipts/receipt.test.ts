@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameMerchant, pictureName } from "~/domain/receipts/receipt";
+import { isSameMerchant, MAX_ZIP_PICTURES, pictureName, zipRefusal } from "~/domain/receipts/receipt";
 import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
 
 test.each([
@@ -10,6 +10,16 @@ test.each([
   ["7 11", "76", false],
 ])("%s and %s are the same merchant: %s", (one, other, same) => {
   expect(isSameMerchant(one, other)).toBe(same);
+});
+
+test("a ZIP file is refused for too many pictures or for too large ones, each with its reason", () => {
+  expect(zipRefusal([{ bytes: 4_000_000_000 }])).toBeNull();
+  expect(zipRefusal([{ bytes: 4_000_000_000 }, { bytes: 1 }])).toBe(
+    "This month's pictures are larger than a ZIP file can be, 4 GB. Download the CSV file instead.",
+  );
+  expect(zipRefusal(Array.from({ length: MAX_ZIP_PICTURES + 1 }, () => ({ bytes: 1 })))).toBe(
+    "This month has 901 receipts; a ZIP file holds 900 pictures. Download the CSV file instead.",
+  );
 });
 
 test("a picture in a ZIP file is named by position, day and merchant", () => {

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { MoneyField } from "~/components/forms/money-field";
+import { chosenCurrency, MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
@@ -102,7 +102,7 @@ export function SharedFields(props: SharedFieldsProps) {
     <div className="flex flex-col gap-4">
       <TextField field={fields.name} label={ITEM_LABELS[kind].name} autoComplete="off" autoFocus />
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
-        <MoneyField field={fields.amount} label="Amount" currency={currency} />
+        <MoneyField field={fields.amount} label="Amount" currency={chosenCurrency(fields.currency, currency)} />
         <SelectField field={fields.currency} label="Currency" choices={currencies} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

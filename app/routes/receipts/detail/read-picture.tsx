@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import type { Receipt } from "~/domain/receipts/list.server";
 import { type ReadReceipt, readReceiptText } from "~/domain/receipts/read-text";
 import { formatDate } from "~/domain/shared/date-format";
-import { formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
+import { type Currency, formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
 import { RequestError, requestJson, UNREACHABLE } from "~/lib/api-request";
 import { request } from "~/lib/request";
 import { paths } from "~/paths";
@@ -14,6 +14,8 @@ type FieldKey = keyof ReadReceipt;
 
 interface ReadPictureProps {
   receipt: Receipt;
+  /** The currency selected for the receipt. */
+  currency: Currency;
   hasModel: boolean;
   today: string;
   /** The receipt was just added. */
@@ -36,7 +38,7 @@ type State = { kind: "idle" } | { kind: "reading"; on: "device" | "model" } | { 
 type Found = { kind: "read"; read: ReadReceipt };
 
 /** Reads the picture and fills in empty fields; the source of each value is shown next to it. */
-export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadPictureProps) {
+export function ReadPicture({ receipt, currency, hasModel, today, readAtOnce, ids }: ReadPictureProps) {
   const [state, setState] = useState<State>({ kind: "idle" });
   const isStarted = useRef(false);
   const isReading = state.kind === "reading";
@@ -89,12 +91,12 @@ export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadP
           {state.text}
         </p>
       )}
-      {state.kind === "read" && <WhatWasRead read={state.read} />}
+      {state.kind === "read" && <WhatWasRead read={state.read} currency={currency} />}
     </div>
   );
 }
 
-function WhatWasRead({ read }: { read: ReadReceipt }) {
+function WhatWasRead({ read, currency }: { read: ReadReceipt; currency: Currency }) {
   const found = FIELDS.filter(({ key }) => read[key] !== null);
   if (found.length === 0) return <p className="text-muted-foreground">{NO_TEXT}</p>;
   return (
@@ -104,7 +106,7 @@ function WhatWasRead({ read }: { read: ReadReceipt }) {
         {found.map(({ key, label }) => (
           <li key={key} className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-muted-foreground">{label}</span>
-            <span className="font-medium tabular">{shown(read, key)}</span>
+            <span className="font-medium tabular">{shown(read, key, currency)}</span>
             <Badge tone={read[key]?.isSure ? "ok" : "warn"}>{read[key]?.isSure ? "Clear" : "Check"}</Badge>
             <span className="min-w-0 break-words text-muted-foreground">from “{read[key]?.line}”</span>
           </li>
@@ -114,7 +116,7 @@ function WhatWasRead({ read }: { read: ReadReceipt }) {
   );
 }
 
-function shown(read: ReadReceipt, key: FieldKey): string {
+function shown(read: ReadReceipt, key: FieldKey, currency: Currency): string {
   const { merchant, boughtOn, totalMinor, taxMinor } = read;
   switch (key) {
     case "merchant":
@@ -122,9 +124,9 @@ function shown(read: ReadReceipt, key: FieldKey): string {
     case "boughtOn":
       return boughtOn ? formatDate(boughtOn.value, true) : "";
     case "totalMinor":
-      return totalMinor ? formatMoney(totalMinor.value) : "";
+      return totalMinor ? formatMoney(totalMinor.value, currency) : "";
     case "taxMinor":
-      return taxMinor ? formatMoney(taxMinor.value) : "";
+      return taxMinor ? formatMoney(taxMinor.value, currency) : "";
   }
 }
 

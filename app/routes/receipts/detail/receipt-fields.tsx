@@ -7,7 +7,7 @@ import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FieldFrame } from "~/components/forms/field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
-import { MoneyField } from "~/components/forms/money-field";
+import { chosenCurrency, MoneyField } from "~/components/forms/money-field";
 import { SaveState } from "~/components/forms/save-state";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
@@ -69,6 +69,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
   });
   const duplicate = duplicateIn(details);
   const isHousehold = receipt.of === "household";
+  const currency = chosenCurrency(fields.currency, receipt.currency);
   return (
     <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-5">
       {current ? (
@@ -85,7 +86,7 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current ? current.version : receipt.version} />
       <ReadPicture
-        {...{ receipt, hasModel, today, readAtOnce }}
+        {...{ receipt, currency, hasModel, today, readAtOnce }}
         ids={{
           merchant: fields.merchant.id,
           boughtOn: fields.boughtOn.id,
@@ -97,8 +98,8 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField field={fields.boughtOn} label={labels.boughtOn} required />
         <SelectField field={fields.currency} label={labels.currency} choices={currencies} />
-        <MoneyField field={fields.total} label={labels.total} currency={receipt.currency} required />
-        <MoneyField field={fields.tax} label={`${labels.tax}, included`} currency={receipt.currency} required={false} />
+        <MoneyField field={fields.total} label={labels.total} currency={currency} required />
+        <MoneyField field={fields.tax} label={`${labels.tax}, included`} currency={currency} required={false} />
       </div>
       {isHousehold ? (
         <ExpenseFields fields={fields} choices={expenses} receipt={receipt} />
@@ -108,11 +109,15 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
       <TextAreaField field={fields.note} label={labels.note} rows={2} />
       {duplicate && (
         <div className="flex flex-col gap-2 rounded-md border border-border bg-warn-soft p-4">
-          <p>
-            <TextLink to={paths.receipt(duplicate.id, { of: isHousehold ? receipt.of : undefined })}>
-              {`Open the other receipt from ${duplicate.merchant ?? "this merchant"}`}
-            </TextLink>
-          </p>
+          {duplicate.id === null ? (
+            <p>Someone else at your business added the other receipt.</p>
+          ) : (
+            <p>
+              <TextLink to={paths.receipt(duplicate.id, { of: isHousehold ? receipt.of : undefined })}>
+                {`Open the other receipt from ${duplicate.merchant ?? "this merchant"}`}
+              </TextLink>
+            </p>
+          )}
           <CheckboxField field={fields.acceptDuplicate} label="These are two receipts: it was paid twice" />
         </div>
       )}
@@ -126,12 +131,14 @@ export function ReceiptFields(props: ReceiptFieldsProps) {
   );
 }
 
-function duplicateIn(details: Record<string, unknown> | undefined): { id: string; merchant: string | null } | null {
+/** `id` is null if the other receipt is one that the person may not open. */
+function duplicateIn(
+  details: Record<string, unknown> | undefined,
+): { id: string | null; merchant: string | null } | null {
   const duplicate = details?.duplicate;
   if (typeof duplicate !== "object" || duplicate === null) return null;
-  if (!("id" in duplicate) || typeof duplicate.id !== "string") return null;
   return {
-    id: duplicate.id,
+    id: "id" in duplicate && typeof duplicate.id === "string" ? duplicate.id : null,
     merchant: "merchant" in duplicate && typeof duplicate.merchant === "string" ? duplicate.merchant : null,
   };
 }

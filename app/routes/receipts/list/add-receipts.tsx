@@ -9,8 +9,8 @@ import { type AddOutcome, sendPicture } from "./send-picture";
 
 interface AddReceiptsProps {
   of: ReceiptOwner;
-  /** Called with the ids of the added receipts. */
-  onAdded: (ids: string[]) => void;
+  /** Called with the ids of the added receipts, and whether others failed, which are listed here. */
+  onAdded: (ids: string[], others: { failed: boolean }) => void;
 }
 
 interface Failed {
@@ -39,7 +39,7 @@ export function AddReceipts({ of, onAdded }: AddReceiptsProps) {
     }
     setProgress(null);
     setFailed(problems);
-    if (ids.length > 0 && problems.length === 0) onAdded(ids);
+    if (ids.length > 0) onAdded(ids, { failed: problems.length > 0 });
   }
 
   const chosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

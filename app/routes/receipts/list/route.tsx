@@ -36,19 +36,21 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   // A colleague may have sent the link to someone who works for no business.
   const of = works ? (view.of ?? "business") : "household";
   const found = await listReceipts(ctx, { ...view, of, list, limit: PAGE });
-  return { ...found, of, works, list, isPaged: view.cursor !== undefined };
+  return { ...found, of, works, list, isPaged: (view.before ?? view.cursor) !== undefined };
 });
 
 const ofQuery = (of: ReceiptOwner) => ({ of: of === "household" ? of : undefined });
 
 /** Receipts of a month, for a business or the user's household, with their totals. */
 export default function Receipts() {
-  const { items, nextCursor, of, works, list, month, today, totals, toReview, seesAll, isPaged } =
+  const { items, nextCursor, previousCursor, of, works, list, month, today, totals, toReview, seesAll, isPaged } =
     useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const query = ofQuery(of);
   const monthOf = (other: string) => paths.receipts({ ...query, month: other === monthKey(today) ? undefined : other });
   const isReview = list === "review";
+  const at = (page: { cursor?: string; before?: string }) =>
+    paths.receipts({ ...query, list: isReview ? list : undefined, month, ...page });
   const counted = toReview > MAX_COUNTED ? `${MAX_COUNTED}+` : toReview;
   return (
     <>
@@ -94,10 +96,10 @@ export default function Receipts() {
         )}
         <AddReceipts
           of={of}
-          onAdded={(ids) => {
+          onAdded={(ids, { failed }) => {
             const [first] = ids;
             navigate(
-              ids.length === 1 && first
+              ids.length === 1 && first && !failed
                 ? paths.receipt(first, { ...query, read: "1" })
                 : paths.receipts({ ...query, list: "review" }),
             );
@@ -192,12 +194,10 @@ export default function Receipts() {
         />
         {(nextCursor || isPaged) && (
           <Pagination
-            previousHref={isPaged ? paths.receipts({ ...query, list: isReview ? list : undefined, month }) : undefined}
-            nextHref={
-              nextCursor
-                ? paths.receipts({ ...query, list: isReview ? list : undefined, month, cursor: nextCursor })
-                : undefined
+            previousHref={
+              previousCursor ? at({ before: previousCursor }) : isPaged && items.length === 0 ? at({}) : undefined
             }
+            nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
           >{`${items.length} receipts`}</Pagination>
         )}
       </div>
