@@ -1,8 +1,7 @@
 import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { formatDate, formatDateTime } from "~/domain/shared/date-format";
+import { formatDate, formatDateTime, formatDay } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
-import { formatDay } from "~/domain/shared/date-format";
 import { LINK_MINUTES } from "./mailed-link";
 
 /** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */

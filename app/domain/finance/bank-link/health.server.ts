@@ -6,9 +6,9 @@ import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notifyOutbox, type OutboxEntry, outboxInsert } from "~/domain/shared/outbox.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { paths } from "~/paths";
 import { type BrokenStatus, brokenStatus, type ItemKey } from "./item";
 import { isItem } from "./items.server";
-import { paths } from "~/paths";
 
 /** The query behind `accountConnections`, for a screen that batches it with others. */
 export function accountConnectionsQuery(ctx: Ctx, userId: string) {

@@ -4,9 +4,8 @@ import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
-import { isHere } from "~/domain/shared/shards.server";
+import { isHere, isOnThisShard } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./item";
-import { isOnThisShard } from "~/domain/shared/shards.server";
 
 /** Encrypts a bank's access token for storage, bound to its connection. */
 export function encryptToken(ctx: Ctx, item: ItemKey, token: string): Promise<string> {
