@@ -7,6 +7,8 @@ import { searchTables } from "#drizzle/d1/tenants";
 import { identityOutbox } from "#drizzle/schema/identity";
 import * as schema from "#drizzle/schema/index";
 import { outbox } from "#drizzle/schema/platform";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import routes from "../app/routes";
 
 const root = resolve(import.meta.dirname, "..");
 const files = ["app", "worker", "drizzle"].flatMap((folder) =>
@@ -505,6 +507,27 @@ test("a route that closes like a dialog is marked as one", () => {
 
   function read(name: string): string {
     return readFileSync(join(root, name), "utf8");
+  }
+});
+
+test("a screen that fails leaves what is drawn around it: it has an error boundary, or a layout in between does", async () => {
+  // The shell's own boundary draws the same frame; the others draw only their children.
+  const frames = ["shell/layout", "shell/signed-in-layout", "shell/staff-layout", "finances/layout"];
+  const isFrame = (file: string) => frames.some((name) => file === `routes/${name}.tsx`);
+  const isEmpty = (file: string) => file === "components/no-dialog.tsx";
+  const unprotected: string[] = [];
+  walk(await routes, false);
+  expect(unprotected).toEqual([]);
+
+  /** `isExposed`: a failure here would replace a layout that draws something. */
+  function walk(entries: readonly RouteConfigEntry[], isExposed: boolean) {
+    for (const { file, path, children = [] } of entries) {
+      const source = readFileSync(join(root, "app", file), "utf8");
+      const isScreen = /^export default |^export \{ .* as default /m.test(source);
+      const isCaught = /\bErrorBoundary\b/.test(source);
+      if (isExposed && isScreen && !isCaught && !isEmpty(file)) unprotected.push(path ?? file);
+      walk(children, isFrame(file) ? isExposed && !isCaught : isScreen);
+    }
   }
 });
 

@@ -1,8 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData, useParams } from "@remix-run/react";
 import type { z } from "zod";
 import { useCustomerIfAny } from "~/components/customers/use-customer";
+import { ErrorPage } from "~/components/feedback/error-page";
+import { NestedError } from "~/components/feedback/nested-error";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
@@ -98,4 +100,9 @@ export default function NewEquipment() {
       {sessionEnded}
     </div>
   );
+}
+
+/** Below a customer, the customer's header remains. */
+export function ErrorBoundary() {
+  return useParams().id ? <NestedError /> : <ErrorPage />;
 }

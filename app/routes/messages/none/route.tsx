@@ -1,6 +1,8 @@
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MessageCircle } from "~/components/ui/icons";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+
 /** Shown next to the list on wide screens until a conversation is selected. */
 export default function NoThread() {
   return (

@@ -4,6 +4,7 @@ import { findWorkOrder } from "~/domain/technician-app/day";
 import { TodayScreen, WorkOrderScreen } from "~/routes/technician-app/screens";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { action } from "./action";
 
 export default function TechnicianWorkOrder() {
