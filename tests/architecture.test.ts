@@ -531,6 +531,17 @@ test("a screen that fails leaves what is drawn around it: it has an error bounda
   }
 });
 
+test("a route without a screen has its file in its area's resources folder and stands outside the tree of screens", async () => {
+  const isResource = ({ file }: RouteConfigEntry) => file.endsWith(".ts");
+  const flat = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+    entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+  const tree = await routes;
+  const resources = tree.filter(isResource);
+  expect(resources.length).toBeGreaterThan(50);
+  expect(resources.filter(({ file }) => !/^routes\/[a-z-]+\/resources\/[a-z-]+\.ts$/.test(file))).toEqual([]);
+  expect(flat(tree.flatMap(({ children = [] }) => children)).filter(isResource)).toEqual([]);
+});
+
 test("no file is longer than 500 lines, except data", () => {
   const data =
     /^(app\/content|drizzle\/seed|app\/domain\/auth\/password\/common-passwords|app\/paths\.ts|app\/routes\.ts)/;

@@ -7,7 +7,7 @@ import { Eye, EyeOff, PencilLine } from "~/components/ui/icons";
 import type { SiteHeader } from "~/domain/sites/detail.server";
 import { ACCESS_FIELDS, ACCESS_LABELS } from "~/domain/sites/site";
 import { paths } from "~/paths";
-import type { loader } from "~/routes/properties/shown-access";
+import type { loader } from "~/routes/properties/resources/shown-access";
 
 /** Access notes, hidden until requested, because every view is logged. */
 export function AccessNotes({ site: { number, hasAccess } }: { site: SiteHeader }) {

@@ -4,7 +4,7 @@ import { toast } from "~/components/ui/toast-store";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type Column, type Further, isShutAtFirst, withFurther } from "~/domain/work-orders/board";
 import { paths } from "~/paths";
-import type { loader as columnLoader } from "./column-cards";
+import type { loader as columnLoader } from "~/routes/work-orders/resources/board-column";
 import type { BoardQuery } from "./filters";
 
 /** Beyond this many pages the list is a better tool. */

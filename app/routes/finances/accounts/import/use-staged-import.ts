@@ -4,7 +4,7 @@ import type { PossibleAction, RowKind } from "~/domain/finance/imports/classify"
 import type { ImportResult } from "~/domain/finance/imports/history.server";
 import type { Decisions, ImportChange, ImportOptions } from "~/domain/finance/imports/schema";
 import { paths } from "~/paths";
-import type { loader } from "./staged";
+import type { loader } from "~/routes/finances/resources/staged-import";
 
 /** Which rows are shown. `cursors` are the end cursors of the previous pages. */
 interface RowsView {

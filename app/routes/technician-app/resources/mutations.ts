@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type { FormRefusal } from "~/http/form-action";
-import { action as submitForm } from "./action";
+import { action as submitForm } from "~/routes/technician-app/work-order/action";
 
 /** Handles forms sent from the outbox: the same action, with a JSON response instead of a page. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {

@@ -2,7 +2,7 @@ import { everyTransaction } from "~/domain/finance/accounts/all-transactions.ser
 import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
 import { householdToday } from "~/domain/shared/household-day";
 import { memberLoader } from "~/http/page-loader";
-import { readFilter } from "./read-filter.server";
+import { readFilter } from "~/routes/finances/transactions/read-filter.server";
 
 /** The filtered transactions as a CSV file, streamed as they are read. */
 export const loader = memberLoader(async ({ ctx, url }) => {
