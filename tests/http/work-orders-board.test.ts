@@ -214,7 +214,7 @@ test.each([
 
 test("loading more of a column reads only that column, and an unknown cursor is refused", async () => {
   const more = (query: string) =>
-    large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard%2Fcolumn-cards`);
+    large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fresources%2Fboard-column`);
   const answer = await more("column=closed&pages=2");
   expect(answer.status).toBe(200);
   expect(databaseCosts(answer).calls).toBe(2);

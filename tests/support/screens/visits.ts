@@ -116,7 +116,6 @@ export const visits: Record<string, Visit> = {
   "/finances/transactions": household(),
   "/finances/transactions/rules": household(),
   "/finances/transactions/:transactionId/planned/:on": household(demo.posted),
-  "/finances/transactions/export": household(),
   "/finances/calendar": household(),
   "/finances/calendar/move/:occurrence": household(demo.occurrence),
   "/finances/expenses": household(),
