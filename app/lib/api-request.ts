@@ -13,6 +13,9 @@ export interface ApiAnswer {
   retryAfterMs?: number;
 }
 
+/** The record's version after the change; 0 if the response has none. */
+export const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
+
 /** An error response, or none. The message is for the user. */
 export class RequestError extends Error {
   /** Null if there was no response. */

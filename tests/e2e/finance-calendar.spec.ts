@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { formatDate } from "../../app/domain/shared/date-format";
 import { stateOf } from "./people";
 import { ask, isOpenToEveryone, visit } from "./visit";
@@ -61,6 +61,43 @@ test("a bill dragged to another day shows there but is not saved yet", async ({ 
   await expect(page).toHaveURL(new RegExp(`to=${month}-12`));
   expect(await savedDay()).toBe(`${month}-10`);
   await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("on a tablet, a bill that is held is dragged to another day by the finger", async ({ browser, baseURL }) => {
+  const tablet = await browser.newContext({
+    storageState: stateOf("household"),
+    viewport: { width: 1024, height: 1100 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  // A finger touches whatever is at its point, so the cookie banner is dismissed first.
+  await tablet.addCookies([{ name: "plenum_consent", value: "rejected", url: baseURL }]);
+  const page = await tablet.newPage();
+  const { id, name, month, savedDay } = await aBill(page, 5);
+  const finger = await tablet.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  const middle = async (element: Locator) => {
+    const box = await element.boundingBox();
+    if (!box) throw new Error("the element is not shown");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await expect(async () => {
+    await chip(page, name).scrollIntoViewIfNeeded();
+    const from = await middle(chip(page, name));
+    const to = await middle(page.getByLabel(formatDate(`${month}-12`), { exact: true }));
+    await touch("touchStart", from.x, from.y);
+    // Holds until the bill is picked up.
+    await expect(chip(page, name)).toHaveClass(/opacity-50/, { timeout: 2000 });
+    const at = (step: number, a: number, b: number) => a + ((b - a) * step) / 6;
+    for (let step = 1; step <= 6; step++) await touch("touchMove", at(step, from.x, to.x), at(step, from.y, to.y));
+    await touch("touchEnd");
+    await expect(page).toHaveURL(new RegExp(`to=${month}-12`), { timeout: 2000 });
+  }).toPass();
+  await expect(move(page, name)).toContainText("Not saved yet");
+  expect(await savedDay()).toBe(`${month}-10`);
+  await ask(page, "delete", `/expenses/${id}`);
+  await tablet.close();
 });
 
 test("what-ifs can be saved as a scenario, opened again, renamed, deleted and restored", async ({ page }) => {

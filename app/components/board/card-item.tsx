@@ -11,3 +11,12 @@ export function CardItem({ id, children }: { id: string; children: ReactNode }) 
     </li>
   );
 }
+
+/** A card's preview under the pointer while it is dragged. */
+export function CardPreview({ children }: { children: ReactNode }) {
+  return (
+    <div className="dense flex cursor-grabbing flex-col gap-1 rounded-md border border-ring bg-card p-3 text-body shadow-popover">
+      {children}
+    </div>
+  );
+}

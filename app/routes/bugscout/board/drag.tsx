@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { CardPreview } from "~/components/board/card-item";
 import { ColumnDrag } from "~/components/board/column-drag";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import type { Card } from "./route";
@@ -17,10 +18,10 @@ export function BoardDrag(props: BoardDragProps) {
       columnOf={({ stateId }) => stateId}
       labelOf={({ number }) => formatIssueNumber(number)}
       overlay={({ number, title }) => (
-        <>
+        <CardPreview>
           <span className="text-muted-foreground text-sm tabular">{formatIssueNumber(number)}</span>
           <p className="font-medium">{title}</p>
-        </>
+        </CardPreview>
       )}
     />
   );

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { toast } from "~/components/ui/toast-store";
 import { formatIssueNumber } from "~/domain/issues/issue";
-import { type ApiAnswer, sendToApi } from "~/lib/api-request";
+import { sendToApi, versionIn } from "~/lib/api-request";
 import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
 import type { BoardData, Card } from "./route";
@@ -14,8 +14,6 @@ interface Move {
   to: { id: string; name: string };
   version: number;
 }
-
-const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 
 const issueMoves: QueueDefinition<Columns, Move> = {
   recordsOf: ({ card }) => [card.id],

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { CardPreview } from "~/components/board/card-item";
 import { ColumnDrag } from "~/components/board/column-drag";
 import { formatLeadNumber } from "~/domain/leads/lead";
 import type { Card } from "./route";
@@ -17,10 +18,10 @@ export function LeadDrag(props: LeadDragProps) {
       columnOf={({ stage }) => stage}
       labelOf={({ name }) => name}
       overlay={({ number, name }) => (
-        <>
+        <CardPreview>
           <span className="text-muted-foreground text-sm tabular">{formatLeadNumber(number)}</span>
           <p className="font-medium">{name}</p>
-        </>
+        </CardPreview>
       )}
     />
   );

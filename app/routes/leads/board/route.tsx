@@ -8,7 +8,7 @@ import { leadBoard, leadOwners } from "~/domain/leads/list.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
-import { type ApiAnswer, sendToApi } from "~/lib/api-request";
+import { sendToApi, versionIn } from "~/lib/api-request";
 import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
@@ -94,8 +94,6 @@ interface Move {
   to: OpenStage;
   version: number;
 }
-
-const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 
 const cardIn = (columns: Columns, cardId: string) =>
   columns.flatMap(({ items }) => items).find(({ id }) => id === cardId);

@@ -35,10 +35,10 @@ const ELEMENT_ID_PREFIX = "card-";
 export const CARDS_ID = "cards";
 export const HOW_TO_MOVE_ID = "how-to-move";
 
-export const cardElement = (cardId: string) => document.getElementById(ELEMENT_ID_PREFIX + cardId);
+const cardElement = (cardId: string) => document.getElementById(ELEMENT_ID_PREFIX + cardId);
 
 /** Id of the card that contains an element. */
-export function cardIdOf(element: Element): string | null {
+function cardIdOf(element: Element): string | null {
   return element.closest(`li[id^='${ELEMENT_ID_PREFIX}']`)?.id.slice(ELEMENT_ID_PREFIX.length) ?? null;
 }
 

@@ -59,11 +59,7 @@ export function BoardColumns({ columns, current, query, mover, zone, reachOf, on
         </div>
       </div>
       <ClientOnly>
-        <BoardDrag
-          {...{ root, columns, mover, zone, dragging, onDrop }}
-          onListen={setListeners}
-          onDragging={setDragging}
-        />
+        <BoardDrag {...{ root, columns, mover, zone, onDrop }} onListen={setListeners} onDragging={setDragging} />
       </ClientOnly>
     </>
   );

@@ -3,7 +3,7 @@ import { toast } from "~/components/ui/toast-store";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { type Card, type Column, type MoveRequest, type Mover, undoOf, withMoves } from "~/domain/work-orders/board";
-import { type ApiAnswer, sendToApi } from "~/lib/api-request";
+import { type ApiAnswer, sendToApi, versionIn } from "~/lib/api-request";
 import { useLiveConnection } from "~/lib/live/live-connection";
 import type { Mutation } from "~/lib/optimistic-queue";
 import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
@@ -17,8 +17,6 @@ interface Move {
 }
 
 type MoveMutation = Mutation<Move>;
-
-const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 
 const boardMoves: QueueDefinition<readonly Column[], Move> = {
   recordsOf: ({ card }) => [card.id],
