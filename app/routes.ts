@@ -403,6 +403,8 @@ export default [
             { id: "customers/unit" },
             unitScreens("customers/unit"),
           ),
+          route("jobs", "routes/customers/jobs/route.tsx"),
+          route("messages", "routes/customers/messages/route.tsx"),
           route("estimates", "routes/customers/estimates/route.tsx"),
           route("invoices", "routes/customers/invoices/route.tsx", [
             route("refund/:paymentId", "routes/customers/invoices/refund.tsx"),

@@ -301,7 +301,7 @@ const mayImport: Record<string, string[]> = {
     "work-order-basics",
     "people",
   ],
-  messages: ["work-orders", "technicians", "work-order-basics", "mail", "live"],
+  messages: ["customers", "work-orders", "technicians", "work-order-basics", "mail", "live"],
   voice: ["equipment", "work-orders", "work-order-parts", "refrigerant", "work-order-basics"],
   "technician-app": [
     "maps",

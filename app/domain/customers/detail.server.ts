@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -46,10 +46,11 @@ const ADDRESSES_SHOWN = 8;
 const WORK_ORDERS_SHOWN = 6;
 const EVENTS_SHOWN = 6;
 
-/** The customer and the actions allowed. @throws DomainError not_found */
+/** The customer, the actions allowed, and how many jobs the member may see. @throws DomainError not_found */
 export async function customerHeader(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
-  const [customer] = await customerRow(ctx, me, customerRef(ref));
+  const which = customerRef(ref);
+  const [[customer], [jobs]] = await ctx.db.batch([customerRow(ctx, me, which), workOrderCount(ctx, me, which)]);
   if (!customer) throw notFound("Customer not found");
   const may = {
     write: can(me, "customers.write"),
@@ -59,7 +60,17 @@ export async function customerHeader(ctx: Ctx, ref: string) {
     seeInvoices: can(me, "invoices.read"),
     seeEstimates: can(me, "leads.read"),
   };
-  return { customer, may };
+  return { customer, may, jobs: can(me, "work_orders.read") ? (jobs?.value ?? 0) : 0 };
+}
+
+const WORK_ORDERS_PER_PAGE = 25;
+
+/** A page of the customer's work orders, newest first. Empty for an unknown customer. */
+export async function customerWorkOrders(ctx: Ctx, ref: string, { cursor }: { cursor?: string }) {
+  const me = allow(ctx, "work_orders.read");
+  const before = decodeCursor(cursor, 1)?.map(Number)[0];
+  const rows = await newestWorkOrders(ctx, me, { ref: customerRef(ref), before, limit: WORK_ORDERS_PER_PAGE + 1 });
+  return { ...page(rows, WORK_ORDERS_PER_PAGE, null, ({ number }) => [number]), timeZone: me.timeZone };
 }
 
 /**
@@ -75,7 +86,7 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
   const [primary, places, jobs, jobCount, events] = await ctx.db.batch([
     primaryAddressesOf(ctx, me, idOf(me, which)),
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
-    newestWorkOrders(ctx, me, which),
+    newestWorkOrders(ctx, me, { ref: which, limit: WORK_ORDERS_SHOWN }),
     workOrderCount(ctx, me, which),
     latestActivity(ctx, me, which),
   ]);
@@ -106,7 +117,10 @@ export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): 
   return address;
 }
 
-function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
+type WorkOrderSpan = { ref: CustomerRef; before?: number; limit: number };
+
+function newestWorkOrders(ctx: Ctx, me: Member, { ref, before, limit }: WorkOrderSpan) {
+  const isEarlier = before === undefined ? undefined : lt(workOrders.number, before);
   return ctx.db
     .select({
       number: workOrders.number,
@@ -118,9 +132,9 @@ function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
     })
     .from(workOrders)
     .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref))))
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref)), isEarlier))
     .orderBy(desc(workOrders.number))
-    .limit(WORK_ORDERS_SHOWN);
+    .limit(limit);
 }
 
 function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CustomerRef } from "~/domain/customers/customer";
+import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, encodeCursor, page } from "~/domain/shared/paging.server";
@@ -160,6 +162,46 @@ function everyThread(me: Member, { list, limit, cursor }: Query): SQL {
     WHERE t.org_id = ${me.orgId} AND t.kind = ${list === "jobs" ? "job" : "customer"} AND t.last_at IS NOT NULL AND t.closed_at IS NULL
       ${after ? sql`AND (t.last_at, t.id) < (${after[1]}, ${after[2]})` : sql``}
     ORDER BY t.last_at DESC, t.id DESC LIMIT ${limit + 1}`;
+}
+
+/** Jobs of a customer whose conversations are looked up: the newest. */
+const RECENT_JOBS = 50;
+const CUSTOMER_THREADS_SHOWN = 50;
+
+/** Conversations with a customer, about a recent job or none, that the member may see; `t` is their row. */
+function threadsWithCustomer(me: Member, customer: CustomerRef): SQL {
+  const { orgId } = me;
+  return sql`FROM (SELECT id FROM (SELECT own.id AS id FROM threads own INDEXED BY threads_customer
+      WHERE own.org_id = ${orgId} AND own.customer_id = ${idOf(me, customer)} ORDER BY own.last_at DESC LIMIT ${CUSTOMER_THREADS_SHOWN + 1})
+    UNION SELECT about.id FROM (SELECT w.id AS id FROM work_orders w
+      WHERE w.org_id = ${orgId} AND w.customer_id = ${idOf(me, customer)} ORDER BY w.number DESC LIMIT ${RECENT_JOBS}) job
+    CROSS JOIN threads about INDEXED BY threads_work_order
+      ON about.org_id = ${orgId} AND about.work_order_id = job.id AND about.kind = 'customer') found
+    CROSS JOIN threads t ON t.org_id = ${orgId} AND t.id = found.id
+    WHERE t.last_at IS NOT NULL AND ${maySee(me)}`;
+}
+
+/**
+ * Returns whether the office reads messages of a customer here, and whether there are any that are not about a job. Those
+ * about jobs are not looked for: it would read a row for each of the customer's jobs on every screen of the customer.
+ */
+export async function customerMessaging(ctx: Ctx, ref: string): Promise<{ mayRead: boolean; hasOwn: boolean }> {
+  const me = allow(ctx, "customers.read");
+  if (!isOffice(me)) return { mayRead: false, hasOwn: false };
+  const [row] = await ctx.db.all<{ own: number }>(sql`SELECT EXISTS (SELECT 1 FROM threads t INDEXED BY threads_customer
+    WHERE t.org_id = ${me.orgId} AND t.customer_id = ${idOf(me, customerRef(ref))}) AS own`);
+  return { mayRead: true, hasOwn: row?.own === 1 };
+}
+
+/** The latest conversations with a customer, about a recent job or none. Empty for an unknown customer. */
+export async function listCustomerThreads(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "work_orders.read");
+  const ids = sql`SELECT t.id ${threadsWithCustomer(me, customerRef(ref))}`;
+  const rows = await ctx.db.all<Row>(sql`SELECT ${summary(me)} FROM threads t
+    LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
+    WHERE t.org_id = ${me.orgId} AND t.id IN (${ids}) ORDER BY t.last_at DESC, t.id DESC LIMIT ${CUSTOMER_THREADS_SHOWN + 1}`);
+  const items = rows.slice(0, CUSTOMER_THREADS_SHOWN).map((row) => summaryOf(me, row));
+  return { items, hasMore: rows.length > CUSTOMER_THREADS_SHOWN, timeZone: me.timeZone };
 }
 
 /** A statement of at most one row: a conversation as a list shows it. */

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { TabsNav } from "~/components/tabs-nav";
 import { customerHeader } from "~/domain/customers/detail.server";
+import { customerMessaging } from "~/domain/messages/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CustomerHeader } from "./customer-header";
@@ -17,41 +18,41 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ customer: data?.customer.name }),
 };
 
-export const loader = pageLoader(({ ctx, params }) => customerHeader(ctx, params.id ?? ""));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const ref = params.id ?? "";
+  const [header, messaging] = await Promise.all([customerHeader(ctx, ref), customerMessaging(ctx, ref)]);
+  return { ...header, seesMessages: messaging.mayRead && (messaging.hasOwn || header.jobs > 0) };
+});
 
 export default function CustomerLayout() {
-  const { customer, may } = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
-  const equipment = paths.customerEquipment(customer.number);
-  const isEstimates = pathname.endsWith("/estimates");
-  const isInvoices = /^\/customers\/[^/]+\/invoices\b/.test(pathname);
-  const isStatement = /^\/customers\/[^/]+\/statement\b/.test(pathname);
-  const isEquipment = /^\/customers\/[^/]+\/equipment\b/.test(pathname);
+  const { customer, may, jobs, seesMessages } = useLoaderData<typeof loader>();
+  const shown = useLocation().pathname.split("/")[3];
+  const { number } = customer;
+  const tabs = [
+    ...(jobs > 0 ? [{ to: paths.customerJobs(number), label: "Jobs", segment: "jobs", count: jobs }] : []),
+    ...(may.seeEquipment ? [{ to: paths.customerEquipment(number), label: "Equipment", segment: "equipment" }] : []),
+    ...(may.seeEstimates ? [{ to: paths.customerEstimates(number), label: "Estimates", segment: "estimates" }] : []),
+    ...(may.seeInvoices
+      ? [
+          { to: paths.customerInvoices(number), label: "Invoices", segment: "invoices" },
+          { to: paths.customerStatement(number), label: "Statement", segment: "statement" },
+        ]
+      : []),
+    ...(seesMessages ? [{ to: paths.customerMessages(number), label: "Messages", segment: "messages" }] : []),
+  ];
+  const isOnTab = tabs.some(({ segment }) => segment === shown);
   return (
     <>
       <div className="print:hidden">
         <CustomerHeader customer={customer} may={may} />
       </div>
-      {(may.seeEquipment || may.seeInvoices || may.seeEstimates) && (
+      {tabs.length > 0 && (
         <TabsNav
           label="Customer"
           tabs={[
-            {
-              to: paths.customer(customer.number),
-              label: "Overview",
-              current: !isEquipment && !isEstimates && !isInvoices && !isStatement,
-            },
-            ...(may.seeEquipment ? [{ to: equipment, label: "Equipment", current: isEquipment }] : []),
-            ...(may.seeEstimates
-              ? [{ to: paths.customerEstimates(customer.number), label: "Estimates", current: isEstimates }]
-              : []),
-            ...(may.seeInvoices
-              ? [
-                  { to: paths.customerInvoices(customer.number), label: "Invoices", current: isInvoices },
-                  { to: paths.customerStatement(customer.number), label: "Statement", current: isStatement },
-                ]
-              : []),
-            { to: paths.connections("customer", customer.number), label: "Connections", current: false },
+            { to: paths.customer(number), label: "Overview", current: !isOnTab },
+            ...tabs.map(({ segment, ...tab }) => ({ ...tab, current: segment === shown })),
+            { to: paths.connections("customer", number), label: "Connections", current: false },
           ]}
         />
       )}

@@ -203,6 +203,8 @@ export const visits: Record<string, Visit> = {
   "/customers/:id/archive": admin(demo.customer),
   "/customers/:id/edit": admin(demo.customer),
   "/customers/:id/equipment": admin(demo.customer),
+  "/customers/:id/jobs": admin(demo.customer),
+  "/customers/:id/messages": admin(demo.customer),
   "/customers/:id/estimates": admin(demo.customer),
   "/customers/:id/invoices": admin(demo.customer),
   "/customers/:id/invoices/refund/:paymentId": admin(demo.unapplied),

@@ -58,7 +58,7 @@ export default function CustomerOverview() {
             firstHref={query.has("sites") ? paths.customer(number) : undefined}
           />
           {equipment && <EquipmentSection {...equipment} customerNumber={number} mayWrite={may.equip} />}
-          {workOrders && <WorkOrderList {...workOrders} customerId={customer.id} timeZone={timeZone} />}
+          {workOrders && <WorkOrderList {...workOrders} customerNumber={number} timeZone={timeZone} />}
           <Notes notes={customer.notes} editHref={may.write ? `${paths.customerNotes(number)}${search}` : undefined} />
           {may.write && <ArchivePanel customer={customer} />}
         </div>

@@ -1,63 +1,28 @@
 import { Link } from "@remix-run/react";
-import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { paths } from "~/paths";
-
-type CustomerWorkOrder = {
-  number: number;
-  title: string;
-  status: WorkOrderStatus;
-  scheduledStart: string | null;
-  siteZone: string | null;
-};
+import { type CustomerWorkOrder, WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
 
 type WorkOrderListProps = {
-  customerId: string;
+  customerNumber: number;
   items: readonly CustomerWorkOrder[];
   total: number;
   timeZone: string;
 };
 
 /** The customer's newest work orders. */
-export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderListProps) {
+export function WorkOrderList({ customerNumber, items, total, timeZone }: WorkOrderListProps) {
   return (
     <Section title="Work orders">
       <Card>
         {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
-        <ul className="divide-y divide-border">
-          {items.map(({ number, title, status, scheduledStart, siteZone }) => (
-            <li key={number}>
-              <Link
-                to={paths.workOrder(formatWorkOrderNumber(number))}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-muted"
-              >
-                <span className="w-18 shrink-0 whitespace-nowrap text-muted-foreground tabular">
-                  {formatWorkOrderNumber(number)}
-                </span>
-                <span className="min-w-40 flex-1">{title}</span>
-                <span className="text-muted-foreground text-sm">
-                  {scheduledStart ? (
-                    <DateText at={scheduledStart} zone={siteZone ?? timeZone} readerZone={timeZone} />
-                  ) : (
-                    "Not scheduled"
-                  )}
-                </span>
-                <span className="sm:w-30">
-                  <WorkOrderStatusBadge status={status} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <WorkOrderRows items={items} timeZone={timeZone} />
         {total > items.length && (
           <p className="border-border border-t px-4 py-3 text-right">
             <Button variant="outline" asChild size="sm">
-              <Link to={paths.workOrders({ customerId })}>All {total.toLocaleString("en-US")} work orders</Link>
+              <Link to={paths.customerJobs(customerNumber)}>All {total.toLocaleString("en-US")} work orders</Link>
             </Button>
           </p>
         )}

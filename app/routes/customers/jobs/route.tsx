@@ -1,0 +1,55 @@
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useCustomer } from "~/components/customers/use-customer";
+import { FileLink } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { ListFilter } from "~/components/ui/icons";
+import { customerWorkOrders } from "~/domain/customers/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx, params, url }) =>
+  customerWorkOrders(ctx, params.id ?? "", { cursor: url.searchParams.get("cursor") ?? undefined }),
+);
+
+/** All of the customer's work orders, newest first. */
+export default function CustomerJobs() {
+  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { customer, jobs } = useCustomer();
+  const [query] = useSearchParams();
+  const { id, number } = customer;
+  const isFirst = !query.has("cursor");
+  const actions = (
+    <div className="flex flex-wrap justify-end gap-2">
+      <FileLink href={paths.apiListFile("work-orders", { customerId: id })} size="sm" />
+      <Button variant="outline" asChild size="sm">
+        <Link to={paths.workOrders({ customerId: id })}>
+          <ListFilter />
+          Filter
+        </Link>
+      </Button>
+    </div>
+  );
+  return (
+    <Section title="Work orders" action={actions}>
+      <Card>
+        {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
+        <WorkOrderRows items={items} timeZone={timeZone} />
+      </Card>
+      {(nextCursor || !isFirst) && (
+        <Pagination
+          previousHref={isFirst ? undefined : paths.customerJobs(number)}
+          nextHref={nextCursor ? paths.customerJobs(number, { cursor: nextCursor }) : undefined}
+        >
+          {`${items.length} of ${jobs.toLocaleString("en-US")}`}
+        </Pagination>
+      )}
+    </Section>
+  );
+}
