@@ -363,6 +363,7 @@ export const paths = {
   requestDeposit: (id: Id) => at("workorders", id, "billing", "request-deposit"),
   depositRequest: (id: Id, requestId: Id, dialog: "send" | "withdraw" | "refund") =>
     at("workorders", id, "billing", "deposit-requests", requestId, dialog),
+  workOrderReadings: (id: Id) => at("workorders", id, "readings"),
   workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
   workOrderParts: (id: Id) => at("workorders", id, "parts"),
   newWorkOrderPart: (id: Id) => at("workorders", id, "parts", "new"),

@@ -366,6 +366,7 @@ export default [
           ]),
           route("edit", "routes/work-orders/edit/route.tsx", [quickInvitation("work-orders/edit")]),
           route("timeline", "routes/work-orders/timeline/route.tsx"),
+          route("readings", "routes/work-orders/readings/route.tsx"),
           route("parts", "routes/work-orders/parts/route.tsx", [
             route("new", "routes/work-orders/part-new/route.tsx"),
             route(":partId", "routes/work-orders/part-edit/route.tsx"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { tenantMembers } from "#drizzle/schema/platform";
@@ -86,6 +86,46 @@ export async function listReadings(
   ]);
   if (!found) throw workOrderNotFound();
   return page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]);
+}
+
+const READINGS_SHOWN = 50;
+
+/** Returns a job's latest readings with the names of the equipment they were taken on. Empty for an unknown job. */
+export async function workOrderReadings(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "work_orders.read");
+  const onJob = isOnWorkOrder(me, { ref });
+  const r = refrigerantReadings;
+  const [rows, units] = await ctx.db.batch([
+    selectReadings(ctx, me, { where: onJob, limit: READINGS_SHOWN }),
+    ctx.db
+      .select({ id: equipment.id, equipmentName: equipment.name })
+      .from(equipment)
+      .where(
+        and(
+          eq(equipment.orgId, me.orgId),
+          inArray(
+            equipment.id,
+            ctx.db
+              .select({ id: r.equipmentId })
+              .from(r)
+              .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), onJob)),
+          ),
+        ),
+      ),
+  ]);
+  return { items: rows.map(reckoned), units, timeZone: me.timeZone };
+}
+
+/** Returns how many readings were taken on a job. */
+export async function countReadings(ctx: Ctx, ref: string): Promise<number> {
+  const me = allow(ctx, "work_orders.read");
+  const r = refrigerantReadings;
+  const [row] = await ctx.db
+    .select({ count: count() })
+    // Otherwise the planner may walk an index of the readings that are not removed, of every job.
+    .from(sql`refrigerant_readings indexed by refrigerant_readings_job`)
+    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), isOnWorkOrder(me, { ref })));
+  return row?.count ?? 0;
 }
 
 /** Returns the latest reading of a job's equipment. @throws DomainError not_found, also if there is none */

@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { TabsNav } from "~/components/tabs-nav";
 import { CircleAlert } from "~/components/ui/icons";
+import { countReadings } from "~/domain/refrigerant/list.server";
 import { workOrderHeader } from "~/domain/work-orders/detail.server";
 import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
@@ -26,10 +27,11 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ workOrder: data?.workOrder.reference }),
 };
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  workOrder: await workOrderHeader(ctx, params.id ?? ""),
-  formKey: ctx.newId(),
-}));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const ref = params.id ?? "";
+  const [workOrder, readings] = await Promise.all([workOrderHeader(ctx, ref), countReadings(ctx, ref)]);
+  return { workOrder, readings, formKey: ctx.newId() };
+});
 
 /** Status changes that need no input. */
 export const action = formActions({
@@ -37,15 +39,18 @@ export const action = formActions({
 });
 
 export default function WorkOrderLayout() {
-  const { workOrder, formKey } = useLoaderData<typeof loader>();
+  const { workOrder, readings, formKey } = useLoaderData<typeof loader>();
   const refusal = useFormRefusal(useActionData());
   const { pathname } = useLocation();
   const { number, status, rights } = workOrder;
   const isEdit = pathname.endsWith("/edit");
   const isTimeline = pathname.endsWith("/timeline");
   const isParts = /\/parts(\/|$)/.test(pathname);
+  // A new reading's dialog is over the details.
+  const isReadings = pathname.endsWith("/readings");
   const isBilling = /\/billing(\/|$)/.test(pathname);
   const billing = { to: paths.workOrderBilling(number), label: "Billing", current: isBilling };
+  const taken = { to: paths.workOrderReadings(number), label: "Readings", current: isReadings, count: readings };
   const edit = { to: paths.editWorkOrder(number), label: "Edit", current: isEdit };
   return (
     <>
@@ -60,9 +65,10 @@ export default function WorkOrderLayout() {
           {
             to: paths.workOrder(number),
             label: "Details",
-            current: !isEdit && !isTimeline && !isParts && !isBilling,
+            current: !isEdit && !isTimeline && !isParts && !isReadings && !isBilling,
           },
           { to: paths.workOrderParts(number), label: "Parts", current: isParts },
+          ...(readings > 0 ? [taken] : []),
           ...(rights.office && status !== "closed" ? [edit] : []),
           ...(rights.billing ? [billing] : []),
           { to: paths.workOrderTimeline(number), label: "Timeline", current: isTimeline },

@@ -181,6 +181,7 @@ export const visits: Record<string, Visit> = {
   "/workorders/:id/edit": admin(demo.scheduled),
   "/workorders/:id/edit/invite-technician": admin(demo.scheduled),
   "/workorders/:id/timeline": admin(demo.scheduled),
+  "/workorders/:id/readings": admin(demo.scheduled),
   "/workorders/:id/equipment/:equipmentId/readings/new": admin({ ...demo.unit, ...demo.usedPart }),
   "/workorders/:id/parts": admin(demo.usedPart),
   "/workorders/:id/parts/new": admin(demo.usedPart),

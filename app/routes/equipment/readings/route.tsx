@@ -3,23 +3,19 @@ import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
-import { DateText } from "~/components/date-text";
-import { VerdictBadge } from "~/components/refrigerant/verdict";
+import { ReadingItem, type ShownReading, shownReading } from "~/components/refrigerant/reading-item";
 import { Section } from "~/components/section";
-import { StatusBadge } from "~/components/status-badge";
-import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { FileText, TriangleAlert } from "~/components/ui/icons";
-import { NO_CERTIFICATE } from "~/domain/refrigerant/cylinders/cylinder";
+import { FileText } from "~/components/ui/icons";
 import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
 import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
-import { type Reading as HistoryReading, readingHistory } from "~/domain/refrigerant/list.server";
+import { readingHistory } from "~/domain/refrigerant/list.server";
 import { HistoryView } from "~/domain/refrigerant/schema";
 import { degreesText, shownIn, unitLabel, weightText } from "~/domain/refrigerant/units";
 import { formatDate, formatDateTime } from "~/domain/shared/date-format";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
+import { shownIn, unitLabel } from "~/domain/shared/gauge-units";
 import { allowPerson } from "~/domain/shared/permissions";
-import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
@@ -44,19 +40,6 @@ export const loader = pageLoader(async ({ ctx, params, request }) => {
   const units = allowPerson(ctx).gaugeUnits;
   return { items: items.map(shownReading), nextCursor, timeZone, filter, leaks, compliance, units };
 });
-
-function shownReading({ assessment: { superheat, subcooling, verdict }, ...row }: HistoryReading) {
-  const { id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes } = row;
-  return {
-    ...{ id, takenAt, takenBy, workOrderNumber, serviceGroupId, circuitName, refrigerant, notes, verdict },
-    ...{ addedMilliLb: row.addedMilliLb, recoveredMilliLb: row.recoveredMilliLb },
-    isDisposal: row.isDisposal,
-    isUncertified: row.technicianId !== null && row.certificate === null,
-    ...{ superheat: superheat?.value ?? null, subcooling: subcooling?.value ?? null },
-  };
-}
-
-type Reading = ReturnType<typeof shownReading>;
 
 export default function EquipmentReadings() {
   const { items, nextCursor, timeZone, filter, leaks, compliance, units } = useLoaderData<typeof loader>();
@@ -131,56 +114,15 @@ export default function EquipmentReadings() {
   );
 }
 
-type ReadingProps = { reading: Reading; timeZone: string; units: GaugeUnits };
-
-function ReadingItem({ reading, timeZone, units }: ReadingProps) {
-  const { superheat, subcooling, verdict, takenAt, takenBy, workOrderNumber, circuitName, refrigerant } = reading;
-  const { addedMilliLb, recoveredMilliLb, isUncertified, isDisposal } = reading;
-  return (
-    <li className="flex flex-col gap-1.5 px-4 py-3">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <DateText at={takenAt} zone={timeZone} />
-        {workOrderNumber !== null && (
-          <TextLink to={paths.workOrder(workOrderNumber)} className="tabular">
-            {formatWorkOrderNumber(workOrderNumber)}
-          </TextLink>
-        )}
-        <span className="text-muted-foreground">
-          {circuitName} · {refrigerant}
-          {takenBy && ` · ${takenBy}`}
-        </span>
-      </div>
-      <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
-        <span>
-          Superheat <span className="tabular font-medium">{degreesText(units, "difference", superheat)}</span>
-        </span>
-        <span>
-          Subcooling <span className="tabular font-medium">{degreesText(units, "difference", subcooling)}</span>
-        </span>
-        <VerdictBadge verdict={verdict} />
-        {addedMilliLb !== null && <span>Added {weightText(units, addedMilliLb)}</span>}
-        {recoveredMilliLb !== null && (
-          <span>
-            Recovered {weightText(units, recoveredMilliLb)}
-            {isDisposal && " for disposal"}
-          </span>
-        )}
-        {isUncertified && <StatusBadge label={NO_CERTIFICATE} tone="warn" icon={TriangleAlert} />}
-      </p>
-      {reading.notes && <p className="text-muted-foreground text-sm">{reading.notes}</p>}
-    </li>
-  );
-}
-
-function circuitsIn(items: readonly Reading[]): Map<string, Reading[]> {
-  const circuits = new Map<string, Reading[]>();
+function circuitsIn(items: readonly ShownReading[]): Map<string, ShownReading[]> {
+  const circuits = new Map<string, ShownReading[]>();
   for (const reading of items) {
     circuits.set(reading.serviceGroupId, [...(circuits.get(reading.serviceGroupId) ?? []), reading]);
   }
   return circuits;
 }
 
-type ChartProps = { readings: readonly Reading[]; timeZone: string; units: GaugeUnits };
+type ChartProps = { readings: readonly ShownReading[]; timeZone: string; units: GaugeUnits };
 
 /** A circuit's visits, oldest first; nothing if none of them has measured its charge. */
 function CircuitChart({ readings, timeZone, units }: ChartProps) {

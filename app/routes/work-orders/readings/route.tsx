@@ -1,0 +1,51 @@
+import { useLoaderData } from "@remix-run/react";
+import { ReadingItem, shownReading } from "~/components/refrigerant/reading-item";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { isOfWorkOrder } from "~/domain/live/channel";
+import { workOrderReadings } from "~/domain/refrigerant/list.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
+import { paths } from "~/paths";
+import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const { items, units: equipment, timeZone } = await workOrderReadings(ctx, params.id ?? "");
+  const shown = items.map((reading) => ({ ...shownReading(reading), equipmentId: reading.equipmentId }));
+  return { items: shown, equipment, timeZone, units: allowPerson(ctx).gaugeUnits };
+});
+
+/** Refrigerant readings taken on the job, latest first. */
+export default function WorkOrderReadings() {
+  const { items, equipment, timeZone, units } = useLoaderData<typeof loader>();
+  const workOrder = useWorkOrder();
+  useLiveRevalidation((change) => isOfWorkOrder(change, workOrder.id));
+  const names = new Map(equipment.map(({ id, equipmentName }) => [id, equipmentName]));
+  return (
+    <Section title="Refrigerant readings">
+      {items.length === 0 ? (
+        <p className="text-muted-foreground">No readings yet. Add them from the job’s equipment.</p>
+      ) : (
+        <ul className="list-frame divide-y divide-border">
+          {items.map((reading) => (
+            <ReadingItem
+              key={reading.id}
+              reading={reading}
+              timeZone={workOrder.timeZone ?? timeZone}
+              units={units}
+              subject={
+                <TextLink to={`${paths.equipment(reading.equipmentId)}/readings`}>
+                  {names.get(reading.equipmentId) ?? "Equipment"}
+                </TextLink>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
