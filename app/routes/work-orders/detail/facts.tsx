@@ -46,7 +46,12 @@ function What({ workOrder }: { workOrder: WorkOrderHeader }) {
       ? [
           {
             term: "Service type",
-            detail: <TextLink to={paths.serviceType(playbook.serviceTypeId)}>{playbook.name}</TextLink>,
+            // Service types are open to the office only.
+            detail: rights.office ? (
+              <TextLink to={paths.serviceType(playbook.serviceTypeId)}>{playbook.name}</TextLink>
+            ) : (
+              playbook.name
+            ),
           },
         ]
       : []),
