@@ -430,6 +430,7 @@ export const paths = {
   technician: (id: Id) => at("technicians", id),
   editTechnician: (id: Id) => at("technicians", id, "edit"),
   routeSheet: (id: Id, date?: string) => at("technicians", id, "route-sheet", ...(date ? [date] : [])),
+  newCertification: (id: Id) => at("technicians", id, "certification", "new"),
   technicianSchedule: (id: Id, query?: Query) => withQuery(at("technicians", id, "schedule"), query),
   newTimeOff: (id: Id, query?: Query) => withQuery(at("technicians", id, "schedule", "time-off", "new"), query),
   availableTechnicians: (query?: Query) => withQuery("/technicians/available", query),

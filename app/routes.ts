@@ -453,7 +453,10 @@ export default [
         ]),
         route("technicians/:id/route-sheet/:date?", "routes/technicians/route-sheet/route.tsx"),
         route("technicians/:id", "routes/technicians/technician-layout.tsx", [
-          index("routes/technicians/overview/route.tsx"),
+          layout("routes/technicians/overview/route.tsx", [
+            noDialog("technicians/overview"),
+            route("certification/new", "routes/technicians/certification-new/route.tsx"),
+          ]),
           route("edit", "routes/technicians/edit/route.tsx"),
           route("schedule", "routes/technicians/schedule/route.tsx", [
             route("time-off/new", "routes/technicians/time-off-new/route.tsx"),

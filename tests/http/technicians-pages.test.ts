@@ -40,6 +40,8 @@ test.each(pages)("%s opens in two round trips, has one heading and is for the of
 test.each([
   ["/technicians?view=free&skills=Boilers", "/technicians/available?skills=Boilers"],
   ["/technicians?holidays=yes", "/technicians/holidays"],
+  [`/technicians/${technicianId}?add=time-off`, `/technicians/${technicianId}/schedule/time-off/new`],
+  [`/technicians/${technicianId}?week=2026-03-02`, `/technicians/${technicianId}/schedule?week=2026-03-02`],
   [`/technicians/${technicianId}/schedule?add=time-off`, `/technicians/${technicianId}/schedule/time-off/new`],
 ])("%s redirects to its current URL", async (path, location) => {
   const answer = await office.get(path);

@@ -7,14 +7,14 @@ import {
   technicians,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, staleVersion, withErrorMessage } from "~/domain/shared/errors";
+import { DomainError, invalidField, staleVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { availabilityProblems, DEFAULT_AVAILABILITY, type WeeklyAvailability } from "./availability";
 import { findTechnician, type TechnicianProfile } from "./detail.server";
-import type { NewTechnician, TechnicianChange } from "./schema";
+import type { NewCertification, NewTechnician, TechnicianChange } from "./schema";
 import { namedTeam, namedTeamRefusals } from "./teams.server";
-import { keepCoordinates, skillKey } from "./technician";
+import { keepCoordinates, MAX_CERTIFICATIONS, skillKey, TOO_MANY_CERTIFICATIONS } from "./technician";
 
 /**
  * Adds a technician without an account; accepting an invitation to the same email address creates one.
@@ -127,6 +127,28 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
       }
     }),
   );
+}
+
+/** Adds a certification to those a technician holds. @throws DomainError not_found; invalid with the field */
+export async function addCertification(ctx: Ctx, id: string, input: NewCertification): Promise<{ id: string }> {
+  const me = allow(ctx, "technicians.write");
+  return once(ctx, "addCertification", { id, input }, async (commit) => {
+    const held = (await findTechnician(ctx, id)).certifications;
+    if (held.length >= MAX_CERTIFICATIONS) throw invalidField("name", TOO_MANY_CERTIFICATIONS);
+    const row = { orgId: me.orgId, technicianId: id, id: ctx.newId(), nameKey: skillKey(input.name), ...input };
+    return commit(me, {
+      writes: [
+        ctx.db.insert(technicianCertifications).values(row),
+        // An edit form opened before would replace the list without it.
+        ctx.db
+          .update(technicians)
+          .set({ version: sql`${technicians.version} + 1` })
+          .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id))),
+      ],
+      audit: [{ action: "technician.certification", entity: "technician", entityId: id, after: input }],
+      result: { id: row.id },
+    });
+  });
 }
 
 /** An invitation to that email would turn a colleague into this technician. @throws DomainError conflict */

@@ -15,6 +15,7 @@ import {
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import {
   contactProblems,
+  MAX_CERTIFICATIONS,
   NO_TEAM,
   SKILL_LEVEL_FILTERS,
   SKILL_LEVELS,
@@ -23,6 +24,7 @@ import {
   TECHNICIAN_ADDRESS_KINDS,
   TECHNICIAN_STATUSES,
   TIME_OFF_REASONS,
+  TOO_MANY_CERTIFICATIONS,
   YEARS_OF_EXPERIENCE,
 } from "./technician";
 
@@ -86,11 +88,14 @@ function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, tex
   );
 }
 
-const Certification = z.object({
+/** A certification that a technician holds. */
+export const NewCertification = z.object({
   name: line("Enter the certification's name", 80),
   number: optionalLine(60),
   expiresOn: blankToNull(civilDate),
 });
+
+export type NewCertification = z.output<typeof NewCertification>;
 
 const coordinate = (most: number) => blankToNull(z.coerce.number("This is not a valid location").min(-most).max(most));
 
@@ -194,9 +199,9 @@ const profile = {
   yearsExperience,
   team,
   skills: wordList("skill"),
-  certifications: filled(Certification, ["name", "number", "expiresOn"], {
-    max: 30,
-    text: "Please list at most 30 certifications",
+  certifications: filled(NewCertification, ["name", "number", "expiresOn"], {
+    max: MAX_CERTIFICATIONS,
+    text: TOO_MANY_CERTIFICATIONS,
   }),
   addresses,
   emergencyContact: EmergencyContact.nullable(),

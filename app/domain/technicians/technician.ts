@@ -37,6 +37,9 @@ export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
 export const YEARS_OF_EXPERIENCE = { min: 0, max: 50 } as const;
 
 /** `expiresOn` is the last civil day on which it is valid; null: never expires. */
+export const MAX_CERTIFICATIONS = 30;
+export const TOO_MANY_CERTIFICATIONS = `Please list at most ${MAX_CERTIFICATIONS} certifications`;
+
 export type Certification = { name: string; expiresOn: string | null };
 
 export function fullName(person: { firstName: string; lastName: string }): string {

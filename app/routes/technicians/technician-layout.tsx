@@ -1,18 +1,24 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { Pencil } from "~/components/ui/icons";
+import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
+import { RecordId } from "~/domain/shared/fields";
 import { technicianHeader } from "~/domain/technicians/detail.server";
+import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "./shared/badges";
 
 export { shouldRevalidate } from "~/lib/revalidation";
+export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.fullName ?? "Technician"} · Plenum` },
@@ -23,6 +29,15 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 };
 
 export const loader = pageLoader(({ ctx, params }) => technicianHeader(ctx, params.id ?? ""));
+
+/** Here because the overview has the technician's own address, which is this route's. */
+export const action = formActions({
+  resend: formCase(RecordId, async ({ ctx, input, params, request }) => {
+    await resendTechnicianInvitation(ctx, input.id);
+    const text = "Invitation resent with a new link.";
+    return redirectWithToast(request, paths.technician(params.id ?? ""), { tone: "success", text });
+  }),
+});
 
 /** Technicians see their own team; the list of everyone in it is for the office. */
 function TeamLink({ id, name, isLinked }: { id: string; name: string; isLinked: boolean }) {
@@ -36,6 +51,8 @@ function TeamLink({ id, name, isLinked }: { id: string; name: string; isLinked: 
 
 export default function TechnicianLayout() {
   const { id, fullName, skillLevel, status, team, teamId, hours, may } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const notResent = lastResult?.error?.[""];
   const { pathname } = useLocation();
   const [edit, schedule] = [paths.editTechnician(id), paths.technicianSchedule(id)];
   const isSchedule = pathname.startsWith(schedule);
@@ -71,7 +88,13 @@ export default function TechnicianLayout() {
           { to: schedule, label: "Schedule", current: isSchedule },
         ]}
       />
+      {notResent && (
+        <p role="alert" className="pb-3 font-medium text-bad">
+          {notResent.join(" ")}
+        </p>
+      )}
       <Outlet />
+      {sessionEnded}
     </>
   );
 }

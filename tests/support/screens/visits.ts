@@ -426,6 +426,7 @@ export const visits: Record<string, Visit> = {
   "/technicians/invitations": admin(),
   "/technicians/:id": admin(demo.technician),
   "/technicians/:id/edit": admin(demo.technician),
+  "/technicians/:id/certification/new": admin(demo.technician),
   "/technicians/:id/schedule": admin(demo.technician),
   "/technicians/:id/schedule/time-off/new": admin(demo.technician),
 

@@ -29,7 +29,7 @@ export function AccountPanel({ technician, invitationId }: AccountPanelProps) {
       <Section title="Account">
         <p className="text-muted-foreground">Invited, not accepted yet.</p>
         {rights.manage && (
-          <Form method="post" preventScrollReset>
+          <Form method="post" action={paths.technician(technician.id)} preventScrollReset>
             <input type="hidden" name="id" value={invitationId} />
             <Button variant="outline" type="submit" name="intent" value="resend" size="sm">
               <Send />

@@ -5,6 +5,8 @@ import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Plus } from "~/components/ui/icons";
 import { formatClockRange, formatDuration } from "~/domain/shared/date-format";
 import { zoneLabel } from "~/domain/shared/zone-search";
 import { type DayAvailability, WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
@@ -16,9 +18,17 @@ import { CertificationBadge } from "~/routes/technicians/shared/badges";
 type Props = { technician: TechnicianProfile };
 
 export function SkillsAndCertifications({ technician }: Props) {
-  const { skills, certifications, today, rights } = technician;
+  const { id, skills, certifications, today, rights } = technician;
+  const add = rights.write && (
+    <Button variant="outline" asChild size="sm">
+      <Link to={paths.newCertification(id)} preventScrollReset>
+        <Plus />
+        Add certification
+      </Link>
+    </Button>
+  );
   return (
-    <Section title="Skills and certifications">
+    <Section title="Skills and certifications" action={add}>
       {skills.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {skills.map((skill) => (

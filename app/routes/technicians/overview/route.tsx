@@ -1,14 +1,10 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { redirect } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
-import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
-import { RecordId } from "~/domain/shared/fields";
 import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { ratingOfTechnician } from "~/domain/visits/ratings.server";
-import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { AccountPanel } from "./account-panel";
 import { ContactFacts, Hours, SkillsAndCertifications } from "./profile-facts";
@@ -16,36 +12,25 @@ import { WeekPanel } from "./week-panel";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-export const loader = pageLoader(async ({ ctx, params }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const id = params.id ?? "";
+  // Older links had the schedule's week and its dialog in the query of this URL.
+  const week = url.searchParams.get("week");
+  if (url.searchParams.get("add") === "time-off") throw redirect(paths.newTimeOff(id, { week }));
+  if (week) throw redirect(paths.technicianSchedule(id, { week }));
   const [{ technician, load }, invitations, rating] = await Promise.all([
-    technicianWithWeek(ctx, params.id ?? "", null),
+    technicianWithWeek(ctx, id, null),
     pendingInvitationIds(ctx),
-    ratingOfTechnician(ctx, params.id ?? ""),
+    ratingOfTechnician(ctx, id),
   ]);
   return { technician, load, rating, invitationId: invitations.get(technician.email) ?? null };
 });
 
-export const action = formActions({
-  resend: formCase(RecordId, async ({ ctx, input, params, request }) => {
-    await resendTechnicianInvitation(ctx, input.id);
-    const text = "Invitation resent with a new link.";
-    return redirectWithToast(request, paths.technician(params.id ?? ""), { tone: "success", text });
-  }),
-});
-
 export default function TechnicianOverview() {
   const { technician, load, rating, invitationId } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
-  const notResent = lastResult?.error?.[""];
   return (
     <>
-      {notResent && (
-        <p role="alert" className="pb-3 font-medium text-bad">
-          {notResent.join(" ")}
-        </p>
-      )}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <SkillsAndCertifications technician={technician} />
@@ -64,7 +49,7 @@ export default function TechnicianOverview() {
           <AccountPanel technician={technician} invitationId={invitationId} />
         </aside>
       </div>
-      {sessionEnded}
+      <Outlet />
     </>
   );
 }
