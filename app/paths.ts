@@ -318,6 +318,7 @@ export const paths = {
   apiBankRelinked: (itemId: Id) => at("api", "plaid", "items", itemId, "relinked"),
   apiUndoImport: (id: Id) => at("api", "imports", id, "undo"),
   bankConnections: () => "/finances/accounts/connections",
+  disconnectBank: (itemId: Id) => at("finances", "accounts", "connections", itemId, "disconnect"),
   reviewDuplicates: () => "/finances/accounts/review",
   exportTransactions: (query?: Query) => withQuery("/finances/transactions/export", query),
   financeScenarios: () => "/finances/dashboard/scenarios",

@@ -159,7 +159,9 @@ export default [
             route("connect", "routes/finances/accounts/connect/route.tsx"),
             route("match/:itemId", "routes/finances/accounts/match/route.tsx"),
           ]),
-          route("finances/accounts/connections", "routes/finances/accounts/connections/route.tsx"),
+          route("finances/accounts/connections", "routes/finances/accounts/connections/route.tsx", [
+            route(":itemId/disconnect", "routes/finances/accounts/connections/disconnect.tsx"),
+          ]),
           route("finances/accounts/review", "routes/finances/accounts/review/route.tsx"),
           route("finances/accounts/institution", "routes/finances/accounts/institution/route.tsx", [
             route("new", "routes/finances/accounts/institution/new-institution.tsx"),

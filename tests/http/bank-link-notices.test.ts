@@ -84,6 +84,20 @@ test("the end of a consent is shown as the day in the household's time zone", as
   expect(pageText(await screen(home))).toContain("Sign in again to continue. Until Thu, Nov 26.");
 });
 
+test("disconnecting asks first, at a URL of its own, and not for another household's bank", async () => {
+  const { home } = await linked();
+  const dialog = `/finances/accounts/connections/${home.itemId}/disconnect`;
+  expect(await screen(home)).toContain(`href="${dialog}"`);
+  expect((await home.person.get(dialog)).text).toContain("This ends access at the bank.");
+  const stranger = await worker.household();
+  expect((await stranger.get(dialog)).status).toBe(404);
+  expect((await stranger.submit(dialog, {})).status).toBe(404);
+  expect(await health(home)).toMatchObject({ status: "connected" });
+  const done = await home.person.submit(dialog, {});
+  expect([done.status, done.location]).toEqual([302, "/finances/accounts/connections"]);
+  expect(await home.person.get("/api/plaid/items")).not.toMatchObject({ json: [{ status: "connected" }] });
+});
+
 test("a late older notice does not replace a newer one", async () => {
   const { home, notify } = await linked();
   await notify("PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }, 10);

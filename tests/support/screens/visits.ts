@@ -126,6 +126,7 @@ export const visits: Record<string, Visit> = {
   "/finances/accounts/connect": household(),
   "/finances/accounts/match/:itemId": household(demo.item),
   "/finances/accounts/connections": household(),
+  "/finances/accounts/connections/:itemId/disconnect": household(demo.item),
   "/finances/accounts/review": household(),
   "/finances/accounts/institution": household(),
   "/finances/accounts/institution/new": household(),

@@ -1,7 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { useState } from "react";
 import { DateText } from "~/components/date-text";
-import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
@@ -27,13 +25,12 @@ const notices: Record<Notice, string> = {
   new_accounts: "The bank has new accounts. Sign in again to choose which of them are shared.",
 };
 
-type ConnectionProps = { item: ItemView; now: number; zone: string; formKey: string };
+type ConnectionProps = { item: ItemView; now: number; zone: string };
 
 /** One connection with its status, the reason, the last sync, and the action that fixes it. */
-export function Connection({ item, now, zone, formKey }: ConnectionProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
+export function Connection({ item, now, zone }: ConnectionProps) {
   const form = useNavigation().formData;
-  const busy = (intent: string) => form?.get("intent") === intent && form.get("itemId") === item.id;
+  const isSyncing = form?.get("intent") === "sync" && form.get("itemId") === item.id;
   const linked = item.accounts.filter(({ state }) => state === "linked");
   const open = item.accounts.filter(({ state }) => state === "open");
   const needsSignIn = item.status === "login_required" || item.notice !== null;
@@ -116,35 +113,20 @@ export function Connection({ item, now, zone, formKey }: ConnectionProps) {
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="sync" />
               <input type="hidden" name="itemId" value={item.id} />
-              <Button variant="outline" type="submit" loading={busy("sync")}>
+              <Button variant="outline" type="submit" loading={isSyncing}>
                 <RefreshCw />
                 Sync now
               </Button>
             </Form>
           )}
           {item.status !== "disconnecting" && (
-            <Form method="post" id={formId} preventScrollReset>
-              <input type="hidden" name="intent" value="disconnect" />
-              <input type="hidden" name="itemId" value={item.id} />
-              <input type="hidden" name="idempotencyKey" value={`${formKey}-${item.id}`} />
-              <Button variant="ghost" onClick={() => setIsConfirming(true)}>
+            <Button variant="ghost" asChild>
+              <Link to={paths.disconnectBank(item.id)} preventScrollReset>
                 Disconnect
-              </Button>
-            </Form>
+              </Link>
+            </Button>
           )}
         </CardFooter>
-        <ConfirmDialog
-          open={isConfirming}
-          onOpenChange={setIsConfirming}
-          title={`Disconnect ${item.institutionName}?`}
-          confirm="Disconnect"
-          confirmBusy="Disconnecting..."
-          busy={busy("disconnect")}
-          form={{ id: formId }}
-        >
-          This ends access at the bank. Your accounts become inactive and keep all their transactions. Connecting again
-          reactivates them.
-        </ConfirmDialog>
       </article>
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -7,7 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Landmark, Link2 } from "~/components/ui/icons";
 import { syncNow } from "~/domain/finance/bank-link/connect.server";
-import { disconnect, listItems } from "~/domain/finance/bank-link/items.server";
+import { listItems } from "~/domain/finance/bank-link/items.server";
 import { recordId } from "~/domain/shared/fields";
 import { householdZone } from "~/domain/shared/household-day";
 import { formActions, formCase } from "~/http/form-action";
@@ -26,7 +26,6 @@ export const loader = memberLoader(async ({ ctx }) => ({
   items: await listItems(ctx),
   now: ctx.now.getTime(),
   zone: householdZone(ctx),
-  formKey: ctx.newId(),
 }));
 
 const Which = z.object({ itemId: recordId });
@@ -48,18 +47,11 @@ export const action = formActions({
       text: text,
     });
   }),
-  disconnect: formCase(Which, async ({ ctx, input, request }) => {
-    await disconnect(ctx, input.itemId);
-    return redirectWithToast(request, paths.bankConnections(), {
-      tone: "success",
-      text: "The bank is disconnected.",
-    });
-  }),
 });
 
 /** Bank connections with their last sync, status, and required action. */
 export default function Connections() {
-  const { items, now, zone, formKey } = useLoaderData<typeof loader>();
+  const { items, now, zone } = useLoaderData<typeof loader>();
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());
   const connect = (
     <Button asChild variant="default">
@@ -89,8 +81,9 @@ export default function Connections() {
         </div>
       )}
       {items.map((item) => (
-        <Connection key={item.id} item={item} now={now} zone={zone} formKey={formKey} />
+        <Connection key={item.id} item={item} now={now} zone={zone} />
       ))}
+      <Outlet />
       {sessionEnded}
     </div>
   );
