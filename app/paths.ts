@@ -371,6 +371,7 @@ export const paths = {
   workOrderPart: (id: Id, partId: Id) => at("workorders", id, "parts", partId),
   truckCheck: (query: Query) => withQuery("/resources/truck-check", query),
   partChoices: (text: string) => withQuery("/resources/part-choices", { q: text }),
+  boardCard: (id: Id, query?: Query) => withQuery(at("workorders", "board", id), query),
   boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
     withQuery(at("workorders", "board", id, dialog), query),
   spokenCustomers: (ids: string) => withQuery("/resources/spoken-customers", { ids }),

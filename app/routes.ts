@@ -345,11 +345,10 @@ export default [
         route("workorders/voice", "routes/work-orders/voice-list/route.tsx"),
         route("workorders/voice/:sessionId", "routes/work-orders/voice/route.tsx"),
         route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
-          layout(
-            "routes/work-orders/board/card-dialogs.tsx",
-            { id: "work-orders/board/card" },
-            transitionDialogs("work-orders/board", ":id/"),
-          ),
+          layout("routes/work-orders/board/card-dialogs.tsx", { id: "work-orders/board/card" }, [
+            route(":id", "routes/work-orders/board/card-dialog.tsx"),
+            ...transitionDialogs("work-orders/board", ":id/"),
+          ]),
         ]),
         route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
           route("jobs/:id", "routes/work-orders/scheduler/work-order-panel.tsx"),

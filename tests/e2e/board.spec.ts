@@ -66,6 +66,14 @@ test("by keyboard: Space picks up, arrows choose, each column announces what a d
   });
   await expect(page.locator("[data-dragging]")).toHaveCount(0);
   await page.keyboard.press("Enter");
+  const card = page.getByRole("dialog");
+  await expect(card).toContainText("Open work order");
+  await expect(page).toHaveURL(new RegExp(`/workorders/board/${workOrder.number}\\?`));
+  await page.goBack();
+  await expect(card).toBeHidden();
+  await expect(page).toHaveURL(/\/workorders\/board\?/);
+  await title("Dispatched").click();
+  await card.getByRole("link", { name: "Open work order" }).click();
   await expect(page).toHaveURL(new RegExp(`/workorders/${workOrder.number}$`));
 });
 

@@ -31,7 +31,9 @@ const small = await filled(600);
 
 /** The numbers on a page's cards, in order. */
 function numbersOn(html: string): number[] {
-  return [...html.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
+  return [...html.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
+    Number(match[1]),
+  );
 }
 
 async function shown(query = ""): Promise<number[]> {

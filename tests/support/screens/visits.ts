@@ -150,6 +150,7 @@ export const visits: Record<string, Visit> = {
   "/workorders/voice": admin(),
   "/workorders/voice/:sessionId": admin({ sessionId: demo.spoken.json.id }),
   "/workorders/board": admin(),
+  "/workorders/board/:id": admin(demo.scheduled),
   "/workorders/board/:id/schedule": admin(demo.unscheduled),
   "/workorders/board/:id/schedule/invite-technician": admin(demo.unscheduled),
   "/workorders/board/:id/en-route": admin(demo.scheduled),

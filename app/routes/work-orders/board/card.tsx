@@ -13,7 +13,6 @@ import { isOver, type WorkOrderStatus } from "~/domain/work-order-basics/status"
 import type { Card, Mover } from "~/domain/work-orders/board";
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/utils";
-import { paths } from "~/paths";
 import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
 import { reasonOf, shortName } from "./labels";
 import { MoveMenu } from "./move-menu";
@@ -25,6 +24,7 @@ interface BoardContext {
   zone: string;
   onMove: (card: Card, to: WorkOrderStatus) => void;
   customerHref: (customerId: string) => string;
+  cardHref: (number: number) => string;
 }
 
 const Board = createContext<BoardContext | null>(null);
@@ -50,7 +50,7 @@ export const BoardCard = memo(
   function BoardCard({ card }: { card: Card }) {
     const board = useContext(Board);
     if (!board) throw new Error("A card belongs on a board");
-    const { mover, zone, onMove, customerHref } = board;
+    const { mover, zone, onMove, customerHref, cardHref } = board;
     return (
       <CardItem id={ELEMENT_ID_PREFIX + card.id}>
         <CardFace
@@ -59,7 +59,8 @@ export const BoardCard = memo(
           menu={<MoveMenu card={card} mover={mover} onMove={onMove} customerHref={customerHref(card.customerId)} />}
           title={
             <Link
-              to={paths.workOrder(card.number)}
+              to={cardHref(card.number)}
+              preventScrollReset
               draggable={false}
               data-title=""
               aria-describedby={HOW_TO_MOVE_ID}

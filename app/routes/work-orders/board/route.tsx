@@ -84,8 +84,9 @@ export default function Board() {
       zone,
       onMove: (card: Card, to: WorkOrderStatus) => now.current(card, to),
       customerHref: (customerId: string) => paths.board({ customerId }),
+      cardHref: (number: number) => paths.boardCard(number, query),
     }),
-    [mover, zone],
+    [mover, zone, query],
   );
   return (
     <BoardProvider value={board}>
