@@ -115,7 +115,15 @@ const Settings = z
     SHARD_REGIONS: z
       .string()
       .regex(/^\d+:(wnam|enam|weur|eeur|apac|oc)(,\d+:(wnam|enam|weur|eeur|apac|oc))*$/, "like 1:enam,2:weur")
-      .transform((list) => new Map(list.split(",").map((each) => each.split(":") as [string, string])))
+      .transform(
+        (list) =>
+          new Map(
+            list.split(",").map((each) => {
+              const [shard = "", region = ""] = each.split(":");
+              return [shard, region];
+            }),
+          ),
+      )
       .default(new Map()),
     /** Shards that are closed to requests while one of their tenants is restored: '2' or '1,2', or 'none'. */
     CLOSED_SHARDS: z

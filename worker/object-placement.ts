@@ -8,7 +8,7 @@ export const regionOf = (
 ): DurableObjectLocationHint | null => {
   const home = shards.shardOf(tenantId);
   const region = home === null ? undefined : shards.regions.get(home);
-  // Guaranteed: the settings accept only the names of D1's regions.
+  // Guarantee: the settings accept only the names of D1's regions.
   return (region as DurableObjectLocationHint | undefined) ?? null;
 };
 

@@ -42,7 +42,7 @@ export class RequestError extends Error {
 export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
 /**
- * The JSON of a response, null if it has no content. Guarantee of its type: the server checks what it sends.
+ * The JSON of a response, null if it has no content. Guarantee: the server checks what it sends.
  * `failed` is the message for an error response that has none. @throws RequestError
  */
 export async function requestJson<Answer>(

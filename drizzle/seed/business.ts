@@ -148,13 +148,13 @@ type Numbered = { all: Booked[]; numbered: number };
 
 async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: Numbered): Promise<void> {
   const { orgId, now, random } = seed;
-  const rows = {
-    orders: [] as Row[],
-    appointments: [] as Row[],
-    crew: [] as Row[],
-    history: [] as Row[],
-    notes: [] as Row[],
-    tasks: [] as Row[],
+  const rows: Record<"orders" | "appointments" | "crew" | "history" | "notes" | "tasks", Row[]> = {
+    orders: [],
+    appointments: [],
+    crew: [],
+    history: [],
+    notes: [],
+    tasks: [],
   };
   const busy = new Set<string>();
   for (const [index, booked] of all.entries()) {

@@ -164,7 +164,12 @@ export async function seedEquipment(
 ): Promise<void> {
   const { orgId, random, now, timeZone } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
-  const rows = { units: [] as Row[], circuits: [] as Row[], plans: [] as Row[], booked: [] as Row[] };
+  const rows: Record<"units" | "circuits" | "plans" | "booked", Row[]> = {
+    units: [],
+    circuits: [],
+    plans: [],
+    booked: [],
+  };
   for (const [index, place] of places.entries()) {
     const kinds = index % 4 === 3 && !isPast ? commercial : models;
     for (let nth = 0; nth <= random.below(3); nth++) {

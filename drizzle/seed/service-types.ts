@@ -20,7 +20,7 @@ export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Prom
   const { orgId, random, now } = seed;
   const at = now.getTime() - 200 * DAY_MS;
   const created = new Date(at).toISOString();
-  const rows = { types: [] as Row[], tasks: [] as Row[] };
+  const rows: Record<"types" | "tasks", Row[]> = { types: [], tasks: [] };
   const playbooks = new Map<string, SeededPlaybook>();
   for (const type of starterServiceTypes) {
     const id = random.id(at);

@@ -41,7 +41,7 @@ function factsOf(error: unknown): Facts {
   if (typeof body !== "object" || body === null) return { status };
   const message = "message" in body && typeof body.message === "string" ? body.message : undefined;
   const requestId = "requestId" in body && typeof body.requestId === "string" ? body.requestId : undefined;
-  // Only `pageLoader` sets it.
+  // Guarantee: only `pageLoader` sets it.
   const lost = "lost" in body && body.lost ? (body.lost as LostRecord) : undefined;
   return { status, message, requestId, lost };
 }

@@ -127,7 +127,7 @@ export function without<F extends object>(unsaved: Unsaved<F>, index: number, sa
   const before: Partial<F> = { ...saved };
   const left = Object.entries(next.get(index) ?? {}).filter(([name, value]) => Reflect.get(before, name) !== value);
   next.delete(index);
-  // These fields are a subset of F's.
+  // Guarantee: these fields are a subset of F's.
   if (left.length > 0) next.set(index, Object.fromEntries(left) as F);
   return next;
 }

@@ -94,7 +94,8 @@ const asJson = z
   .max(600_000, "The layout is too large")
   .transform((text, check) => {
     try {
-      return JSON.parse(text) as unknown;
+      const layout: unknown = JSON.parse(text);
+      return layout;
     } catch {
       check.addIssue({ code: "custom", message: "The layout can't be read" });
       return z.NEVER;

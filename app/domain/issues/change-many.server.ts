@@ -4,6 +4,7 @@ import { issues } from "#drizzle/schema/issues";
 import { labelsOf } from "~/domain/issues/config/labels.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { keysOf } from "~/domain/shared/objects";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, differences, once } from "~/domain/shared/write.server";
 import { statesOf } from "./board.server";
@@ -211,15 +212,15 @@ type Row = { was: Stored; given: Partial<Facts>; before: Partial<Facts> };
 
 function activityOf(ctx: Ctx, { was, given, before }: Row) {
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-  return Object.entries(given).map(([field, after]) => ({
+  return keysOf(given).map((field) => ({
     issueId: was.id,
     id: ctx.newId(),
     ...(field === "deleted"
-      ? { kind: after ? "deleted" : "restored", before: null, after: null }
+      ? { kind: given.deleted ? "deleted" : "restored", before: null, after: null }
       : {
-          kind: KIND_OF_FIELD[field as keyof typeof KIND_OF_FIELD],
-          before: json(before[field as keyof Facts]),
-          after: json(after),
+          kind: KIND_OF_FIELD[field],
+          before: json(before[field]),
+          after: json(given[field]),
         }),
   }));
 }

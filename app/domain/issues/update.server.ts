@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { issueActivity, issues } from "#drizzle/schema/issues";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { staleVersion } from "~/domain/shared/errors";
+import { keysOf } from "~/domain/shared/objects";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { statesOf } from "./board.server";
@@ -61,7 +62,7 @@ interface IssueChange {
 /** The statements that apply the differences, with an activity entry per field; none if nothing differs. */
 export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: IssueChange): Write[] {
   const { before, after } = differences(stored, given);
-  const fields = Object.keys(after);
+  const fields = keysOf(given).filter((field) => field in after);
   if (fields.length === 0) return [];
   return [
     ctx.db
@@ -77,7 +78,7 @@ export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: 
       ),
     assertRowChanged(ctx, "stale"),
     ...fields.map((field) => {
-      const kind = KIND_OF_FIELD[field as keyof Changes];
+      const kind = KIND_OF_FIELD[field];
       const values = kind === "body" ? {} : { before: before[field], after: after[field] };
       return activityRow(ctx, me, { issueId: stored.id, kind, by, ...values });
     }),

@@ -181,6 +181,7 @@ export const RELATIONS = {
 } as const satisfies Record<string, RelationRule>;
 
 export type RelationName = keyof typeof RELATIONS;
+// Guarantee: the keys of the list above.
 export const RELATION_NAMES = Object.keys(RELATIONS) as [RelationName, ...RelationName[]];
 
 export const relationsFrom = (kind: RecordKind) => RELATION_NAMES.filter((name) => RELATIONS[name].from === kind);

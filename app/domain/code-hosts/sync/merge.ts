@@ -2,6 +2,7 @@ import type { HostIssue, IssueChange, IssueState } from "~/domain/code-hosts/hos
 import { type FieldRule, mayReceive, maySend } from "~/domain/code-hosts/sync-rules";
 import type { PriorityLabels } from "~/domain/issues/config/priorities";
 import type { IssuePriority } from "~/domain/issues/issue";
+import { keysOf } from "~/domain/shared/objects";
 
 /** The fields of an issue kept equal on both sides. */
 export interface IssueFields {
@@ -191,7 +192,9 @@ export function changeFor(
 export function arrivedIn(base: Base, sending: Partial<IssueFields> | null, theirs: IssueFields): Base {
   if (!sending) return base;
   const arrived = Object.fromEntries(
-    Object.entries(sending).filter(([field, value]) => isSame(theirs[field as keyof IssueFields], value)),
+    keysOf(sending)
+      .filter((field) => isSame(theirs[field], sending[field]))
+      .map((field) => [field, sending[field]]),
   );
   return { ours: { ...base.ours, ...arrived }, theirs: { ...base.theirs, ...arrived } };
 }

@@ -1,6 +1,7 @@
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { SYNCED_FIELD_LABELS } from "~/domain/code-hosts/sync-rules";
 import type { Ctx } from "~/domain/shared/context";
+import { keysOf } from "~/domain/shared/objects";
 import type { Write } from "~/domain/shared/write.server";
 import type { Seen } from "./job";
 import { logEntry } from "./log.server";
@@ -8,9 +9,7 @@ import type { Conflict, IssueFields } from "./merge";
 import type { CommentPlan, IssueRef } from "./sync-comments.server";
 
 export const fieldsBetween = (before: IssueFields, after: IssueFields) =>
-  (Object.keys(before) as (keyof IssueFields)[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
+  keysOf(before).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 
 interface Run {
   ref: IssueRef;

@@ -17,6 +17,7 @@ import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { keysOf } from "~/domain/shared/objects";
 import { allow } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
@@ -268,7 +269,7 @@ interface Sent {
 /** Stores what is sent before sending it, so the next run recognizes it by its content if this one is interrupted. */
 async function send(ctx: Ctx, run: Run, { change, merged, theirs, vocabulary }: Change): Promise<Sent> {
   const { codeHost, key, ref, lease } = run;
-  const sending = Object.fromEntries(Object.keys(change).map((field) => [field, merged[field as keyof IssueFields]]));
+  const sending = Object.fromEntries(keysOf(change).map((field) => [field, merged[field]]));
   await ctx.db
     .update(codeHostIssues)
     .set({ sending: JSON.stringify(sending) })
@@ -287,7 +288,7 @@ async function send(ctx: Ctx, run: Run, { change, merged, theirs, vocabulary }: 
     codeHost.changeIssue(key, ref.number, part),
   );
   if (value) return { after: value, unsent: [], refusal: null };
-  const unsent = Object.keys(fields) as (keyof IssueFields)[];
+  const unsent = keysOf(fields);
   return { after: theirs, unsent, refusal: unsent.length > 0 ? refusal : null };
 }
 

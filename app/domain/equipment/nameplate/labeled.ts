@@ -1,3 +1,4 @@
+import { keysOf } from "~/domain/shared/objects";
 import { folded, misreadable } from "./ocr";
 import type { Found } from "./reading";
 
@@ -47,7 +48,7 @@ const BETWEEN = /^(?:[\s:;.,#=|/–—-]|(?:NUMBER|NUMERO|NUM|NOS|NO|N[°ºO0]|D
 const OF_A_PART =
   /(?:COMPRESS?OR|COMPRESSEUR|MOTOR|MOTEUR|FAN|VENTILADOR|COIL|BOARD|FILTER|FILTRO|FILTRE|HEATER KIT|THERMOSTAT|VALVE)S?\s*$/;
 
-const patterns = (Object.keys(WORDS) as Label[]).flatMap((label) =>
+const patterns = keysOf(WORDS).flatMap((label) =>
   WORDS[label].map((word) => ({
     label,
     pattern: new RegExp(`(?<![A-Z0-9])${misreadable(word)}(?![A-Z0-9])`, "g"),
@@ -113,7 +114,9 @@ export function stretchesOf(lines: readonly Line[], label: Label): Stretch[] {
 }
 
 function afterMark(line: Line, nth: number): Stretch | "again" | null {
-  const { end, label } = line.marks[nth] as Mark;
+  const mark = line.marks[nth];
+  if (!mark) return null;
+  const { end, label } = mark;
   const next = line.marks[nth + 1];
   const until = next?.start ?? line.text.length;
   const skipped = BETWEEN.exec(line.folded.slice(end, until))?.[0].length ?? 0;
@@ -125,9 +128,9 @@ function afterMark(line: Line, nth: number): Stretch | "again" | null {
 
 /** Handles a row of labels above a row of values: as many words as labels without a value. */
 function belowMark(lines: readonly Line[], at: number, nth: number): Stretch | null {
-  const line = lines[at] as Line;
+  const line = lines[at];
   const under = lines[at + 1];
-  if (!under || under.marks.length > 0) return null;
+  if (!line || !under || under.marks.length > 0) return null;
   const bare = line.marks.flatMap((_, i) => (afterMark(line, i) === null ? [i] : []));
   if (!bare.includes(nth)) return null;
   if (bare.length === 1) return { text: under.text.trim(), folded: folded(under.text.trim()), below: true };

@@ -130,7 +130,7 @@ export function plannedWithin(ctx: Ctx, me: Person, window: Window) {
     FROM ${expenses} WHERE ${spentWithin(me, window)}`);
 }
 
-/** Kind and category belong together because both come from one table. */
+/** Guarantee: kind and category belong together because both come from one table. */
 export function plannedItem({ k, i, n, m, u, d, e, t, a, c, f, b }: PlanRow): PlannedItem {
   return {
     ...{ kind: k, id: i, name: n, amountMinor: m, currency: u, accountId: a, category: c },

@@ -1,3 +1,4 @@
+import { keysOf } from "~/domain/shared/objects";
 import { addressesIn } from "./addresses";
 import type { Book } from "./book";
 import { type ClockMention, clocksIn } from "./clock";
@@ -118,20 +119,14 @@ function draftOf(speech: Speech, within: Span, book: Book): WorkOrderDraft[] {
   ].map(withoutAbsent);
 }
 
-type Loose<T> = { [K in keyof T]: T[K] | undefined };
-
 // Fields that were not mentioned are removed, so that they cannot be mistaken for values.
-function withoutAbsent(draft: Loose<WorkOrderDraft>): WorkOrderDraft {
-  return Object.fromEntries(
-    Object.entries(draft).filter(([, value]) => value !== undefined),
-  ) as unknown as WorkOrderDraft;
+function withoutAbsent(draft: WorkOrderDraft): WorkOrderDraft {
+  const mentioned = { ...draft };
+  for (const field of keysOf(mentioned)) if (mentioned[field] === undefined) Reflect.deleteProperty(mentioned, field);
+  return mentioned;
 }
 
-function whenOf(
-  speech: Speech,
-  masked: string,
-  within: Span & Book,
-): Pick<Loose<WorkOrderDraft>, "date" | "clock" | "visit"> {
+function whenOf(speech: Speech, masked: string, within: Span & Book): Pick<WorkOrderDraft, "date" | "clock" | "visit"> {
   const clocks = clocksIn(masked, within).filter((clock) => !isPast(masked, clock));
   const exact = clocks.filter(({ part }) => part === null);
   const free = without(

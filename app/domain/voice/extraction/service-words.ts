@@ -1,3 +1,4 @@
+import { keysOf } from "~/domain/shared/objects";
 import type { NamedEntry } from "./book";
 import { equipmentIn } from "./equipment-words";
 import type { Field } from "./field";
@@ -46,8 +47,7 @@ interface ActionMention extends Span {
 }
 
 export function actionsIn(normalized: string, within: Span): ActionMention[] {
-  const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
-  return names
+  return keysOf(ACTIONS)
     .flatMap((action) => scan(normalized, within, ACTIONS[action]).map(({ from, to }) => ({ action, from, to })))
     .sort((one, other) => one.from - other.from);
 }

@@ -16,15 +16,15 @@ export interface ManyChange {
   deleted?: boolean;
 }
 
-interface Outcome {
+type Outcome = {
   changed: unknown[];
   unchanged: number;
   refused: { id: string; reference: string | null; message: string }[];
   undo: object[];
-}
+};
 
 /** Guarantee: the shape of the endpoint's 200 response, validated by its own schema. */
-const outcomeOf = ({ body }: ApiAnswer) => body as unknown as Outcome;
+const outcomeOf = ({ body }: ApiAnswer) => body as Outcome;
 
 const counted = (count: number) => `${count} ${count === 1 ? "issue" : "issues"}`;
 

@@ -177,7 +177,8 @@ const stepIcons = { scheduled: Clock, on_the_way: Car, arrived: Check, done: Cir
 
 function Steps() {
   const { state } = useLoaderData<typeof loader>();
-  const at = (VISIT_STEPS as readonly string[]).indexOf(state);
+  const steps: readonly string[] = VISIT_STEPS;
+  const at = steps.indexOf(state);
   if (at < 0) return null;
   return (
     <ol aria-label="Visit progress" className="grid grid-cols-4 gap-2">

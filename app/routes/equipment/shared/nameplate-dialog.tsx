@@ -61,7 +61,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
 
   function fill() {
     const { fields, notes } = filledBy(confirmed, current);
-    onFill([...fields, ...(notes === null ? [] : [["notes", notes] as [FilledField | "notes", string]])]);
+    onFill(notes === null ? fields : [...fields, ["notes", notes]]);
     onClose();
   }
 

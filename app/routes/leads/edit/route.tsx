@@ -45,8 +45,7 @@ export default function EditLead() {
   const actionForm = useActionForm<z.input<typeof LeadChange>>({
     id: "lead",
     constraint,
-    // Unknown values are empty fields.
-    defaultValue: values as Parameters<typeof useActionForm<z.input<typeof LeadChange>>>[0]["defaultValue"],
+    defaultValue: values,
   });
   return (
     <FormDialog

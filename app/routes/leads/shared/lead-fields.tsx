@@ -35,7 +35,7 @@ type LeadFieldsProps = {
 
 /** Fields of new and existing leads. */
 export function LeadFields({ fields, owners }: LeadFieldsProps) {
-  // The address's fields, whether or not an address is given.
+  // Guarantee: conform has the address's fields whether or not an address is given.
   const place = (fields.place as FieldMetadata<NonNullable<Exclude<Values["place"], undefined>>>).getFieldset();
   const isReferral = (fields.source.value ?? "call") !== "call" && fields.source.value !== "web_form";
   return (

@@ -6,6 +6,7 @@ import {
   likelyRole,
 } from "~/domain/finance/imports/formats";
 import { isEmptyAmount, readAmount } from "./amounts";
+import { keysOf } from "~/domain/shared/objects";
 import { CURRENCY_CODES } from "./currency-codes";
 import { isDateShaped, withoutTime } from "./dates";
 import { directionOf, wordOf } from "./directions";
@@ -163,8 +164,8 @@ const CREDIBLE: Partial<Record<ColumnRole, (profile: Profile) => boolean>> = {
 
 function credible(named: Columns, profiles: readonly Profile[]): Columns {
   const columns: Columns = { ...named };
-  for (const [role, isCredible] of Object.entries(CREDIBLE)) {
-    const known = role as ColumnRole;
+  for (const known of keysOf(CREDIBLE)) {
+    const isCredible = (one: Profile) => CREDIBLE[known]?.(one) === true;
     const profile = profiles[columns[known] ?? -1];
     if (profile?.filled === 0)
       columns[known] = filledSibling(profile, profiles, { columns, known })?.column ?? profile.column;

@@ -5,7 +5,7 @@ import { searchTables } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import type { Write } from "~/domain/shared/write.server";
-import { assertOwnRun, batch, identifiers, type Progress, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, type Progress, type Run, rowsAt } from "./run.server";
 import { isKey, type Key, keyOfRow, type Row, type Snapshot, textOf } from "./snapshot.server";
 import type { MovedTable } from "./tables.server";
 
@@ -70,8 +70,8 @@ export async function apply(
     return keys.length === 0 ? [] : away(run, table, ["DELETE"], deleteRows(target, table, keys));
   });
   const writes = changes.flatMap(({ table, rows }) => {
-    const [old, fresh] = [rows.filter((row) => isThere(table, keyOfRow(table, row))), [] as Row[]];
-    fresh.push(...rows.filter((row) => !isThere(table, keyOfRow(table, row))));
+    const old = rows.filter((row) => isThere(table, keyOfRow(table, row)));
+    const fresh = rows.filter((row) => !isThere(table, keyOfRow(table, row)));
     // A person's keys are the same in every copy.
     const changed = table.isShared ? [] : old;
     if (changed.length + fresh.length === 0) return [];
@@ -132,8 +132,7 @@ async function existing(run: Run, changes: readonly Changes[]): Promise<Map<stri
   const known = new Map<string, Set<string>>();
   reads.forEach(({ table }, at) => {
     const set = known.get(table.name) ?? new Set();
-    // Guarantee: the results are in the order of the statements.
-    for (const row of answers[at] as Row[]) set.add(textOf(keyOfRow(table, row)));
+    for (const row of rowsAt<Row>(answers, at)) set.add(textOf(keyOfRow(table, row)));
     known.set(table.name, set);
   });
   return known;

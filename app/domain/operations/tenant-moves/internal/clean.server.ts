@@ -4,7 +4,7 @@ import { searchTables } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
-import { assertOwnRun, batch, identifiers, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, type Run, rowsAt } from "./run.server";
 import { type MovedTable, owned, triggerPrefix } from "./tables.server";
 
 /** Rows per statement. */
@@ -30,8 +30,7 @@ export async function deleteCopy(run: Run, ctx: Ctx): Promise<boolean> {
       ),
     ),
   );
-  // Guarantee: the results are in the order of the statements.
-  const filled = own.filter((_, at) => (found[at] as unknown[]).length > 0);
+  const filled = own.filter((_, at) => rowsAt(found, at).length > 0);
   for (const table of filled) if (!(await deleteRows(run, ctx, { table, triggers }))) return false;
   return true;
 }

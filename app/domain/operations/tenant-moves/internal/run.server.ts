@@ -87,6 +87,9 @@ export async function batch(ctx: Ctx, run: Pick<Run, "spend">, writes: Write[]):
   return ctx.db.batch([first, ...rest]);
 }
 
+/** Guarantee: a batch answers in the order of its statements, and that one reads rows of this type. */
+export const rowsAt = <Row>(answers: readonly unknown[], index: number): Row[] => (answers[index] ?? []) as Row[];
+
 export const identifiers = (names: readonly string[], of?: string): SQL =>
   sql.join(
     names.map((name) => (of ? sql.raw(`${of}."${name}"`) : sql.identifier(name))),

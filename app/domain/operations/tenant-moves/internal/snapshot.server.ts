@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import { assertOwnRun, batch, identifiers, PermanentError, type Run } from "./run.server";
+import { assertOwnRun, batch, identifiers, PermanentError, type Run, rowsAt } from "./run.server";
 import { type MovedTable, owned } from "./tables.server";
 
 export type Row = Record<string, unknown>;
@@ -80,8 +80,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
       ...(page && further.length > 0 ? [furtherOf(source, page.table, move.tenantId, further)] : []),
     ];
     const answers = await batch(source, run, reads);
-    // Guarantee: the results are in the order of the statements, whose types are lost in a batch.
-    const entries = answers[2] as { table: string; key: string; seq: number }[];
+    const entries = rowsAt<{ table: string; key: string; seq: number }>(answers, 2);
     if (entries.length > MAX_CHANGED)
       throw new PermanentError("More has changed than can be caught up with. Start the move again.");
     const missing = entries.filter(({ table }) => !names.has(table));
@@ -89,11 +88,9 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
       names = new Set([...names, ...missing.map(({ table }) => table)]);
       continue;
     }
-    const counts = new Map(
-      (wanted.counts ?? []).map((table, at) => [table.name, (answers[3 + at] as { n: number }[])[0]?.n ?? 0]),
-    );
+    const counts = new Map((wanted.counts ?? []).map((table, at) => [table.name, countAt(answers, 3 + at)]));
     const from = 3 + counts.size;
-    const rowsOf = (at: number) => (answers[from + at] ?? []) as Row[];
+    const rowsOf = (at: number) => rowsAt<Row>(answers, from + at);
     const snapshot: Snapshot = {
       ...{ seq: Math.max(wanted.seq, ...entries.map(({ seq }) => seq)), counts, page: [], next: null, empty: 0 },
       changed: new Map(
@@ -163,6 +160,9 @@ export function countOf(ctx: Ctx, table: MovedTable, tenantId: string) {
     sql`SELECT ${across} count(*) AS n FROM ${sql.identifier(table.name)} t WHERE ${owned(table, "t", tenantId)}`,
   );
 }
+
+export const countAt = (answers: readonly unknown[], index: number): number =>
+  rowsAt<{ n: number }>(answers, index)[0]?.n ?? 0;
 
 /** A page by key, cut short if the rows are large, so that few of them are in memory. */
 function pageOf(ctx: Ctx, { table, after, rows }: Page, tenantId: string) {

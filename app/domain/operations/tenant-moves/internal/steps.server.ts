@@ -4,8 +4,18 @@ import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { apply, rowsByKey } from "./apply.server";
-import { assertOwnRun, batch, identifiers, PermanentError, type Progress, type Run } from "./run.server";
-import { countOf, isAfter, type Key, keyOfRow, type Row, readSnapshot, type Snapshot, textOf } from "./snapshot.server";
+import { assertOwnRun, batch, identifiers, PermanentError, type Progress, type Run, rowsAt } from "./run.server";
+import {
+  countAt,
+  countOf,
+  isAfter,
+  type Key,
+  keyOfRow,
+  type Row,
+  readSnapshot,
+  type Snapshot,
+  textOf,
+} from "./snapshot.server";
 import { type MovedTable, owned, triggerPrefix, triggersOf } from "./tables.server";
 
 /** Rows per step, unless they are large. */
@@ -27,17 +37,17 @@ export async function prepare(run: Run, given: { people: string[]; begin: Progre
     move.kind === "business"
       ? sql`business_restores WHERE org_id = ${move.tenantId}`
       : sql`household_restores WHERE user_id = ${move.tenantId}`;
-  const [, , left, restoring] = await batch(source, run, [
+  const answers = await batch(source, run, [
     source.db.run(known("leaving", JSON.stringify(given.people))),
     assertOwnRun(source, run),
     source.db.all(sql`SELECT people FROM moving_tenants WHERE ${isTenant}`),
     source.db.all(sql`SELECT 1 FROM ${restores} AND status IN ('queued', 'running', 'undoing')`),
   ]);
-  if ((restoring as unknown[]).length > 0)
+  if (rowsAt(answers, 3).length > 0)
     throw new PermanentError("An export is being restored there. Move it once that is over.");
-  // Guarantee: the row was written in the same transaction.
-  const [{ people }] = left as [{ people: string }];
-  await batch(target, run, [target.db.run(known("arriving", people)), assertOwnRun(target, run)]);
+  const [left] = rowsAt<{ people: string }>(answers, 2);
+  if (!left) throw new Error("the old shard knows nothing of the move");
+  await batch(target, run, [target.db.run(known("arriving", left.people)), assertOwnRun(target, run)]);
   run.spend(2);
   const made = await source.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE ${`${triggerPrefix(move.id)}%`}`,
@@ -66,8 +76,7 @@ export async function countAll(run: Run): Promise<number> {
     run,
     tables.map((table) => countOf(source, table, move.tenantId)),
   );
-  // Guarantee: each result comes from `countOf`.
-  return counted.reduce<number>((sum, rows) => sum + ((rows as { n: number }[])[0]?.n ?? 0), 0);
+  return counted.reduce<number>((sum, _, at) => sum + countAt(counted, at), 0);
 }
 
 /** Copies a page of rows, and the changes to rows already copied. */
@@ -114,7 +123,11 @@ export async function verifyStep(run: Run, progress: Progress): Promise<Progress
           WHERE ${owned(table, "t", move.tenantId)} ${isAfter(table, progress.after, snapshot.next)} ORDER BY ${identifiers(table.key, "t")}`),
       ];
   const { answers } = await apply(run, { snapshot, progress: next, reads });
-  const different = differences(table, snapshot.page, answers.flat() as Row[]);
+  const different = differences(
+    table,
+    snapshot.page,
+    answers.flatMap((_, at) => rowsAt<Row>(answers, at)),
+  );
   if (different.length > 0) next.repaired += await copyAgain(run, table, different);
   return next;
 }
@@ -172,10 +185,7 @@ async function endPass(run: Run, progress: Progress): Promise<Progress> {
     ...{ snapshot, progress: next },
     reads: counted.map((table) => countOf(target, table, move.tenantId)),
   });
-  const different = counted.filter(
-    // Guarantee: each result comes from `countOf`.
-    ({ name }, at) => (answers[at] as { n: number }[])[0]?.n !== snapshot.counts.get(name),
-  );
+  const different = counted.filter(({ name }, at) => countAt(answers, at) !== snapshot.counts.get(name));
   if (different.length === 0 && progress.repaired === 0) return next;
   if (progress.passes + 1 >= MAX_PASSES)
     throw new PermanentError(
@@ -223,7 +233,7 @@ export async function catchUp(
   for (const { name, ...table } of tables) {
     const changed = snapshot.changed.get(name);
     if (!changed) continue;
-    const rows = looked.flatMap((each, at) => (each.table.name === name ? (answers[at] as Row[]) : []));
+    const rows = looked.flatMap((each, at) => (each.table.name === name ? rowsAt<Row>(answers, at) : []));
     const different = differences({ name, ...table }, changed.rows, rows);
     if (different.length > 0)
       throw new PermanentError(`${different.length} changed rows in ${name} were not copied as they are.`);
