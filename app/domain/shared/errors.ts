@@ -14,7 +14,7 @@ export const statusOf = {
   unavailable: 503,
 } as const;
 
-type ErrorCode = keyof typeof statusOf;
+export type ErrorCode = keyof typeof statusOf;
 
 interface ErrorExtras {
   /** Field name -> messages, shown next to the field. */

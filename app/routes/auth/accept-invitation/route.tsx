@@ -10,10 +10,10 @@ import { Button } from "~/components/ui/button";
 import { AcceptInvitation, Token } from "~/domain/auth/schema";
 import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { alreadyMemberText } from "~/domain/people/member";
-import { DomainError } from "~/domain/shared/errors";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
 import { pageLoader } from "~/http/page-loader";
+import { refusable } from "~/http/refusable";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
@@ -28,10 +28,7 @@ export const handle: ShellHandle = { frame: "canvas" };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const token = url.searchParams.get("token") ?? "";
-  const invitation = await validateInvitation(ctx, token).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === "invalid") return null;
-    throw error;
-  });
+  const { answer: invitation } = await refusable(validateInvitation(ctx, token), ["invalid"]);
   const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   const me = person && { email: person.email, worksFor: person.member?.orgName ?? null };
   return { token, invitation, me, constraint: getZodConstraint(AcceptInvitation) };

@@ -4,10 +4,10 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 import { Button } from "~/components/ui/button";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import { flowCookieName, readCookie } from "~/domain/auth/cookies";
-import { DomainError } from "~/domain/shared/errors";
 import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
+import { refusable } from "~/http/refusable";
 import { askForSecondStep, clientInfo, enter } from "~/http/sign-in.server";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { shellPaths } from "~/shell-paths";
@@ -20,15 +20,13 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   const code = url.searchParams.get("code");
   if (!code) throw redirect(shellPaths.login());
   const flow = readCookie(request, flowCookieName(request));
-  try {
-    const from = url.searchParams.get("from");
-    const { session, challenge } = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
-    if (session) throw enter(request, safeRedirectPath(from, homeFor({ member: session.rights })), session);
-    throw askForSecondStep(request, challenge, from);
-  } catch (error) {
-    if (!(error instanceof DomainError) || !["unauthenticated", "forbidden"].includes(error.code)) throw error;
-    return { message: error.message };
-  }
+  const exchange = exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
+  const { answer, refusal } = await refusable(exchange, ["unauthenticated", "forbidden"]);
+  if (refusal) return { message: refusal.message };
+  const { session, challenge } = answer;
+  const from = url.searchParams.get("from");
+  if (session) throw enter(request, safeRedirectPath(from, homeFor({ member: session.rights })), session);
+  throw askForSecondStep(request, challenge, from);
 });
 
 export default function Callback() {

@@ -6,6 +6,8 @@ import { DomainError } from "~/domain/shared/errors";
 import { householdToday } from "~/domain/shared/household-day";
 import { logCause } from "~/domain/shared/log.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import type { LoaderInput } from "~/http/page-loader";
+import { withFallback } from "~/http/with-fallback.server";
 import type { TrackerView } from "./tracker-view";
 
 export type MonthData = Awaited<ReturnType<typeof monthData>>;
@@ -40,15 +42,13 @@ function samplePlan(ctx: Ctx, { month }: TrackerView): ProjectedMonth {
 }
 
 /** Data for a year. */
-export async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {
-  const shared = { mode: "year" as const, today: householdToday(ctx) };
-  try {
+export async function yearData(input: Pick<LoaderInput, "ctx" | "url">, { year, currency }: TrackerView) {
+  const { ctx } = input;
+  const read = async () => {
     const { months, currencies } = await cashflowOfYear(ctx, year, { currency: currency ?? undefined });
-    return { ...shared, months, currencies, problems: [] };
-  } catch (cause) {
-    if (cause instanceof DomainError) throw cause;
-    const failure = new DomainError("internal", "Failed to fetch yearly cashflow data", { cause });
-    logCause(ctx, request, failure);
-    return { ...shared, months: [], currencies: [], problems: [failure.message] };
-  }
+    return { months, currencies: [...currencies] };
+  };
+  const { months, currencies, failed } = await withFallback(input, read, { months: [], currencies: [] });
+  const problems = failed ? ["Failed to fetch yearly cashflow data"] : [];
+  return { mode: "year" as const, today: householdToday(ctx), months, currencies, problems };
 }

@@ -19,7 +19,7 @@ export const loader = memberLoader(async ({ ctx, url, request }) => {
   const moved = await oldDialogHref(ctx, url);
   if (moved) throw redirect(moved);
   const view = readTrackerView(url.searchParams, householdToday(ctx));
-  return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
+  return view.mode === "year" ? yearData({ ctx, url }, view) : monthData(ctx, request, view);
 });
 
 /** Saves how projected assets count the current month. */

@@ -18,12 +18,12 @@ import { depositRequestsOf } from "~/domain/invoices/deposits/requests.server";
 import { invoiceWorkOrder } from "~/domain/invoices/draft.server";
 import { formatInvoiceNumber, stateOf } from "~/domain/invoices/invoice";
 import { formatElapsed } from "~/domain/shared/date-format";
-import { DomainError } from "~/domain/shared/errors";
 import { Nothing } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { refusable } from "~/http/refusable";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
@@ -51,17 +51,12 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 
 /** Creates the draft, or opens the invoice if someone has created it meanwhile. */
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
-  try {
-    const { id } = await invoiceWorkOrder(ctx, params.id ?? "");
-    return redirectWithToast(request, paths.invoice(id), { tone: "success", text: "Draft invoice created." });
-  } catch (error) {
-    if (!(error instanceof DomainError) || typeof error.extras.details?.invoiceId !== "string") throw error;
-    const existing = error.extras.details.invoiceId;
-    return redirectWithToast(request, paths.invoice(existing), {
-      tone: "info",
-      text: error.message,
-    });
-  }
+  const { answer, refusal } = await refusable(invoiceWorkOrder(ctx, params.id ?? ""), ["conflict"]);
+  if (answer)
+    return redirectWithToast(request, paths.invoice(answer.id), { tone: "success", text: "Draft invoice created." });
+  const existing = refusal.extras.details?.invoiceId;
+  if (typeof existing !== "string") throw refusal;
+  return redirectWithToast(request, paths.invoice(existing), { tone: "info", text: refusal.message });
 });
 
 type Line = BillingPreview["lines"][number];

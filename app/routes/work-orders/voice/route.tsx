@@ -13,13 +13,14 @@ import { ReadAgain } from "~/components/voice/read-again";
 import { SayAgain } from "~/components/voice/say-again";
 import { useSessionChanges } from "~/components/voice/use-session-changes";
 import { voiceSession } from "~/domain/voice/sessions/find.server";
+import { previewActions } from "~/domain/voice/sessions/review.server";
 import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { spokenChoices } from "~/domain/work-orders/spoken-choices.server";
 import { pageLoader } from "~/http/page-loader";
+import { refusable } from "~/http/refusable";
 import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { Drafts, type DraftsProps } from "./drafts";
-import { previewOf } from "./preview.server";
 import { useCustomers } from "./use-customers";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -29,9 +30,9 @@ export const meta: MetaFunction = () => [{ title: "Spoken work orders · Plenum"
 /** A voice session and the work orders it would create. Nothing is saved before they are created here. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const id = params.sessionId ?? "";
-  const [session, preview, choices] = await Promise.all([
+  const [session, { answer: preview }, choices] = await Promise.all([
     voiceSession(ctx, id),
-    previewOf(ctx, id),
+    refusable(previewActions(ctx, id), ["conflict"]),
     spokenChoices(ctx),
   ]);
   // Sessions about a job are confirmed on the job's screen.
