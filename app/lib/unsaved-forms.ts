@@ -57,6 +57,7 @@ function isText({ type }: HTMLInputElement): boolean {
 export function useTabScreens(addresses: readonly string[]): void {
   const key = useId();
   const list = addresses.join(" ");
+  // The addresses count only while the tabs are on the screen.
   useEffect(() => {
     tabs.set(
       key,

@@ -19,6 +19,7 @@ export function useSearch<T>(hrefOf: (text: string) => string) {
     },
     [hrefOf, load],
   );
+  // A pending search would load after the field is gone.
   useEffect(() => () => clearTimeout(timer.current), []);
   return { data, isPending: isWaiting || isLoading, search };
 }

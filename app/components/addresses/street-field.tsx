@@ -31,6 +31,7 @@ export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps
       if (latest.current === query) setSuggestions(found);
     }, PAUSE_MS);
   };
+  // A pending request would set state after the field is gone.
   useEffect(() => () => clearTimeout(timer.current), []);
   const take = (label: string) => {
     const chosen = suggestions?.find((one) => one.label === label);

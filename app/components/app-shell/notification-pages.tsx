@@ -7,6 +7,7 @@ import { useEffect } from "react";
  */
 export function NotificationPages() {
   const navigate = useNavigate();
+  // Service worker messages are events of the browser.
   useEffect(() => {
     const workers = navigator.serviceWorker;
     if (!workers) return;

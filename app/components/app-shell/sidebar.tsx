@@ -34,6 +34,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   // The browser opens the drawer; navigating or widening the window closes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the path changes
   useEffect(() => closeDrawer(), [pathname]);
+  // The width of the window is known only to the browser.
   useEffect(() => {
     const wide = window.matchMedia(docked);
     wide.addEventListener("change", closeDrawer);

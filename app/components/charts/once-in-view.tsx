@@ -13,6 +13,7 @@ export function OnceInView({ children, fallback }: OnceInViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
 
+  // What is near the viewport, and when printing starts, only the browser knows.
   useEffect(() => {
     if (seen || !place.current) return;
     const show = () => setSeen(true);

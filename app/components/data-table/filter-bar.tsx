@@ -57,6 +57,7 @@ export function FilterBar({
 
   // Leaving cancels a pending search, which would otherwise navigate back to the list.
   useCanceledByLink(waiting);
+  // Also when code navigates, without a link.
   useEffect(() => {
     if (isLeaving) clearTimeout(waiting.current);
   }, [isLeaving]);

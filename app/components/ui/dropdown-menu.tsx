@@ -53,6 +53,7 @@ export function DropdownMenu({ defaultOpen = false, children }: DropdownMenuProp
   const id = useId();
   const [isThere, setIsThere] = useState(defaultOpen);
   const open = useFloating(triggerRef, contentRef, { opened: focusFirst, isThere });
+  // A popover can be opened only once it is in the document.
   useEffect(() => {
     if (defaultOpen) contentRef.current?.showPopover();
   }, [defaultOpen]);

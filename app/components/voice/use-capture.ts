@@ -84,8 +84,8 @@ export function useCapture({ isResumed, userId, about, language, clockOffsetMs }
     return () => capture.leave();
   }, [capture, isResumed]);
 
-  // Recording stops at the longest duration the server accepts.
   const isRecording = state.phase === "recording";
+  // Recording stops at the longest duration the server accepts.
   useEffect(() => {
     if (!isRecording) return;
     const rest = MAX_AUDIO_MS - elapsedMs(now.current.watch, Date.now());

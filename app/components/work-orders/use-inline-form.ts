@@ -30,8 +30,8 @@ export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   };
 }
 
-// The input is the browser's own state; it is cleared once the server has accepted it.
 function useEmptied(form: RefObject<HTMLFormElement>, taken: boolean): void {
+  // The input is the browser's own state; it is cleared once the server has accepted it.
   useEffect(() => {
     if (taken) form.current?.reset();
   }, [form, taken]);

@@ -45,6 +45,7 @@ export function InstallHint() {
     () => null,
   );
   const [isAsking, setIsAsking] = useState(false);
+  // The server knows neither the display mode nor what the device stores.
   useEffect(() => setIsAsking(!isInstalled() && readStored(DISMISSED) === null), []);
   const isApple = isAsking && /iPhone|iPad|iPod/.test(navigator.userAgent);
   if (!isAsking || (!prompt && !isApple)) return null;

@@ -156,6 +156,7 @@ export function ChangesOfOthers() {
 /** Updated as often as the displayed ages change. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
+  // Time passes without anything being rendered.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5000);
     return () => clearInterval(timer);

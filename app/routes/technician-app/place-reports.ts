@@ -11,6 +11,7 @@ const EVERY_MS = 3 * MINUTE_MS;
  * hours.
  */
 export function usePlaceReports(shares: boolean): void {
+  // Only the device knows its location, and time passes without a render.
   useEffect(() => {
     if (!shares || !("geolocation" in navigator)) return;
     function report(): void {

@@ -14,6 +14,7 @@ export function isPaymentPending(checkout: { status: string } | null, returned: 
 export function useArrival(isWaiting: boolean): void {
   const { revalidate } = useRevalidator();
   const looks = useRef(0);
+  // No message reaches this page: a timer is the only way to notice.
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => {

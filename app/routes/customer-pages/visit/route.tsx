@@ -461,6 +461,7 @@ const MAX_LOOKS = 240;
 /** Reloads periodically while the page is visible. */
 function useFreshState(isChanging: boolean): void {
   const { revalidate } = useRevalidator();
+  // No message reaches this page: a timer is the only way to notice.
   useEffect(() => {
     if (!isChanging) return;
     let looks = 0;

@@ -142,6 +142,7 @@ async function textOn(photo: File): Promise<string | null> {
 function PlateText({ text, onText }: { text: string; onText: (text: string) => void }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  // The text is asked for only after the photo could not be read: typing can start at once.
   useEffect(() => area.current?.focus(), []);
   return (
     <div className="flex flex-col gap-1.5">

@@ -27,12 +27,12 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
   useEffect(() => {
     if (state === "idle" && waiting.current === undefined) setDraft(null);
   }, [address, state]);
-  // A navigation either includes the change in its URL or drops it: applying it later would lead back here. The click
-  // itself counts, because the router may report the navigation only after the pause.
   const leavesFor = location?.pathname;
+  // A navigation either includes the change in its URL or drops it: applying it later would lead back here.
   useEffect(() => {
     if (leavesFor !== undefined && leavesFor !== paths.financeDashboard()) drop();
   }, [leavesFor, drop]);
+  // The click itself counts, because the router may report the navigation only after the pause.
   useEffect(() => {
     const leave = (event: Event) => {
       if (event.type !== "click" || followedLink(event) !== null) drop();

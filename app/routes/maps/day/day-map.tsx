@@ -133,12 +133,10 @@ export function DayMap({ day }: { day: MapOfDay }) {
   );
 }
 
-/**
- * Location updates do not change a work order and are not sent over the live connection, so they are reloaded every
- * minute while the page is visible.
- */
+/** Reloads the locations every minute while the page is visible. */
 function useFreshPlaces(isToday: boolean): void {
   const { revalidate } = useRevalidator();
+  // Location updates do not change a work order and are not sent over the live connection.
   useEffect(() => {
     if (!isToday) return;
     const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), PLACES_EVERY_MS);

@@ -54,6 +54,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
     } else if (isAtEnd.current) element.scrollTop = element.scrollHeight;
   });
 
+  // A message just sent is shown, even if the reader had scrolled up.
   useEffect(() => {
     if (pendingCount > 0 && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [pendingCount]);

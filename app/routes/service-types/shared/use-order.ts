@@ -24,6 +24,7 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const sent = useRef<Sent | null>(null);
   const refused = fetcher.data?.lastResult?.error?.[""]?.join(" ");
 
+  // Orders are sent one after the other, each once the previous response has been rendered.
   useEffect(() => {
     const out = sent.current;
     if (fetcher.state !== "idle") {

@@ -87,11 +87,12 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     }
   }
 
-  // The latest version, for callbacks that outlive a render.
   const recordNow = useRef(record);
+  // The latest version, for callbacks that outlive a render.
   useEffect(() => {
     recordNow.current = record;
   });
+  // A figure is recorded once the typing pauses.
   useEffect(() => {
     if (text === null) return;
     const timer = setTimeout(() => recordNow.current(), PAUSE_MS);

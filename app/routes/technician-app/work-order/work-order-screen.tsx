@@ -169,8 +169,8 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
 /** Travel and labor time, calculated from the status changes. */
 function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
   const { clockOffsetMs, day } = useTechnicianApp();
-  // Starts with the server's time, so that both render the same; then uses the device's clock, corrected.
   const [now, setNow] = useState(Date.parse(day.asOf));
+  // Starts with the server's time, so that both render the same; then uses the device's clock, corrected.
   useEffect(() => {
     const tick = () => setNow(Date.now() - clockOffsetMs);
     tick();

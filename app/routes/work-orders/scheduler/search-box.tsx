@@ -20,6 +20,7 @@ interface SearchBoxProps {
 export function SearchBox({ search, count, onType, onSettled, onNext }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>();
+  // A pending search would navigate after the scheduler is gone.
   useEffect(() => () => clearTimeout(timer.current), []);
   useCanceledByLink(timer);
   const type = (typed: string) => {

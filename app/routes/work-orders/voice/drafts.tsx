@@ -68,13 +68,13 @@ export function Drafts(props: DraftsProps) {
     setZones((all) => ({ ...all, names: { ...all.names, ...found.zones.names } }));
   };
 
-  // Customers chosen in another tab are not loaded here yet.
   const strangers = forms
     .map(({ customerId }) => customerId)
     .filter((id) => id && !customers.some((one) => one.id === id));
   const absent = strangers.join(",");
   const learn = useRef(know);
   learn.current = know;
+  // Customers chosen in another tab are not loaded here yet.
   useEffect(() => {
     if (absent !== "") void readCustomers(absent.split(",")).then((found) => found && learn.current(found));
   }, [absent]);
