@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
 import { DomainError } from "~/domain/shared/errors";
 import type { Settings } from "../env";
-import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";
 
 type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" | "LANGUAGE_MODEL">;
@@ -131,12 +131,4 @@ async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<strin
     .sort(([a], [b]) => a - b)
     .slice(0, MAX_CALLS)
     .map(([index, { id, name, json }]) => ({ id: id || `call-${index}`, name, args: jsonOf(json || "{}") }));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -387,7 +387,8 @@ function sameOrigin(target: string, from: URL): URL | null {
   return url?.origin === from.origin ? url : null;
 }
 
-function jsonOf(text: string): unknown {
+/** Null if it is empty, undefined if it is not JSON. */
+export function jsonOf(text: string): unknown {
   if (text === "") return null;
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Settings } from "../env";
 import { ChatAnswer } from "./chat";
-import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
+import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";
 
 type LanguageSettings = Pick<
@@ -129,12 +129,4 @@ export async function* chatPieces(chunks: AsyncIterable<string>): AsyncGenerator
     usage = z.object({ usage: Usage }).safeParse(json).data?.usage ?? null;
   }
   return { inputTokens: usage?.prompt_tokens ?? null, outputTokens: usage?.completion_tokens ?? null };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isRecord } from "~/domain/shared/objects";
 import { usePagePathname } from "./handle";
 import { personal, readStored, writeStored } from "./stored-choices";
 
@@ -32,10 +33,6 @@ export function recentPages(email: string): RecentPage[] {
   } catch {
     return [];
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isPage(value: unknown): value is RecentPage {

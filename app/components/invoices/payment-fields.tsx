@@ -3,6 +3,7 @@ import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS } from "~/domain/invoices/payment";
+import { choicesOf } from "~/domain/shared/choices";
 
 export const paymentLabels = {
   method: "Paid by",
@@ -12,7 +13,7 @@ export const paymentLabels = {
   note: "Note",
 };
 
-export const methodChoices = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
+export const methodChoices = choicesOf(PAYMENT_METHODS, PAYMENT_METHOD_LABELS);
 
 interface PaymentFieldsProps {
   fields: Record<keyof typeof paymentLabels, AnyField>;

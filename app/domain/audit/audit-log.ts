@@ -4,6 +4,7 @@ import {
   type SecurityEventKind,
   securityEventLabels,
 } from "~/domain/auth/security-event";
+import { isRecord } from "~/domain/shared/objects";
 
 /** The topics an Admin can filter by. Each has one source: account events, identity's log or the tenants' log. */
 export const AUDIT_TOPICS = ["sign_ins", "failed", "refused", "people", "settings", "records"] as const;
@@ -178,10 +179,6 @@ function valueText(value: unknown): string {
 function objectOf(json: string | null): Record<string, unknown> | null {
   const value: unknown = json === null ? null : JSON.parse(json);
   return isRecord(value) ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function fieldsOf(json: string | null): string[] {

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  civilDate,
+  line,
+  optionalId,
+  optionalLine,
+  optionalText,
+  paging,
+  version,
+} from "~/domain/shared/fields";
 import {
   CHARGE_BASES,
   EQUIPMENT_STATUSES,
@@ -10,7 +19,6 @@ import {
 import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans";
 
 const optionalDate = blankToNull(civilDate);
-const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const whole = (text: string, [least, most]: [number, number]) =>
   z.coerce.number<string | number>({ error: text }).int(text).min(least, text).max(most, text);
 

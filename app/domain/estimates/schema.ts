@@ -6,6 +6,7 @@ import {
   blankToNull,
   civilDate,
   email,
+  id,
   line,
   optionalLine,
   optionalText,
@@ -14,8 +15,6 @@ import {
   version,
 } from "~/domain/shared/fields";
 import { ESTIMATE_STATES, MAX_LINES, MAX_OPTIONS } from "./estimate";
-
-const id = (error: string) => z.guid({ error }).toLowerCase();
 
 /** The recipient of an estimate: a lead, a customer, or an open job it adds to. */
 export const NewEstimate = z

@@ -8,6 +8,7 @@ import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import {
   blankToNull,
   civilDate,
+  id,
   line,
   optionalLine,
   optionalText,
@@ -33,7 +34,7 @@ function quantity(text: string, min: number) {
 
 const levelText = "Please enter a number of 0 or more with at most 3 decimals";
 const level = quantity(levelText, 0);
-const someText = "Please enter a quantity above 0 with at most 3 decimals";
+export const someText = "Please enter a quantity above 0 with at most 3 decimals";
 export const some = quantity(someText, 1);
 const days = (min: number) => {
   const text = `Please enter a whole number of days between ${min} and 36,500`;
@@ -47,7 +48,6 @@ export const flag = z.preprocess(
 );
 
 const sku = line("SKU is required", 64).transform(normalizeSku);
-const id = (text: string) => z.guid({ error: text }).toLowerCase();
 
 const item = {
   sku,

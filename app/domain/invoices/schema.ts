@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { percentPpm } from "~/domain/billing/schema";
-import { parseQuantity } from "~/domain/inventory/quantity";
+import { some } from "~/domain/inventory/schema";
 import {
   amount,
   blankToNull,
@@ -27,19 +27,13 @@ const MAX_TOTAL_MINOR = 100_000_000_000;
 
 export const sum = amount("Please enter an amount above 0 with at most 2 decimals", { min: 1, max: MAX_TOTAL_MINOR });
 
-const quantityText = "Please enter a quantity above 0 with at most 3 decimals";
-const quantity = z.preprocess(
-  (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
-  z.number({ error: quantityText }).min(1, quantityText),
-);
-
 const id = (text: string) => z.string({ error: text }).min(1, text).max(64, text);
 
 export const draftLine = z.object({
   kind: z.enum(LINE_KINDS, { error: "Choose a kind" }).default("other"),
   description: line("Description is required", 500),
   equipment: optionalLine(200),
-  quantity: quantity.default(1000),
+  quantity: some.default(1000),
   unit: z.preprocess((given) => given || "EA", line("Unit is required", 10)),
   /** Null: not set yet; the invoice cannot be issued without it. */
   unitPrice: blankToNull(price),

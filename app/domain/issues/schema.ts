@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, civilDate, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
+import { blankToNull, civilDate, id, line, optionalLine, paging, several, version } from "~/domain/shared/fields";
 import {
   ISSUE_PRIORITIES,
   ISSUE_SORTS,
@@ -13,8 +13,6 @@ import {
   STATE_KINDS,
   VIEW_LAYOUTS,
 } from "./issue";
-
-const id = (error: string) => z.guid({ error }).toLowerCase();
 
 const tooLong = `Please use at most ${MAX_BODY_LENGTH.toLocaleString("en-US")} characters`;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
 import {
   blankToNull,
+  id,
   line,
   optionalEmail,
   optionalLine,
@@ -14,8 +15,6 @@ import {
   version,
 } from "~/domain/shared/fields";
 import { LEAD_SOURCES, LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "./lead";
-
-const id = (error: string) => z.guid({ error }).toLowerCase();
 
 const needText = "Enter what they need";
 

@@ -5,6 +5,7 @@ import { flag, optionalPrice, some } from "~/domain/inventory/schema";
 import {
   blankToNull,
   email,
+  id,
   line,
   optionalEmail,
   optionalLine,
@@ -95,8 +96,6 @@ export const SupplierItemForm = z
     supplierId: z.guid({ error: "Choose a supplier" }).toLowerCase(),
   })
   .superRefine(onePrice);
-
-const id = (text: string) => z.guid({ error: text }).toLowerCase();
 
 const orderLine = z.object({
   itemId: id("Choose an item"),

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { DAY_MS } from "~/domain/shared/dates";
 import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
 import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
+import { DURATION_MINUTES, durationText } from "~/domain/work-order-basics/duration";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
 
-const durationText = "Duration must be between 5 minutes and 7 days";
+export const helperList = (helper: typeof technician) => z.array(helper).max(8, "A job can have at most 8 helpers");
+
 export const Duration = z
   .number({ error: "Enter how long the job takes" })
   .int(durationText)
-  .min(5, durationText)
-  .max(10_080, durationText);
+  .min(DURATION_MINUTES.min, durationText)
+  .max(DURATION_MINUTES.max, durationText);
 
 export const windowText = "The arrival window must be between 0 and 24 hours";
 
@@ -33,7 +35,7 @@ export const ScheduleWorkOrder = z.object({
   occurrence: z.enum(["first", "second"]).default("first"),
   durationMinutes: Duration.optional(),
   technicianId: technician.optional(),
-  helperIds: z.array(technician).max(8, "A job can have at most 8 helpers").optional(),
+  helperIds: helperList(technician).optional(),
   /** Books despite conflicts; blocking conflicts are still refused. */
   overrideReason: optionalLine(500).optional(),
   /** The window to promise; omitted: unchanged, unless the new start is outside it. */

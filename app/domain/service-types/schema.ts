@@ -3,17 +3,9 @@ import { blankToNull, deviceTime, line, optionalLine, optionalText, paging, vers
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/schema";
 import { splitSkills } from "~/domain/technicians/technician";
+import { DURATION_MINUTES, durationText } from "~/domain/work-order-basics/duration";
 import { CHECK_ANSWERS } from "./results";
-import {
-  DURATION_MINUTES,
-  MAX_TASKS,
-  partsFromText,
-  SERVICE_CATEGORIES,
-  TASK_KINDS,
-  taskProblems,
-} from "./service-type";
-
-const durationText = "Duration must be between 5 minutes and 7 days";
+import { MAX_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./service-type";
 
 const priceText = "Please enter a price between $0 and $1,000,000";
 

@@ -101,9 +101,6 @@ export const SERVICE_CATEGORY_LABELS: Record<ServiceCategory, string> = {
   other: "Other",
 };
 
-/** Limits and default of a job's duration in minutes. */
-export const DURATION_MINUTES = { min: 5, max: 10_080, usual: 60 } as const;
-
 export const MAX_TASKS = 100;
 
 /** Common units of measurement in the trade, as suggestions. */

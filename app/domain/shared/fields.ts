@@ -15,6 +15,9 @@ export const email = z
   .max(254, emailText)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, emailText);
 
+export const id = (error: string) => z.guid({ error }).toLowerCase();
+export const optionalId = (error: string) => blankToNull(id(error));
+
 /** A required line of text with its own error message. */
 export function line(required: string, max = 120) {
   return z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
+import { blankToNull, line, optionalId, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
 import {
   MAX_TITLE,
   REMINDER_MINUTES,
@@ -10,14 +10,13 @@ import {
   TODO_LISTS,
 } from "./todo";
 
-const id = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const reminderText = "Choose when to be reminded";
 const everyText = "Enter a number from 1 to 99";
 
 const Fields = z.object({
   title: line("Enter a to-do", MAX_TITLE),
   notes: optionalText(4000),
-  assigneeId: id("Choose a person from the list"),
+  assigneeId: optionalId("Choose a person from the list"),
   dueOn: blankToNull(scheduleDate),
   dueAt: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")),
   repeatUnit: blankToNull(z.enum(REPEAT_UNITS, { error: "Choose how often" })),
@@ -28,28 +27,28 @@ const Fields = z.object({
     .max(99, everyText)
     .default(1),
   repeatFrom: z.enum(REPEAT_FROM, { error: "Choose what it is counted from" }).default("due"),
-  customerId: id("Choose a customer from the list"),
-  workOrderId: id("Choose a work order from the list"),
-  equipmentId: id("Choose equipment from the list"),
-  invoiceId: id("Choose an invoice from the list"),
-  leadId: id("Choose a lead from the list"),
-  siteAddressId: id("Choose a property from the list"),
-  estimateId: id("Choose an estimate from the list"),
-  itemId: id("Choose an item from the list"),
-  purchaseOrderId: id("Choose a purchase order from the list"),
-  supplierId: id("Choose a supplier from the list"),
-  locationId: id("Choose a location from the list"),
-  technicianId: id("Choose a technician from the list"),
-  serviceTypeId: id("Choose a service type from the list"),
-  issueId: id("Choose an issue from the list"),
-  designId: id("Choose a design from the list"),
-  receiptId: id("Choose a receipt from the list"),
-  threadId: id("Choose a conversation from the list"),
-  cylinderId: id("Choose a cylinder from the list"),
-  countId: id("Choose a stock count from the list"),
-  movementId: id("Choose a stock movement from the list"),
-  reservationId: id("Choose a reservation from the list"),
-  analysisId: id("Choose a saved analysis from the list"),
+  customerId: optionalId("Choose a customer from the list"),
+  workOrderId: optionalId("Choose a work order from the list"),
+  equipmentId: optionalId("Choose equipment from the list"),
+  invoiceId: optionalId("Choose an invoice from the list"),
+  leadId: optionalId("Choose a lead from the list"),
+  siteAddressId: optionalId("Choose a property from the list"),
+  estimateId: optionalId("Choose an estimate from the list"),
+  itemId: optionalId("Choose an item from the list"),
+  purchaseOrderId: optionalId("Choose a purchase order from the list"),
+  supplierId: optionalId("Choose a supplier from the list"),
+  locationId: optionalId("Choose a location from the list"),
+  technicianId: optionalId("Choose a technician from the list"),
+  serviceTypeId: optionalId("Choose a service type from the list"),
+  issueId: optionalId("Choose an issue from the list"),
+  designId: optionalId("Choose a design from the list"),
+  receiptId: optionalId("Choose a receipt from the list"),
+  threadId: optionalId("Choose a conversation from the list"),
+  cylinderId: optionalId("Choose a cylinder from the list"),
+  countId: optionalId("Choose a stock count from the list"),
+  movementId: optionalId("Choose a stock movement from the list"),
+  reservationId: optionalId("Choose a reservation from the list"),
+  analysisId: optionalId("Choose a saved analysis from the list"),
   /** Minutes before it is due; null: no reminder. */
   reminderMinutes: blankToNull(
     z.coerce

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { normalizeSku } from "~/domain/inventory/items/sku";
 import { MAX_QUANTITY_MILLI, parseQuantity } from "~/domain/inventory/quantity";
+import { someText } from "~/domain/inventory/schema";
 import {
   blankToNull,
   clockOffsetMs,
   deviceInstant,
+  id,
+  optionalId,
   optionalLine,
   optionalText,
   price,
@@ -13,18 +16,14 @@ import {
 } from "~/domain/shared/fields";
 import { MAX_DESCRIPTION } from "./part";
 
-const quantityText = "Please enter a quantity above 0 with at most 3 decimals";
-
 /** Blank means unknown, never 0. */
 const optionalPrice = blankToNull(price);
 
 /** A decimal from JSON or typed text, stored in thousandths. Unreadable values are refused. */
 const quantity = z.preprocess(
   (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
-  z.number({ error: quantityText }).min(1, quantityText).max(MAX_QUANTITY_MILLI, quantityText),
+  z.number({ error: someText }).min(1, someText).max(MAX_QUANTITY_MILLI, someText),
 );
-
-const id = (text: string) => blankToNull(z.guid({ error: text }).toLowerCase());
 
 const description = z
   .string({ error: "Enter the part" })
@@ -50,7 +49,7 @@ const takeExpired = z.preprocess(
 const about = {
   notes: optionalText(1000),
   supplier: optionalLine(120),
-  equipmentId: id("Choose equipment from the list"),
+  equipmentId: optionalId("Choose equipment from the list"),
   /** The customer's price per unit; defaults to an item's list price. */
   price: optionalPrice,
   /** Cost per unit of a part that is not an item; an item's cost comes from the ledger. */
@@ -60,10 +59,10 @@ const about = {
 const added = {
   ...about,
   quantity: quantity.default(1000),
-  inventoryItemId: id("Choose a part from the list"),
+  inventoryItemId: optionalId("Choose a part from the list"),
   inventorySku: blankToNull(z.string().trim().max(64, "Please use at most 64 characters").transform(normalizeSku)),
   /** The location an item is taken from; defaults to the assigned technician's truck. */
-  locationId: id("Choose a location"),
+  locationId: optionalId("Choose a location"),
   billable,
   takeExpired,
 };
@@ -94,7 +93,7 @@ export const PartChange = z
     ...about,
     partDescription: description,
     quantity,
-    locationId: id("Choose a location"),
+    locationId: optionalId("Choose a location"),
     billable: z.boolean(),
     takeExpired: z.boolean(),
   })
@@ -134,8 +133,8 @@ export type SuggestionFilter = z.output<typeof SuggestionFilter>;
 export const TechnicianPart = z.object({
   part: description,
   quantity: blankToNull(quantity).transform((milli) => milli ?? 1000),
-  itemId: id("Choose a part from the list"),
-  equipmentId: id("Choose equipment from the list"),
+  itemId: optionalId("Choose a part from the list"),
+  equipmentId: optionalId("Choose equipment from the list"),
   notes: about.notes,
   usedAt: blankToNull(deviceInstant),
   clockOffsetMs: clockOffsetMs.optional(),
@@ -147,8 +146,8 @@ export const PartRemoval = PartChoice.extend({ version });
 
 /** A missing part of a job, and where to take it from. */
 export const WorkOrderSupply = z.object({
-  itemId: z.guid({ error: "Choose an item" }).toLowerCase(),
-  locationId: z.guid({ error: "Choose a location" }).toLowerCase(),
+  itemId: id("Choose an item"),
+  locationId: id("Choose a location"),
   quantity,
 });
 export type WorkOrderSupply = z.output<typeof WorkOrderSupply>;

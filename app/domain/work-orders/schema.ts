@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
-import { ArrivalWindow, Duration, NotifiedBy, windowText } from "~/domain/scheduling/schema";
+import { ArrivalWindow, Duration, helperList, NotifiedBy, windowText } from "~/domain/scheduling/schema";
 import {
   blankToNull,
   deviceTime,
+  id,
   line,
   optionalLine,
   optionalText,
@@ -17,8 +18,6 @@ import {
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { LIST_SORTS, PARTS_OUTCOMES, REQUIRED } from "./work-order";
-
-const id = (error: string) => z.guid({ error }).toLowerCase();
 
 /** For the count of other jobs while booking: `job` is the number of the job being booked. */
 export const OtherJobsQuery = z.object({
@@ -44,7 +43,7 @@ const schedule = {
   startTime: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
-  helperIds: z.array(id("Choose helpers from the list")).max(8, "A job can have at most 8 helpers"),
+  helperIds: helperList(id("Choose helpers from the list")),
   /** Books despite conflicts that a reason can override. */
   overrideReason: optionalLine(500),
 };

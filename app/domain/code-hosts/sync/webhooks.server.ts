@@ -12,6 +12,7 @@ import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/webhooks/hmac.server";
+import { jsonOf } from "~/domain/shared/webhooks/json.server";
 import { type HostJob, hostMessage, type Seen } from "./job";
 import { logEntry } from "./log.server";
 import { canonical, fieldsOf, receivedText } from "./merge";
@@ -225,11 +226,3 @@ const commentSeen = async (id: number, text: string | null | undefined) => ({
   id: String(id),
   hash: await sha256(receivedText(text ?? "").body),
 });
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}

@@ -10,6 +10,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { notifyOutbox, type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
+import { jsonOf } from "~/domain/shared/webhooks/json.server";
 import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
 import { commit } from "~/domain/shared/write.server";
 import type { BankJob, ItemKey, Notice } from "./item";
@@ -96,14 +97,6 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   ]);
   if (queued.meta.changes === 0) return;
   ctx.after(notifyOutbox(ctx, [entry], { delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
-}
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
 }
 
 /** Carries out a webhook. `busy` while another sync holds the lease. @throws BankError */

@@ -9,6 +9,7 @@ import {
   utf8,
   type VerifiedWebhook,
 } from "./hmac.server";
+import { jsonOf } from "./json.server";
 
 /**
  * Verifies Plaid's webhooks: `Plaid-Verification` is a JWT signed with ES256 over the hash of the body; `keyOf` finds the public
@@ -43,19 +44,14 @@ const Claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 function readJws(token: string) {
   const [head, claims, encoded, extra] = token.split(".");
   if (!head || !claims || !encoded || extra !== undefined || token.length > MAX_JWS_LENGTH) return null;
-  const [header, payload] = [Header.safeParse(jsonOf(head)), Claims.safeParse(jsonOf(claims))];
+  const [header, payload] = [Header.safeParse(partOf(head)), Claims.safeParse(partOf(claims))];
   const signature = fromBase64(encoded);
   if (!header.success || !payload.success || signature?.length !== 64) return null;
   const { iat: issued, request_body_sha256: bodyHash } = payload.data;
   return { kid: header.data.kid, issued, bodyHash, signature, signed: utf8(`${head}.${claims}`) };
 }
 
-function jsonOf(part: string): unknown {
-  const bytes = fromBase64(part);
-  if (!bytes) return null;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return null;
-  }
+function partOf(encoded: string): unknown {
+  const bytes = fromBase64(encoded);
+  return bytes && jsonOf(bytes);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { type SignedRequest, verifyStripe } from "./hmac.server";
+import { jsonOf } from "./json.server";
 
 /** An id or a short text of an event. */
 export const eventText = z.string().max(200);
@@ -25,12 +26,4 @@ export async function readStripeEvent<S extends z.ZodType>(
   const parsed = schema.safeParse(jsonOf(request.body));
   if (!parsed.success) throw new DomainError("invalid", "This is not an event.");
   return parsed.data;
-}
-
-function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
 }

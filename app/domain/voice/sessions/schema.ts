@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { clockOffsetMs, deviceInstant, paging } from "~/domain/shared/fields";
+import { clockOffsetMs, deviceInstant, id, paging } from "~/domain/shared/fields";
 import { MEASURED } from "~/domain/voice/extraction/measurements";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
@@ -190,8 +190,6 @@ export type CommandEdit = z.output<typeof CommandEdit>;
 export const EditDraft = z.object({ ...place, version: reviewed, fields: DraftEdit });
 export const EditCommand = z.object({ ...place, version: reviewed, fields: CommandEdit });
 export const AddDraft = z.object({ version: reviewed });
-
-const id = (error: string) => z.guid({ error }).toLowerCase();
 
 /** The version that was reviewed, and each command as it is to be written, or left out. */
 export const ApplyCommands = z.object({

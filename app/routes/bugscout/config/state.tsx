@@ -9,6 +9,7 @@ import { Button } from "~/components/ui/button";
 import { createState, findState, updateState } from "~/domain/issues/config/states.server";
 import { STATE_KIND_LABELS, STATE_KINDS } from "~/domain/issues/issue";
 import { StateForm, StateInput } from "~/domain/issues/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -79,7 +80,7 @@ export default function StateDialog() {
         <SelectField
           field={fields.kind}
           label={labels.kind}
-          choices={STATE_KINDS.map((value) => ({ value, label: STATE_KIND_LABELS[value] }))}
+          choices={choicesOf(STATE_KINDS, STATE_KIND_LABELS)}
           description="This can't be changed later. To open or close an issue, move it to another state."
         />
       )}

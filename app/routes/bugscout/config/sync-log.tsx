@@ -15,6 +15,7 @@ import { LogView } from "~/domain/code-hosts/sync/schema";
 import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
 import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
+import { choicesOf } from "~/domain/shared/choices";
 import { Nothing, RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -124,13 +125,13 @@ export default function SyncLog() {
       name: "outcome",
       label: "Outcome",
       any: "Any outcome",
-      choices: LOG_OUTCOMES.map((value) => ({ value, label: LOG_OUTCOME_LABELS[value] })),
+      choices: choicesOf(LOG_OUTCOMES, LOG_OUTCOME_LABELS),
     },
     {
       name: "kind",
       label: "Kind",
       any: "Any kind",
-      choices: LOG_KINDS.map((value) => ({ value, label: LOG_KIND_LABELS[value] })),
+      choices: choicesOf(LOG_KINDS, LOG_KIND_LABELS),
     },
     { name: "repository", label: "Repository", any: "All repositories", choices: repositories },
   ] as const;

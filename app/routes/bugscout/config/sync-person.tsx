@@ -8,6 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { HOST_KINDS, HOST_NAMES } from "~/domain/code-hosts/host";
 import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
 import { PersonForm } from "~/domain/code-hosts/sync/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -44,11 +45,7 @@ export default function SyncPerson() {
       formKey={formKey}
       submit="Add account"
     >
-      <SelectField
-        field={fields.host}
-        label={labels.host}
-        choices={HOST_KINDS.map((value) => ({ value, label: HOST_NAMES[value] }))}
-      />
+      <SelectField field={fields.host} label={labels.host} choices={choicesOf(HOST_KINDS, HOST_NAMES)} />
       <TextField field={fields.login} label={labels.login} autoComplete="off" autoCapitalize="none" />
       <SelectField
         field={fields.userId}

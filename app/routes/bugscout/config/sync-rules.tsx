@@ -18,6 +18,7 @@ import {
   SYNCED_FIELDS,
 } from "~/domain/code-hosts/sync-rules";
 import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
+import { choicesOf } from "~/domain/shared/choices";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -120,7 +121,7 @@ export default function SyncRules() {
         <SelectField
           field={fields.creates}
           label={labels.creates}
-          choices={CREATION_RULES.map((value) => ({ value, label: creationLabels[value] }))}
+          choices={choicesOf(CREATION_RULES, creationLabels)}
         />
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">

@@ -2,6 +2,7 @@ import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-tabl
 import type { IssueChoices } from "~/domain/issues/choices.server";
 import type { FilterQuery } from "~/domain/issues/filter/schema";
 import { ISSUE_SOURCE_LABELS, ISSUE_SOURCES } from "~/domain/issues/issue";
+import { choicesOf } from "~/domain/shared/choices";
 import type { Query } from "~/paths";
 import { usePriorityChoices } from "./use-priorities";
 
@@ -53,7 +54,7 @@ export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false 
       name: "source",
       label: "Source",
       any: "Any source",
-      choices: ISSUE_SOURCES.map((value) => ({ value, label: ISSUE_SOURCE_LABELS[value] })),
+      choices: choicesOf(ISSUE_SOURCES, ISSUE_SOURCE_LABELS),
     },
   ] as const;
   const chips: FilterChip[] = [

@@ -9,6 +9,7 @@ import { Plus, UsersRound } from "~/components/ui/icons";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { listCustomers } from "~/domain/customers/list.server";
 import { CustomerListView } from "~/domain/customers/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CustomerFigures } from "./customer-figures";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { ...list, items: list.items.map(shownCustomer), view };
 });
 
-const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
+const types = choicesOf(CUSTOMER_TYPES, CUSTOMER_TYPE_LABELS);
 
 export default function Customers() {
   const { items, total, stats, view, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();

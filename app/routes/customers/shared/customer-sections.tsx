@@ -10,6 +10,7 @@ import {
   CUSTOMER_TYPE_LABELS,
   CUSTOMER_TYPES,
 } from "~/domain/customers/customer";
+import { choicesOf } from "~/domain/shared/choices";
 import { formatPhone } from "~/domain/shared/phones";
 
 export const customerLabels = {
@@ -35,8 +36,8 @@ export function customerValues<Row extends CustomerRow>(customer: Row) {
 
 type CustomerRow = { version: number; phone?: unknown; emergencyContactPhone?: unknown };
 
-const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
-const statuses = CUSTOMER_STATUSES.map((value) => ({ value, label: CUSTOMER_STATUS_LABELS[value] }));
+const types = choicesOf(CUSTOMER_TYPES, CUSTOMER_TYPE_LABELS);
+const statuses = choicesOf(CUSTOMER_STATUSES, CUSTOMER_STATUS_LABELS);
 
 /** Type and names: homes are listed by person, others by company. The field that provides the name is required. */
 export function WhoSection({ fields }: { fields: CustomerFields }) {

@@ -9,6 +9,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { createDesign } from "~/domain/designs/save.server";
 import { NewDesign } from "~/domain/designs/schema";
 import { TEMPLATE_LABELS, TEMPLATES } from "~/domain/designs/templates";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -48,11 +49,7 @@ export default function NewDesignDialog() {
       submit="Create design"
     >
       <TextField field={fields.title} label="Name" placeholder="Second floor heat pump" />
-      <SelectField
-        field={fields.template}
-        label="Template"
-        choices={TEMPLATES.map((value) => ({ value, label: TEMPLATE_LABELS[value] }))}
-      />
+      <SelectField field={fields.template} label="Template" choices={choicesOf(TEMPLATES, TEMPLATE_LABELS)} />
       <SitePicker
         shown=""
         value={site}

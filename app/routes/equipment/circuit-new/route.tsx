@@ -8,6 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { addCircuit } from "~/domain/equipment/circuits.server";
 import { CHARGE_BASES, CHARGE_BASIS_LABELS, REFRIGERANTS } from "~/domain/equipment/equipment";
 import { NewServiceGroup } from "~/domain/equipment/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -35,7 +36,7 @@ const labels = {
   chargeBasis: "Charge source",
 };
 const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
-const bases = CHARGE_BASES.map((value) => ({ value, label: CHARGE_BASIS_LABELS[value] }));
+const bases = choicesOf(CHARGE_BASES, CHARGE_BASIS_LABELS);
 
 export default function NewCircuit() {
   const { constraint, formKey } = useLoaderData<typeof loader>();

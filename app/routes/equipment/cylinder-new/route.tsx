@@ -10,6 +10,7 @@ import { createCylinder } from "~/domain/refrigerant/cylinders/change.server";
 import { CYLINDER_KIND_LABELS, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
 import { cylinderHolders } from "~/domain/refrigerant/cylinders/list.server";
 import { NewCylinder } from "~/domain/refrigerant/cylinders/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -42,7 +43,7 @@ const labels = {
 };
 
 const weight = { unit: "lb", inputMode: "decimal", autoComplete: "off" } as const;
-const kinds = CYLINDER_KINDS.map((value) => ({ value, label: CYLINDER_KIND_LABELS[value] }));
+const kinds = choicesOf(CYLINDER_KINDS, CYLINDER_KIND_LABELS);
 const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
 
 export default function AddCylinder() {

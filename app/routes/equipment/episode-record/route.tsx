@@ -12,6 +12,7 @@ import { LEAK_EVENT_LABELS } from "~/domain/refrigerant/compliance";
 import { episodeDetail } from "~/domain/refrigerant/episodes.server";
 import { recordLeakEvent } from "~/domain/refrigerant/record-event.server";
 import { NewLeakEvent } from "~/domain/refrigerant/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -69,7 +70,7 @@ export default function RecordLeakEvent() {
                   field={fields.kind}
                   label={labels.kind}
                   type="radio"
-                  choices={allowed.map((value) => ({ value, label: LEAK_EVENT_LABELS[value] }))}
+                  choices={choicesOf(allowed, LEAK_EVENT_LABELS)}
                 />
                 <DateField field={fields.happenedOn} label={labels.happenedOn} max={today} />
                 <TextField

@@ -12,6 +12,7 @@ import { FileText, Gauge } from "~/components/ui/icons";
 import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/compliance";
 import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/episodes.server";
 import { AttentionView } from "~/domain/refrigerant/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -82,7 +83,7 @@ const states = [
   { value: "soon", label: "Within 7 days" },
   { value: "later", label: "Later" },
 ];
-const steps = CLOCK_STEPS.map((value) => ({ value, label: CLOCK_STEP_LABELS[value] }));
+const steps = choicesOf(CLOCK_STEPS, CLOCK_STEP_LABELS);
 const labelOf = (choices: readonly { value: string; label: string }[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value;
 

@@ -16,6 +16,7 @@ import {
 } from "~/domain/equipment/equipment";
 import { listEquipment } from "~/domain/equipment/list.server";
 import { EquipmentView } from "~/domain/equipment/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -35,8 +36,8 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 const hrefOf = (unit: ShownUnit) => paths.equipment(unit.id);
 
-const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
-const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));
+const types = choicesOf(EQUIPMENT_TYPES, EQUIPMENT_TYPE_LABELS);
+const statuses = choicesOf(EQUIPMENT_STATUSES, EQUIPMENT_STATUS_LABELS);
 const warranties = [
   { value: "true", label: "Under warranty" },
   { value: "false", label: "Out of warranty" },

@@ -8,6 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { planChoices } from "~/domain/equipment/detail.server";
 import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNIT_LABELS, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { NewPlan } from "~/domain/equipment/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { addMaintenancePlan } from "~/domain/work-orders/maintenance/add-maintenance-plan.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -40,8 +41,8 @@ const labels = {
   leadDays: "Create work order, days ahead",
   endsOn: "Ends on",
 };
-const units = PLAN_UNITS.map((value) => ({ value, label: PLAN_UNIT_LABELS[value] }));
-const bases = PLAN_BASES.map((value) => ({ value, label: PLAN_BASIS_LABELS[value] }));
+const units = choicesOf(PLAN_UNITS, PLAN_UNIT_LABELS);
+const bases = choicesOf(PLAN_BASES, PLAN_BASIS_LABELS);
 
 export default function NewMaintenancePlan() {
   const { serviceTypes, today, constraint, formKey } = useLoaderData<typeof loader>();

@@ -11,6 +11,7 @@ import {
   EQUIPMENT_TYPES,
   REFRIGERANTS,
 } from "~/domain/equipment/equipment";
+import { choicesOf } from "~/domain/shared/choices";
 import { NameplateButton } from "./nameplate-button";
 import type { FilledField } from "./nameplate-rows";
 
@@ -45,8 +46,8 @@ type Fields = Record<Exclude<keyof typeof equipmentLabels, `circuit.${string}`>,
 type CircuitFields = Record<"refrigerant" | "chargeLb", AnyField>;
 type Site = { id: string; line1: string; city: string; label: string | null };
 
-const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
-const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));
+const types = choicesOf(EQUIPMENT_TYPES, EQUIPMENT_TYPE_LABELS);
+const statuses = choicesOf(EQUIPMENT_STATUSES, EQUIPMENT_STATUS_LABELS);
 
 type EquipmentFieldsProps = {
   fields: Fields;

@@ -17,6 +17,7 @@ import type { Choice } from "~/components/ui/native-select";
 import { LINE_KIND_LABELS, LINE_KINDS } from "~/domain/billing/charges";
 import type { PriceBookEntry } from "~/domain/estimates/price-book.server";
 import type { EstimateChange } from "~/domain/estimates/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
@@ -32,7 +33,7 @@ interface OptionFieldsProps {
   serviceTypes: readonly Choice[];
 }
 
-const kinds = LINE_KINDS.map((value) => ({ value, label: LINE_KIND_LABELS[value] }));
+const kinds = choicesOf(LINE_KINDS, LINE_KIND_LABELS);
 const blank = { kind: "other", description: "", quantity: "1", unit: "EA", unitPrice: "" } as const;
 
 /** One option: its name, the service type of its job, and its lines. */

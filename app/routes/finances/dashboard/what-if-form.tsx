@@ -5,6 +5,7 @@ import { Input } from "~/components/ui/input";
 import { NativeSelect } from "~/components/ui/native-select";
 import { MAX_NAME_LENGTH } from "~/domain/finance/forecast/switches";
 import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { choicesOf } from "~/domain/shared/choices";
 import { addMonths, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { Labeled } from "~/routes/finances/shared/labeled";
@@ -17,7 +18,7 @@ const kinds = [
   { value: "expense", label: "Expense" },
   { value: "income", label: "Income" },
 ];
-const frequencies = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
+const frequencies = choicesOf(FREQUENCIES, FREQUENCY_LABELS);
 
 /** Adds an unplanned item. */
 export function AddForm({ query, today, currency }: FormProps) {

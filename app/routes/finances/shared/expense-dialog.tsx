@@ -5,12 +5,13 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS, expenseCategory } from "~/domain/finance/tracker/categories";
 import { isBudgetByName, isRecurring } from "~/domain/finance/tracker/plan";
 import type { ExpenseFields } from "~/domain/finance/tracker/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { clearField, PlanItemDialog, SharedFields, storedValues, useNewItemDefaults } from "./plan-item-dialog";
 import type { expenseForm } from "./plan-item-forms.server";
 
 type ExpenseDialogProps = { data: Awaited<ReturnType<typeof expenseForm>>; on?: string | null };
 
-const categories = EXPENSE_CATEGORIES.map((value) => ({ value, label: EXPENSE_CATEGORY_LABELS[value] }));
+const categories = choicesOf(EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS);
 
 /** Adds or edits an expense. */
 export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {

@@ -8,6 +8,7 @@ import {
   INCOME_CATEGORY_LABELS,
 } from "~/domain/finance/tracker/categories";
 import type { IncomeFields } from "~/domain/finance/tracker/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import {
   clearField,
   PlanItemDialog,
@@ -19,8 +20,8 @@ import type { incomeForm } from "~/routes/finances/shared/plan-item-forms.server
 
 type IncomeDialogProps = { data: Awaited<ReturnType<typeof incomeForm>>; on?: string | null };
 
-const categories = INCOME_CATEGORIES.map((value) => ({ value, label: INCOME_CATEGORY_LABELS[value] }));
-const frequencies = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
+const categories = choicesOf(INCOME_CATEGORIES, INCOME_CATEGORY_LABELS);
+const frequencies = choicesOf(FREQUENCIES, FREQUENCY_LABELS);
 
 /** Adds or edits an income. */
 export function IncomeDialog({ data, on = null }: IncomeDialogProps) {

@@ -16,6 +16,7 @@ import { COUNT_SCOPE_LABELS, COUNT_SCOPES } from "~/domain/inventory/counts/coun
 import { countableLocations, startCount } from "~/domain/inventory/counts/counts.server";
 import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/items/item";
 import { NewCount as NewCountForm } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -49,8 +50,8 @@ const labels = {
   note: "Note",
 };
 
-const scopes = COUNT_SCOPES.map((value) => ({ value, label: COUNT_SCOPE_LABELS[value] }));
-const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
+const scopes = choicesOf(COUNT_SCOPES, COUNT_SCOPE_LABELS);
+const categories = choicesOf(ITEM_CATEGORIES, ITEM_CATEGORY_LABELS);
 
 export default function NewCount() {
   const { locations, at, constraint, formKey } = useLoaderData<typeof loader>();

@@ -11,6 +11,7 @@ import { ClipboardCheck } from "~/components/ui/icons";
 import { COUNT_STATUS_LABELS, COUNT_STATUSES } from "~/domain/inventory/counts/count";
 import { type Count, listCounts } from "~/domain/inventory/counts/counts.server";
 import { CountView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -30,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   };
 });
 
-const statuses = COUNT_STATUSES.map((value) => ({ value, label: COUNT_STATUS_LABELS[value] }));
+const statuses = choicesOf(COUNT_STATUSES, COUNT_STATUS_LABELS);
 
 const columnsIn = (timeZone: string): readonly Column<Count>[] => [
   { key: "location", header: "Location", className: "w-[34%]", cell: ({ locationName }) => locationName },

@@ -13,6 +13,7 @@ import { ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/items/
 import { type Item, listItems } from "~/domain/inventory/items/items.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { type ItemMark, ItemView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
@@ -38,7 +39,7 @@ function shown({ id, name, sku, manufacturer, primaryCategory, baseUnit, listPri
   };
 }
 
-const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
+const categories = choicesOf(ITEM_CATEGORIES, ITEM_CATEGORY_LABELS);
 const states = [
   { value: "true", label: "Active" },
   { value: "false", label: "Inactive" },

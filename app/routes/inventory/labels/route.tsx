@@ -15,6 +15,7 @@ import {
 } from "~/domain/inventory/items/label";
 import { drawLabels } from "~/domain/inventory/items/labels.server";
 import { LabelView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -32,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 type Label = Awaited<ReturnType<typeof drawLabels>>["labels"][number];
 
-const sheets = LABEL_SHEETS.map((value) => ({ value, label: LABEL_SHEET_LABELS[value] }));
+const sheets = choicesOf(LABEL_SHEETS, LABEL_SHEET_LABELS);
 const starts = Array.from({ length: LABELS_ON_SHEET["5160"] - 1 }, (_, at) => ({
   value: String(at + 1),
   label: `Start at label ${at + 2}`,

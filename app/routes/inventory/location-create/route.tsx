@@ -12,6 +12,7 @@ import { Button } from "~/components/ui/button";
 import { LOCATION_TYPE_LABELS, LOCATION_TYPES, type LocationType } from "~/domain/inventory/locations/location";
 import { createLocation, locationChoices } from "~/domain/inventory/locations/locations.server";
 import { NewLocation as NewLocationForm } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -34,7 +35,7 @@ export const action = formAction(NewLocationForm, async ({ ctx, input, request }
   return redirectWithToast(request, paths.location(id), { tone: "success", text: `${input.name} added.` });
 });
 
-const types = LOCATION_TYPES.map((value) => ({ value, label: LOCATION_TYPE_LABELS[value] }));
+const types = choicesOf(LOCATION_TYPES, LOCATION_TYPE_LABELS);
 
 export default function NewLocation() {
   const { choices, constraint, formKey } = useLoaderData<typeof loader>();

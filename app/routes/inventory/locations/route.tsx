@@ -10,6 +10,7 @@ import { LOCATION_TYPE_LABELS, LOCATION_TYPES } from "~/domain/inventory/locatio
 import { type Location, listLocations } from "~/domain/inventory/locations/locations.server";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { LocationView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -24,7 +25,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, mayWrite, list: await listLocations(ctx, filter) };
 });
 
-const types = LOCATION_TYPES.map((value) => ({ value, label: LOCATION_TYPE_LABELS[value] }));
+const types = choicesOf(LOCATION_TYPES, LOCATION_TYPE_LABELS);
 const states = [
   { value: "true", label: "Active" },
   { value: "false", label: "Inactive" },

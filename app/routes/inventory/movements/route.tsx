@@ -6,6 +6,7 @@ import { ArrowLeftRight } from "~/components/ui/icons";
 import { MOVEMENT_KIND_LABELS, MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { MovementView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
@@ -18,7 +19,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, list: await listMovements(ctx, filter) };
 });
 
-const kinds = MOVEMENT_KINDS.map((value) => ({ value, label: MOVEMENT_KIND_LABELS[value] }));
+const kinds = choicesOf(MOVEMENT_KINDS, MOVEMENT_KIND_LABELS);
 
 export default function Movements() {
   const { filter, list } = useLoaderData<typeof loader>();

@@ -8,6 +8,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { placePurchaseOrder } from "~/domain/purchasing/place-order.server";
 import { ORDER_METHOD_LABELS, ORDER_METHODS } from "~/domain/purchasing/purchase-order";
 import { PlaceOrder } from "~/domain/purchasing/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -30,7 +31,7 @@ export const action = formAction(PlaceOrder, async ({ ctx, input, params, reques
 });
 
 const labels = { method: "How", expectedOn: "Expected on", supplierReference: "Their order number" };
-const choices = ORDER_METHODS.map((value) => ({ value, label: ORDER_METHOD_LABELS[value] }));
+const choices = choicesOf(ORDER_METHODS, ORDER_METHOD_LABELS);
 
 export default function PlaceOrderDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();

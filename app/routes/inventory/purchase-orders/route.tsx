@@ -18,6 +18,7 @@ import {
 } from "~/domain/purchasing/purchase-order";
 import { PurchaseOrderView } from "~/domain/purchasing/schema";
 import { supplierFilterChoices } from "~/domain/purchasing/suppliers.server";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -35,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 const statuses = [
   { value: "open", label: "On its way" },
   { value: "overdue", label: "Overdue" },
-  ...PURCHASE_ORDER_STATUSES.map((value) => ({ value, label: PURCHASE_ORDER_STATUS_LABELS[value] })),
+  ...choicesOf(PURCHASE_ORDER_STATUSES, PURCHASE_ORDER_STATUS_LABELS),
 ];
 
 const columns: readonly Column<PurchaseOrderListItem>[] = [

@@ -11,6 +11,7 @@ import { formatAmountOf } from "~/domain/inventory/quantity";
 import { RESERVATION_STATUS_LABELS, RESERVATION_STATUSES } from "~/domain/inventory/reservation";
 import { listReservations, type Reservation } from "~/domain/inventory/reserve.server";
 import { ReservationView } from "~/domain/inventory/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { pageLoader } from "~/http/page-loader";
@@ -26,7 +27,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, mayWrite, list: await listReservations(ctx, filter) };
 });
 
-const statuses = RESERVATION_STATUSES.map((value) => ({ value, label: RESERVATION_STATUS_LABELS[value] }));
+const statuses = choicesOf(RESERVATION_STATUSES, RESERVATION_STATUS_LABELS);
 
 const columns: readonly Column<Reservation>[] = [
   {

@@ -7,6 +7,7 @@ import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { BASE_UNIT_LABELS, BASE_UNITS, ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/items/item";
 import type { Item } from "~/domain/inventory/items/items.server";
+import { choicesOf } from "~/domain/shared/choices";
 
 /** Labels of an item's fields, on forms and when comparing two versions. */
 export const itemLabels = {
@@ -34,7 +35,7 @@ const labels = itemLabels;
 
 type Fields = Record<keyof typeof itemLabels, AnyField>;
 
-const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
+const categories = choicesOf(ITEM_CATEGORIES, ITEM_CATEGORY_LABELS);
 const units = BASE_UNITS.map((value) => ({ value, label: `${BASE_UNIT_LABELS[value]} (${value})` }));
 
 const ticked = (value: boolean) => (value ? "on" : undefined);

@@ -1,4 +1,5 @@
 import { ADJUSTMENT_REASON_LABELS, ADJUSTMENT_REASONS, type PostedKind } from "~/domain/inventory/movement";
+import { choicesOf } from "~/domain/shared/choices";
 
 export const movementKinds: readonly { value: PostedKind; label: string }[] = [
   { value: "receipt", label: "Receive" },
@@ -9,4 +10,4 @@ export const movementKinds: readonly { value: PostedKind; label: string }[] = [
   { value: "count", label: "Count" },
 ];
 
-export const adjustmentReasons = ADJUSTMENT_REASONS.map((value) => ({ value, label: ADJUSTMENT_REASON_LABELS[value] }));
+export const adjustmentReasons = choicesOf(ADJUSTMENT_REASONS, ADJUSTMENT_REASON_LABELS);

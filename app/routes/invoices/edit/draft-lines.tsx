@@ -9,6 +9,7 @@ import { Button } from "~/components/ui/button";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "~/components/ui/icons";
 import { LINE_KIND_LABELS, LINE_KINDS } from "~/domain/billing/charges";
 import type { DraftChange } from "~/domain/invoices/schema";
+import { choicesOf } from "~/domain/shared/choices";
 
 type Draft = z.input<typeof DraftChange>;
 type Lines = NonNullable<Draft["lines"]>;
@@ -19,7 +20,7 @@ interface DraftLinesProps {
   hasCosts: boolean;
 }
 
-const kinds = LINE_KINDS.map((value) => ({ value, label: LINE_KIND_LABELS[value] }));
+const kinds = choicesOf(LINE_KINDS, LINE_KIND_LABELS);
 const blank = { kind: "other", description: "", quantity: "1", unit: "EA", unitPrice: "", taxable: false } as const;
 
 /** On phones the kind and the buttons share a row. */

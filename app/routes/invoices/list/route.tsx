@@ -13,6 +13,7 @@ import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES } from "~/domain/invoices/acco
 import { AGING_LABELS, reportPeriod, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
 import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.server";
 import { InvoiceView } from "~/domain/invoices/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
@@ -48,7 +49,7 @@ function shown({
   return { id, kind, state, number, title, customerName, issuedOn, dueOn, totalMinor, balanceMinor };
 }
 
-const states = STATE_FILTERS.map((value) => ({ value, label: STATE_FILTER_LABELS[value] }));
+const states = choicesOf(STATE_FILTERS, STATE_FILTER_LABELS);
 const kinds = [
   { value: "invoice", label: "Invoices" },
   { value: "credit_note", label: "Credit notes" },

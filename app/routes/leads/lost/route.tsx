@@ -9,6 +9,7 @@ import { loseLead } from "~/domain/leads/change.server";
 import { leadDetail } from "~/domain/leads/detail.server";
 import { LOST_REASON_LABELS, LOST_REASONS } from "~/domain/leads/lead";
 import { LoseLead } from "~/domain/leads/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -31,7 +32,7 @@ export const action = formAction(LoseLead, async ({ ctx, input, params, request 
 });
 
 const labels = { reason: "Why was it lost?", note: "Note" };
-const reasons = LOST_REASONS.map((value) => ({ value, label: LOST_REASON_LABELS[value] }));
+const reasons = choicesOf(LOST_REASONS, LOST_REASON_LABELS);
 
 export default function LostLead() {
   const { name, version, constraint, formKey } = useLoaderData<typeof loader>();

@@ -9,6 +9,7 @@ import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/native-select";
 import { LEAD_SOURCE_LABELS, LEAD_SOURCES } from "~/domain/leads/lead";
 import type { LeadInput } from "~/domain/leads/schema";
+import { choicesOf } from "~/domain/shared/choices";
 
 type Values = z.input<typeof LeadInput>;
 
@@ -26,7 +27,7 @@ export const leadLabels: Record<string, string> = {
   ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`place.${name}`, label])),
 };
 
-const sources = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABELS[value] }));
+const sources = choicesOf(LEAD_SOURCES, LEAD_SOURCE_LABELS);
 
 type LeadFieldsProps = {
   fields: { [Name in keyof Values]-?: FieldMetadata<Values[Name]> };

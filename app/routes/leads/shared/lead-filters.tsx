@@ -1,6 +1,7 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/native-select";
 import { LEAD_SOURCE_LABELS, LEAD_SOURCES, LEAD_STAGE_LABELS, LEAD_STAGES } from "~/domain/leads/lead";
+import { choicesOf } from "~/domain/shared/choices";
 import { paths, type Query } from "~/paths";
 import type { LeadQuery } from "./lead-query";
 
@@ -19,7 +20,7 @@ export function LeadFilters({ query, owners, href, byStage = false }: LeadFilter
     name: "stage",
     label: "Stage",
     any: "Any stage",
-    choices: LEAD_STAGES.map((value) => ({ value, label: LEAD_STAGE_LABELS[value] })),
+    choices: choicesOf(LEAD_STAGES, LEAD_STAGE_LABELS),
   } as const;
   const filters = [
     ...(byStage ? [] : [stages]),
@@ -27,7 +28,7 @@ export function LeadFilters({ query, owners, href, byStage = false }: LeadFilter
       name: "source",
       label: "Source",
       any: "Any source",
-      choices: LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABELS[value] })),
+      choices: choicesOf(LEAD_SOURCES, LEAD_SOURCE_LABELS),
     },
     {
       name: "owner",

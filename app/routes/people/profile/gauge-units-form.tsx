@@ -5,6 +5,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import type { OwnGaugeUnits } from "~/domain/auth/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import {
   PRESSURE_UNIT_LABELS,
   PRESSURE_UNITS,
@@ -22,9 +23,9 @@ interface GaugeUnitsFormProps {
   formKey: string;
 }
 
-const pressures = PRESSURE_UNITS.map((value) => ({ value, label: PRESSURE_UNIT_LABELS[value] }));
-const temperatures = TEMPERATURE_UNITS.map((value) => ({ value, label: TEMPERATURE_UNIT_LABELS[value] }));
-const weights = WEIGHT_UNITS.map((value) => ({ value, label: WEIGHT_UNIT_LABELS[value] }));
+const pressures = choicesOf(PRESSURE_UNITS, PRESSURE_UNIT_LABELS);
+const temperatures = choicesOf(TEMPERATURE_UNITS, TEMPERATURE_UNIT_LABELS);
+const weights = choicesOf(WEIGHT_UNITS, WEIGHT_UNIT_LABELS);
 
 /** The units of the user's gauges, probes and scale. */
 export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormProps) {

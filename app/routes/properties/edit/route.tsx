@@ -5,6 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { updateSite } from "~/domain/sites/change.server";
 import { SiteChange } from "~/domain/sites/schema";
@@ -30,7 +31,7 @@ export const action = formAction(SiteChange, async ({ ctx, input, params: { id =
 });
 
 const labels = { occupancy: "Occupancy" };
-const occupancies = OCCUPANCIES.map((value) => ({ value, label: OCCUPANCY_LABELS[value] }));
+const occupancies = choicesOf(OCCUPANCIES, OCCUPANCY_LABELS);
 
 export default function EditProperty() {
   const { constraint, formKey } = useLoaderData<typeof loader>();

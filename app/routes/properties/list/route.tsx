@@ -9,6 +9,7 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { House } from "~/components/ui/icons";
 import { statesOf } from "~/domain/maps/fips";
+import { choicesOf } from "~/domain/shared/choices";
 import { listSites } from "~/domain/sites/list.server";
 import { SiteListView } from "~/domain/sites/schema";
 import { OCCUPANCIES, OCCUPANCY_LABELS } from "~/domain/sites/site";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { ...(await listSites(ctx, { ...view, limit: PAGE })), view };
 });
 
-const occupancies = OCCUPANCIES.map((value) => ({ value, label: OCCUPANCY_LABELS[value] }));
+const occupancies = choicesOf(OCCUPANCIES, OCCUPANCY_LABELS);
 const mapChoices = [
   { value: "on", label: "On the map" },
   { value: "off", label: "Not on the map" },

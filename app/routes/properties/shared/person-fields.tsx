@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
+import { choicesOf } from "~/domain/shared/choices";
 import type { NewSitePerson } from "~/domain/sites/schema";
 import { SITE_ROLE_LABELS, SITE_ROLES } from "~/domain/sites/site";
 
@@ -15,7 +16,7 @@ export const personLabels = {
   notes: "Notes",
 } as const;
 
-const roles = SITE_ROLES.map((value) => ({ value, label: SITE_ROLE_LABELS[value] }));
+const roles = choicesOf(SITE_ROLES, SITE_ROLE_LABELS);
 
 type Values = z.input<typeof NewSitePerson>;
 type PersonFieldsProps = { fields: { [Name in keyof Values]-?: FieldMetadata<Values[Name]> } };

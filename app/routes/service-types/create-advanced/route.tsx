@@ -10,7 +10,7 @@ import { Button } from "~/components/ui/button";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { knownSkillsToEdit } from "~/domain/service-types/detail.server";
 import { AdvancedForm, taskOfForm } from "~/domain/service-types/schema";
-import { DURATION_MINUTES } from "~/domain/service-types/service-type";
+import { DURATION_MINUTES } from "~/domain/work-order-basics/duration";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -11,6 +11,7 @@ import { ListChecks, Plus } from "~/components/ui/icons";
 import { listServiceTypes } from "~/domain/service-types/list.server";
 import { ServiceTypeListView } from "~/domain/service-types/schema";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/service-type";
+import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ServiceTypeTable } from "./service-type-table";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 type View = z.output<typeof ServiceTypeListView>;
 
-const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
+const categories = choicesOf(SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS);
 const states = [
   { value: "true", label: "Active" },
   { value: "false", label: "Archived" },

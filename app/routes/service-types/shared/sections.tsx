@@ -8,12 +8,13 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/service-type";
+import { choicesOf } from "~/domain/shared/choices";
 import { serviceTypeLabels } from "./form-values";
 import { PlannedParts } from "./planned-parts";
 
 type Some<Names extends keyof typeof serviceTypeLabels> = { fields: Record<Names, AnyField> };
 
-const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
+const categories = choicesOf(SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS);
 
 /** Basic fields of every form: enough to book a job. */
 export function BasicFields({ fields }: Some<"name" | "category" | "durationMinutes" | "price">) {

@@ -6,12 +6,13 @@ import { SkillsField } from "~/components/forms/skills-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import { TASK_KIND_LABELS, TASK_KINDS, USUAL_UNITS } from "~/domain/service-types/service-type";
+import { choicesOf } from "~/domain/shared/choices";
 import { cn } from "~/lib/utils";
 import { taskLabels } from "./form-values";
 
 type TaskFields = Record<keyof typeof taskLabels, AnyField>;
 
-export const kindChoices = TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value] }));
+export const kindChoices = choicesOf(TASK_KINDS, TASK_KIND_LABELS);
 
 /** All fields of a task; unit and limits are shown only for a measurement. */
 export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; knownSkills: readonly string[] }) {

@@ -10,6 +10,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { API_KEY_LIFETIMES, lifetimeLabels } from "~/domain/api-keys/api-key";
 import { createApiKey } from "~/domain/api-keys/change.server";
 import { ApiKeyInput } from "~/domain/api-keys/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -31,7 +32,7 @@ export const action = formAction(ApiKeyInput, async ({ ctx, input, request }) =>
 });
 
 const labels = { name: "Name", permissions: "Permissions", expires: "Expires", currentPassword: "Current password" };
-const lifetimes = API_KEY_LIFETIMES.map((value) => ({ value, label: lifetimeLabels[value] }));
+const lifetimes = choicesOf(API_KEY_LIFETIMES, lifetimeLabels);
 
 export default function NewApiKey() {
   const answer = useActionData<typeof action>();

@@ -11,6 +11,7 @@ import { Download, ScrollText, ShieldAlert } from "~/components/ui/icons";
 import { AUDIT_TOPICS, type AuditLine, actionLabel, auditTopicLabels, needsAttention } from "~/domain/audit/audit-log";
 import { auditPeople, listAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { formatDate } from "~/domain/shared/date-format";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -28,7 +29,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { ...list, people, zone: timeZone, filter };
 });
 
-const topics = AUDIT_TOPICS.map((value) => ({ value, label: auditTopicLabels[value] }));
+const topics = choicesOf(AUDIT_TOPICS, auditTopicLabels);
 
 /** Audit log for Admins: sign-ins, refused requests and every change of users, settings and records. */
 export default function AuditLog() {

@@ -28,6 +28,7 @@ import { findCardAccount } from "~/domain/invoices/card-account/account.server";
 import { reminderRulesText } from "~/domain/invoices/reminders";
 import { readReminderSettings } from "~/domain/invoices/reminders.server";
 import { automaticMessagesOf } from "~/domain/messages/automatic.server";
+import { choicesOf } from "~/domain/shared/choices";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
@@ -82,7 +83,7 @@ const labels = {
 };
 
 const rounding = ROUNDING_MINUTES.map((value) => ({ value: String(value), label: ROUNDING_LABELS[value] }));
-const pricings = PARTS_PRICINGS.map((value) => ({ value, label: PARTS_PRICING_LABELS[value] }));
+const pricings = choicesOf(PARTS_PRICINGS, PARTS_PRICING_LABELS);
 const terms = TERMS_DAYS.map((days) => ({ value: String(days), label: termsLabel(days) }));
 const amount = (minor: number | null | undefined) =>
   minor === null || minor === undefined ? "" : (minor / 100).toFixed(2);

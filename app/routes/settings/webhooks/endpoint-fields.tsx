@@ -2,6 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
+import { choicesOf } from "~/domain/shared/choices";
 import { WEBHOOK_EVENTS, webhookEventLabels } from "~/domain/webhooks/event";
 
 export const endpointLabels = {
@@ -11,7 +12,7 @@ export const endpointLabels = {
   currentPassword: "Current password",
 };
 
-const choices = WEBHOOK_EVENTS.map((value) => ({ value, label: webhookEventLabels[value] }));
+const choices = choicesOf(WEBHOOK_EVENTS, webhookEventLabels);
 
 type Fields = {
   url: FieldMetadata<string>;

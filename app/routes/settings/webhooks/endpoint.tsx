@@ -12,6 +12,7 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ScrollText, Send } from "~/components/ui/icons";
+import { choicesOf } from "~/domain/shared/choices";
 import { Nothing } from "~/domain/shared/fields";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { updateEndpoint } from "~/domain/webhooks/change.server";
@@ -56,7 +57,7 @@ export const action = formActions({
   }),
 });
 
-const statuses = DELIVERY_STATUSES.map((value) => ({ value, label: deliveryStatusLabels[value] }));
+const statuses = choicesOf(DELIVERY_STATUSES, deliveryStatusLabels);
 
 /** One endpoint: the events it receives, and its response to each delivery. */
 export default function WebhookEndpoint() {

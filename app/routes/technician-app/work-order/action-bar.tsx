@@ -4,6 +4,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import { isUnsafe, SHUT_DOWN } from "~/domain/service-types/results";
+import { choicesOf } from "~/domain/shared/choices";
 import { type DayWorkOrder, missingToComplete, nextStep } from "~/domain/technician-app/day";
 import { mutationLabel } from "~/domain/technician-app/mutations";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-order-basics/status";
@@ -12,7 +13,7 @@ import { ConfirmButton, MutationForm } from "~/routes/technician-app/mutation-fo
 import { canUndo } from "~/routes/technician-app/outbox";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
-const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
+const holdReasons = choicesOf(HOLD_REASONS, HOLD_REASON_LABELS);
 
 /** The next step, undo for a wrong tap, and other actions. */
 export function ActionBar({ workOrder }: { workOrder: DayWorkOrder }) {

@@ -8,6 +8,7 @@ import { Switch } from "~/components/ui/switch";
 import { Textarea } from "~/components/ui/textarea";
 import { Receipt } from "~/components/voice/receipt";
 import type { Sound } from "~/components/voice/use-sound";
+import { choicesOf } from "~/domain/shared/choices";
 import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
 import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import { HOLD_REASON_LABELS, HOLD_REASONS, STATUS_LABELS } from "~/domain/work-order-basics/status";
@@ -69,8 +70,8 @@ export function CommandField({ command, form, isWritten, error, sound, onChange 
 }
 
 const TARGETS = ["en_route", "in_progress", "on_hold", "completed"] as const;
-const statuses = TARGETS.map((value) => ({ value, label: STATUS_LABELS[value] }));
-const reasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
+const statuses = choicesOf(TARGETS, STATUS_LABELS);
+const reasons = choicesOf(HOLD_REASONS, HOLD_REASON_LABELS);
 
 type ControlProps = Pick<CommandFieldProps, "command" | "form" | "onChange"> & { id: string; isInvalid: boolean };
 

@@ -11,6 +11,7 @@ import { type KnownEdits, useEdits } from "~/components/voice/use-edits";
 import { useSessionChanges } from "~/components/voice/use-session-changes";
 import { useSound } from "~/components/voice/use-sound";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
+import { choicesOf } from "~/domain/shared/choices";
 import type { SpokenCircuit, SpokenCommand } from "~/domain/voice/sessions/command-view";
 import type { CommandEdit } from "~/domain/voice/sessions/schema";
 import type { HeardText, Problem, SessionState } from "~/domain/voice/sessions/session";
@@ -213,7 +214,7 @@ function Commands({ sessionId, reading, problem, onDone, onRead, onDiscard }: Co
             aria-label="Metering device"
             placeholder="Choose the metering device"
             value={metering ?? ""}
-            choices={METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }))}
+            choices={choicesOf(METERING_DEVICES, METERING_DEVICE_LABELS)}
             onChange={({ currentTarget: { value } }) => edits.edit(gauge, { metering: meteringOf(value) })}
           />
         )}

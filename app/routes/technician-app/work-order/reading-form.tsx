@@ -21,6 +21,7 @@ import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
 import { fieldIn, unitLabel } from "~/domain/refrigerant/units";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
+import { choicesOf } from "~/domain/shared/choices";
 import type { DayCircuit, DayUnit, DayWorkOrder } from "~/domain/technician-app/day";
 import { draftsOf } from "~/routes/technician-app/drafts";
 import { ConfirmButton, MutationForm } from "~/routes/technician-app/mutation-form";
@@ -28,7 +29,7 @@ import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
 type ReadingFormProps = { workOrder: DayWorkOrder; unit: DayUnit; units: GaugeUnits; onClose: () => void };
 
-const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }));
+const meterings = choicesOf(METERING_DEVICES, METERING_DEVICE_LABELS);
 const MEASURED: readonly ReadingField[] = [
   ...(["suctionPsig", "suctionTempF", "liquidPsig", "liquidTempF"] as const),
   ...(["indoorWetBulbF", "outdoorDryBulbF", "targetSubcoolingF"] as const),

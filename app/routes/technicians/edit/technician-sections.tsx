@@ -6,6 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { PhoneField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
+import { choicesOf } from "~/domain/shared/choices";
 import type { TechnicianForm } from "~/domain/technicians/schema";
 import { skillLevelLabel, TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
@@ -13,7 +14,7 @@ import { TeamField } from "./team-field";
 
 type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };
 
-const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
+const statuses = choicesOf(TECHNICIAN_STATUSES, TECHNICIAN_STATUS_LABELS);
 
 export function PersonSection({ fields }: Fields) {
   return (

@@ -1,3 +1,4 @@
+import { isRecord } from "~/domain/shared/objects";
 import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
 
 /** The week as typed into a form that was refused; days that were not submitted keep their stored values. */
@@ -18,8 +19,4 @@ function timesOf(given: Record<string, unknown>): { start: string; end: string }
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

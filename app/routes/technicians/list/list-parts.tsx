@@ -6,6 +6,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Button } from "~/components/ui/button";
 import { HardHat } from "~/components/ui/icons";
+import { choicesOf } from "~/domain/shared/choices";
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
   NO_TEAM,
@@ -18,8 +19,8 @@ import { paths } from "~/paths";
 
 type View = z.output<typeof TechnicianListView>;
 
-const levels = SKILL_LEVEL_FILTERS.map((value) => ({ value, label: SKILL_LEVEL_FILTER_LABELS[value] }));
-const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
+const levels = choicesOf(SKILL_LEVEL_FILTERS, SKILL_LEVEL_FILTER_LABELS);
+const statuses = choicesOf(TECHNICIAN_STATUSES, TECHNICIAN_STATUS_LABELS);
 
 type Teams = readonly { id: string; name: string }[];
 

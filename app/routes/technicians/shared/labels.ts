@@ -1,3 +1,4 @@
+import { choicesOf } from "~/domain/shared/choices";
 import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 
 /** Labels of a technician's fields, on forms and when comparing two versions. */
@@ -14,4 +15,4 @@ export const technicianLabels = {
   skills: "Skills",
 } as const;
 
-export const levelChoices = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));
+export const levelChoices = choicesOf(SKILL_LEVELS, SKILL_LEVEL_LABELS);

@@ -5,6 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
 import { TimeOff } from "~/domain/technicians/schema";
 import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/technician";
@@ -33,7 +34,7 @@ export const action = formAction(TimeOff, async ({ ctx, input, params, request, 
   return redirectWithToast(request, here, { tone: jobs > 0 ? "info" : "success", text });
 });
 
-const reasons = TIME_OFF_REASONS.map((value) => ({ value, label: TIME_OFF_LABELS[value] }));
+const reasons = choicesOf(TIME_OFF_REASONS, TIME_OFF_LABELS);
 const labels = { from: "First day", to: "Last day", fromTime: "From", toTime: "Until", reason: "Reason", note: "Note" };
 
 export default function AddTimeOff() {

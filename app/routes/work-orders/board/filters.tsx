@@ -1,6 +1,7 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/native-select";
 import { workOrderSearch } from "~/components/work-orders/labels";
+import { choicesOf } from "~/domain/shared/choices";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import { paths } from "~/paths";
 
@@ -19,7 +20,7 @@ interface BoardFiltersProps {
   customerName: string | undefined;
 }
 
-const priorityChoices = PRIORITIES.toReversed().map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+const priorityChoices = choicesOf(PRIORITIES.toReversed(), PRIORITY_LABELS);
 
 export function BoardFilters({ query, technicians, customerName = "One customer" }: BoardFiltersProps) {
   const people = [{ value: "none", label: "Unassigned" }, ...technicians];

@@ -1,6 +1,7 @@
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { choicesOf } from "~/domain/shared/choices";
 import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-order-basics/status";
 import type { CancelForm } from "~/domain/work-orders/schema";
 import { TransitionForm, type TransitionProps } from "./transition-form";
@@ -11,7 +12,7 @@ type CancelDialogProps = Omit<TransitionProps, "workOrder"> & {
   hasParts: boolean;
 };
 
-const cancelReasons = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_LABELS[value] }));
+const cancelReasons = choicesOf(CANCEL_REASONS, CANCEL_REASON_LABELS);
 
 const partsOutcomes = [
   { value: "returned", label: "Return them to stock" },

@@ -1,6 +1,7 @@
 import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { choicesOf } from "~/domain/shared/choices";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-order-basics/status";
 import type { HoldForm } from "~/domain/work-orders/schema";
 import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
@@ -8,7 +9,7 @@ import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type HoldDialogProps = TransitionProps & { constraint: FormConstraint<HoldForm> };
 
-const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
+const holdReasons = choicesOf(HOLD_REASONS, HOLD_REASON_LABELS);
 
 /** Collects what the job is waiting for. */
 export function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps) {

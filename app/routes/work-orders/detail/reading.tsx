@@ -22,6 +22,7 @@ import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { NewReading, ReadingForm } from "~/domain/refrigerant/schema";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
 import { fieldIn, unitLabel } from "~/domain/refrigerant/units";
+import { choicesOf } from "~/domain/shared/choices";
 import { allowPerson } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -61,7 +62,7 @@ const labels = {
   isDisposal: "Recovered for disposal",
 };
 
-const meterings = METERING_DEVICES.map((value) => ({ value, label: METERING_DEVICE_LABELS[value] }));
+const meterings = choicesOf(METERING_DEVICES, METERING_DEVICE_LABELS);
 const decimal = { inputMode: "decimal", autoComplete: "off" } as const;
 
 export default function NewReadingDialog() {

@@ -12,6 +12,7 @@ import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { choicesOf } from "~/domain/shared/choices";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
@@ -114,7 +115,7 @@ function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
   return { ...workOrder, startDate, startTime, windowFrom, windowTo };
 }
 
-const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+const priorities = choicesOf(PRIORITIES, PRIORITY_LABELS);
 
 /** The form's values as text, for comparing typed values with those someone else saved. */
 function comparedValues(values: object, { sites, technicians }: Record<"sites" | "technicians", Choice[]>) {

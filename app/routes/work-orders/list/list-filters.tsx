@@ -1,5 +1,6 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { workOrderSearch } from "~/components/work-orders/labels";
+import { choicesOf } from "~/domain/shared/choices";
 import type { CivilDate } from "~/domain/shared/dates";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import { OPEN_STATUSES, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
@@ -20,16 +21,13 @@ interface ListFiltersProps {
 }
 
 const open = OPEN_STATUSES.join();
-const statusChoices = [
-  { value: open, label: "All open" },
-  ...WORK_ORDER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
-];
+const statusChoices = [{ value: open, label: "All open" }, ...choicesOf(WORK_ORDER_STATUSES, STATUS_LABELS)];
 const sorts = [
   { value: "oldest", label: "Oldest first" },
   { value: "start", label: "Next start" },
   { value: "priority", label: "Priority" },
 ];
-const priorityChoices = PRIORITIES.toReversed().map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+const priorityChoices = choicesOf(PRIORITIES.toReversed(), PRIORITY_LABELS);
 
 export function ListFilters({ filter, technicians, customerName, seesCustomers, today }: ListFiltersProps) {
   const query = listQuery(filter);

@@ -7,6 +7,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
+import { choicesOf } from "~/domain/shared/choices";
 import { formatDateTime } from "~/domain/shared/date-format";
 import {
   NOTIFICATION_CHANNEL_LABELS,
@@ -216,7 +217,7 @@ interface OverrideProps {
 
 const READY_REASONS = ["Customer asked", "Two-person job", "Emergency"];
 const PAST_REASONS = ["Already done", "Customer asked", "Emergency"];
-const CHANNEL_CHOICES = NOTIFICATION_CHANNELS.map((value) => ({ value, label: NOTIFICATION_CHANNEL_LABELS[value] }));
+const CHANNEL_CHOICES = choicesOf(NOTIFICATION_CHANNELS, NOTIFICATION_CHANNEL_LABELS);
 
 function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: OverrideProps) {
   const [reason, setReason] = useState("");

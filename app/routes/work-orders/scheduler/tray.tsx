@@ -16,6 +16,7 @@ import {
   TRAY_GROUPINGS,
   type TrayGrouping,
 } from "~/domain/scheduling/tray";
+import { choicesOf } from "~/domain/shared/choices";
 import { formatDay, formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
@@ -98,7 +99,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, today }
               aria-label="Group unscheduled jobs"
               className="w-28 shrink-0 [&>select]:h-8 [&>select]:px-2 [&>select]:pr-7 touch:[&>select]:h-10"
               value={grouping}
-              choices={TRAY_GROUPINGS.map((value) => ({ value, label: TRAY_GROUPING_LABELS[value] }))}
+              choices={choicesOf(TRAY_GROUPINGS, TRAY_GROUPING_LABELS)}
               onChange={(event) => chooseTray({ grouping: groupingOf(event.target.value) })}
             />
           </div>

@@ -8,6 +8,7 @@ import type { Choice } from "~/components/ui/select";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
+import { choicesOf } from "~/domain/shared/choices";
 import { NOTIFICATION_CHANNEL_LABELS, NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { TruckCheckHint } from "./truck-check-hint";
@@ -65,7 +66,7 @@ export function ScheduleFields({ fields, technicians, conflict, workOrderNumber 
   );
 }
 
-const channelChoices = NOTIFICATION_CHANNELS.map((value) => ({ value, label: NOTIFICATION_CHANNEL_LABELS[value] }));
+const channelChoices = choicesOf(NOTIFICATION_CHANNELS, NOTIFICATION_CHANNEL_LABELS);
 
 /** The arrival window promised to the customer, on the day of the start; blank means none. */
 function WindowFields({ fields }: { fields: Pick<ScheduleFields, "windowFrom" | "windowTo" | "customerNotified"> }) {

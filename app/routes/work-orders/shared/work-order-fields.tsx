@@ -10,6 +10,7 @@ import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server";
+import { choicesOf } from "~/domain/shared/choices";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import type { EditWorkOrder } from "~/domain/work-orders/schema";
 import { EquipmentField } from "./equipment-field";
@@ -41,7 +42,7 @@ type WorkOrderFieldsProps = {
   folded?: boolean;
 };
 
-const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+const priorities = choicesOf(PRIORITIES, PRIORITY_LABELS);
 
 /** Fields in the order of a phone call: where, what, when, with whom; then completion. */
 export function WorkOrderFields(props: WorkOrderFieldsProps) {

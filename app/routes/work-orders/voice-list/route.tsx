@@ -11,6 +11,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, Clock, type IconComponent, Mic, Plus, Trash2 } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
+import { choicesOf } from "~/domain/shared/choices";
 import { type ListedSession, listSessions } from "~/domain/voice/sessions/list.server";
 import { SessionView } from "~/domain/voice/sessions/schema";
 import { STORED_STATE_LABELS, STORED_STATES } from "~/domain/voice/sessions/session";
@@ -28,7 +29,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   return { filter, ...(await listSessions(ctx, filter)) };
 });
 
-const states = STORED_STATES.map((value) => ({ value, label: STORED_STATE_LABELS[value] }));
+const states = choicesOf(STORED_STATES, STORED_STATE_LABELS);
 
 /** What was spoken, by whom, and which work orders it became. */
 export default function VoiceSessions() {

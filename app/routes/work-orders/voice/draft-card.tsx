@@ -12,6 +12,7 @@ import type { Sound } from "~/components/voice/use-sound";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import type { BookableType } from "~/domain/service-types/playbook.server";
+import { choicesOf } from "~/domain/shared/choices";
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
@@ -85,7 +86,7 @@ export function DraftCard(props: DraftCardProps) {
   );
 }
 
-const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+const priorities = choicesOf(PRIORITIES, PRIORITY_LABELS);
 
 function Fields(props: DraftCardProps) {
   const { draft, form, serviceTypes, refusal, sound, onChange } = props;
