@@ -7,8 +7,7 @@ import { outdated } from "./middleware/scope";
 export async function answer(
   app: Hono<HonoEnv>,
   request: Request,
-  env: Env,
-  execution: ExecutionContext | undefined,
+  { env, execution }: { env: Env; execution: ExecutionContext | undefined },
 ): Promise<Response> {
   const first = await app.fetch(request, env, execution);
   if (!outdated.has(request)) return first;

@@ -27,7 +27,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
   let made: Promise<Hono<HonoEnv>> | undefined;
   return async (c: Context<HonoEnv>) => {
     made ??= make();
-    return answer(await made, c.req.raw, c.env, c.executionCtx);
+    return answer(await made, c.req.raw, { env: c.env, execution: c.executionCtx });
   };
 }
 

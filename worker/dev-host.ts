@@ -27,7 +27,7 @@ app.route("/dev/bank", devBank);
 app.route("/dev/checkout", devCheckout);
 
 export default {
-  fetch: (request, env, execution) => answer(app, request, env, execution),
+  fetch: (request, env, execution) => answer(app, request, { env, execution }),
   queue: consumeQueue,
   scheduled: sweep,
 } satisfies ExportedHandler<Env, OutboxRow>;

@@ -20,7 +20,7 @@ export function enter(request: Request, to: string, session: SignedIn): Response
 
 /** Redirects to the page of the second step, with the challenge in a cookie. */
 export function askForSecondStep(request: Request, challenge: string, from: string | null | undefined): Response {
-  const held = cookie(request, secondStepCookieName(request), challenge, { maxAge: CHALLENGE_SECONDS });
+  const held = cookie(request, secondStepCookieName(request), { value: challenge, maxAge: CHALLENGE_SECONDS });
   return redirect(shellPaths.loginCode({ from: from || undefined }), { headers: { "Set-Cookie": held } });
 }
 

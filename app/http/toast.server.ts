@@ -16,11 +16,11 @@ const name = "plenum_toast";
 export function redirectWithToast(
   request: Request,
   to: string,
-  toast: Toast,
-  cookies: string[] = [],
+  /** With other cookies to set, if any. */
+  { cookies = [], ...toast }: Toast & { cookies?: string[] },
 ): TypedResponse<never> {
   const headers = new Headers();
-  for (const each of [...cookies, cookie(request, name, JSON.stringify(toast), { maxAge: 30 })])
+  for (const each of [...cookies, cookie(request, name, { value: JSON.stringify(toast), maxAge: 30 })])
     headers.append("Set-Cookie", each);
   return redirect(to, { headers });
 }
@@ -29,7 +29,7 @@ export function redirectWithToast(
 export function takeToast(request: Request): { toast: Toast | null; headers: HeadersInit } {
   const stored = readCookie(request, name);
   if (!stored) return { toast: null, headers: {} };
-  const headers = { "Set-Cookie": cookie(request, name, "", { maxAge: 0 }) };
+  const headers = { "Set-Cookie": cookie(request, name, { value: "", maxAge: 0 }) };
   try {
     return { toast: Toast.parse(JSON.parse(stored)), headers };
   } catch {

@@ -270,7 +270,7 @@ test("a series of wrong codes sends the owner one email", async () => {
   const codes = new Set<unknown>();
   // Some of them must wait, and retry afterward.
   for (let times = 0; times < 40; times += 1)
-    await acceptCode(ctx, userId ?? "", "000000", null).catch(({ code }) => codes.add(code));
+    await acceptCode(ctx, userId ?? "", { typed: "000000", device: null }).catch(({ code }) => codes.add(code));
   expect(codes).toEqual(new Set(["invalid", "too_many_requests"]));
   await Promise.all(afterwards);
   log.mockRestore();

@@ -240,7 +240,7 @@ async function deliver(c: Context<HonoEnv>, repository: SimulatedRepository, del
       () => 200,
       (error) => (error instanceof DomainError ? (statusOf[error.code] ?? 400) : 500),
     );
-    await noteAnswer(world(c), repository, key, status);
+    await noteAnswer(world(c), repository, { key, status });
   }
 }
 

@@ -94,12 +94,7 @@ knowledgeGraph.openapi(
   async (c) => {
     const { from, to, hide } = c.req.valid("query");
     return c.json(
-      await findPath(
-        c.var.ctx,
-        from,
-        to,
-        RECORD_KINDS.filter((one) => hide?.includes(one)),
-      ),
+      await findPath(c.var.ctx, { from, to, hidden: RECORD_KINDS.filter((one) => hide?.includes(one)) }),
       200,
     );
   },

@@ -215,7 +215,10 @@ passkeys.openapi(
     responses: { 204: noContent },
   }),
   async (c) => {
-    await removePasskey(c.var.ctx, c.req.valid("param").id, c.req.valid("json").currentPassword, clientInfo(c));
+    await removePasskey(c.var.ctx, c.req.valid("param").id, {
+      password: c.req.valid("json").currentPassword,
+      browser: clientInfo(c),
+    });
     return c.body(null, 204);
   },
 );

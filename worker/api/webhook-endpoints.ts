@@ -128,7 +128,7 @@ webhookEndpoints.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    await updateEndpoint(c.var.ctx, id, c.req.valid("json"), clientInfo(c));
+    await updateEndpoint(c.var.ctx, id, { patch: c.req.valid("json"), browser: clientInfo(c) });
     return c.json(endpointOf(await readEndpoint(c.var.ctx, id)), 200);
   },
 );
@@ -159,7 +159,14 @@ webhookEndpoints.openapi(
     request: { params: RecordId, body: jsonRequest(ConfirmRotation) },
     responses: { 200: json(z.object({ secret: Secret, previousSignsUntil: z.string() })) },
   }),
-  async (c) => c.json(await rotateSecret(c.var.ctx, c.req.valid("param").id, c.req.valid("json"), clientInfo(c)), 200),
+  async (c) =>
+    c.json(
+      await rotateSecret(c.var.ctx, c.req.valid("param").id, {
+        confirmation: c.req.valid("json"),
+        browser: clientInfo(c),
+      }),
+      200,
+    ),
 );
 
 webhookEndpoints.openapi(

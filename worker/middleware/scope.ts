@@ -27,7 +27,7 @@ async function keepActor(c: Context<HonoEnv>, ctx: Ctx): Promise<void> {
   const note = await rememberActor(ctx, sessionToken);
   if (note === null && readCookie(request, actorCookie) === null) return;
   const maxAge = note === null ? 0 : sessionSeconds;
-  c.header("Set-Cookie", cookie(request, actorCookie, note ?? "", { maxAge }), { append: true });
+  c.header("Set-Cookie", cookie(request, actorCookie, { value: note ?? "", maxAge }), { append: true });
 }
 
 /** Builds the request's context and afterward reports the cost of its database queries. */
@@ -52,7 +52,7 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   if (costs.rowsWritten > 0) {
     const bookmark = database.bookmark();
     if (bookmark)
-      c.header("Set-Cookie", cookie(c.req.raw, bookmarkCookie, bookmark, { maxAge: 300 }), { append: true });
+      c.header("Set-Cookie", cookie(c.req.raw, bookmarkCookie, { value: bookmark, maxAge: 300 }), { append: true });
   }
   if (settings.ENVIRONMENT !== "production") {
     const summary = `calls=${costs.calls} rounds=${costs.rounds} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten} ms=${costs.ms}`;

@@ -255,6 +255,12 @@ interface RawAnswer {
   retryAfterMs: number | null;
 }
 
+interface RawRequest extends Pick<RequestInit, "method" | "headers" | "body" | "redirect"> {
+  timeoutMs?: number;
+  maxBytes?: number;
+  deps?: Partial<HttpDeps>;
+}
+
 /**
  * One request to an address that a business, a browser or an operator names, which speaks no JSON of ours: no retries, no memory of
  * limits, and no redirects unless asked. @throws HttpError unreachable or timeout
@@ -262,10 +268,8 @@ interface RawAnswer {
 export async function rawRequest(
   service: string,
   url: string,
-  options: Pick<RequestInit, "method" | "headers" | "body" | "redirect"> & { timeoutMs?: number; maxBytes?: number },
-  deps: Partial<HttpDeps> = {},
+  { timeoutMs = TIMEOUT_MS, maxBytes = 0, deps = {}, ...init }: RawRequest,
 ): Promise<RawAnswer> {
-  const { timeoutMs = TIMEOUT_MS, maxBytes = 0, ...init } = options;
   const { fetch, now } = { ...platformDeps, ...deps };
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -32,13 +32,13 @@ interface VapidKeys {
  * Encrypts per RFC 8291, signs per RFC 8292 and posts to the browser's push service. Cloudflare's network reaches no private
  * address, whatever a host name resolves to.
  */
-export function webPush(keys: VapidKeys, deps: Parameters<typeof rawRequest>[3] = {}): PushMessages {
+export function webPush(keys: VapidKeys, deps: Parameters<typeof rawRequest>[2]["deps"] = {}): PushMessages {
   return {
     kind: "http",
     publicKey: async () => keys.publicKey,
     send: async (device, message) => {
       const { headers, body } = await encrypted(keys, device, message);
-      const { status } = await rawRequest("push", device.endpoint, { method: "POST", headers, body }, deps);
+      const { status } = await rawRequest("push", device.endpoint, { method: "POST", headers, body, deps });
       if (status === 404 || status === 410) return "gone";
       if (status < 200 || status >= 300) throw new Error(`push: refused (${status})`);
       return "taken";

@@ -100,7 +100,7 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
     })
     .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), eq(addresses.version, version)));
   return [
-    ...(takes ? [takePrimary(ctx, me, among, id)] : []),
+    ...(takes ? [takePrimary(ctx, me, { ...among, except: id })] : []),
     update,
     assertRowChanged(ctx, "stale"),
     ...(owner && leaves && address.isPrimary

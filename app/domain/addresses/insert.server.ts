@@ -13,7 +13,11 @@ interface Among {
 }
 
 /** Unmarks the current primary address, except `except`. Runs before the write that sets it. */
-export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, except = ""): Write {
+export function takePrimary(
+  ctx: Ctx,
+  me: Member,
+  { customerId, type, except = "" }: Among & { except?: string },
+): Write {
   return ctx.db
     .update(addresses)
     .set({ isPrimary: false, version: sql`${addresses.version} + 1`, updatedAt: ctx.now.toISOString() })

@@ -29,7 +29,11 @@ export interface SignedIn {
  * Finds the person with an email or id, with their relevant business and whether this browser is asked for a code. By email, also
  * the latest sign-up that has not been activated.
  */
-export async function findAccount(ctx: Ctx, which: SQL, device: string | null, signingUp: string | null = null) {
+export async function findAccount(
+  ctx: Ctx,
+  which: SQL,
+  { device, signingUp = null }: { device: string | null; signingUp?: string | null },
+) {
   const deviceHash = device ? await sha256(device) : "";
   const [[user], [signup]] = await ctx.db.batch([
     ctx.db

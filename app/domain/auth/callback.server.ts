@@ -47,7 +47,7 @@ export async function exchangeCallbackCode(
   );
   const [found] = await ctx.db.select({ userId: userTokens.userId }).from(userTokens).where(live);
   if (!found || !browser.flow) throw invalidCode();
-  const { user } = await findAccount(ctx, eq(users.id, found.userId), browser.device);
+  const { user } = await findAccount(ctx, eq(users.id, found.userId), { device: browser.device });
   if (!user) throw invalidCode();
   refuseWithoutAccess(user, false);
   const spent = {

@@ -97,17 +97,18 @@ export function passkeyMark(request: Request, newToken: () => string): { mark: s
   const name = passkeyCookieName(request);
   const held = readCookie(request, name);
   const mark = held && /^[\w-]{43}$/.test(held) ? held : newToken();
-  return { mark, setCookie: cookie(request, name, mark, { maxAge: DAY_SECONDS, sameSite: "Strict" }) };
+  return { mark, setCookie: cookie(request, name, { value: mark, maxAge: DAY_SECONDS, sameSite: "Strict" }) };
 }
 
-interface CookieOptions {
+interface Cookie {
+  value: string;
   path?: string;
   maxAge: number;
   httpOnly?: boolean;
   sameSite?: "Lax" | "Strict";
 }
 
-export function cookie(request: Request, name: string, value: string, options: CookieOptions): string {
+export function cookie(request: Request, name: string, { value, ...options }: Cookie): string {
   return [
     `${hostName(request, name)}=${encodeURIComponent(value)}`,
     `Path=${options.path ?? "/"}`,
@@ -121,9 +122,9 @@ export function cookie(request: Request, name: string, value: string, options: C
 /** The cookies of a new session, including the one that identifies this browser from now on. */
 export function credentialCookies(request: Request, { credentials, device }: FreshSession): string[] {
   return [
-    cookie(request, sessionCookieName(request), credentials.sessionToken, { maxAge: sessionSeconds }),
+    cookie(request, sessionCookieName(request), { value: credentials.sessionToken, maxAge: sessionSeconds }),
     ...refreshCookies(request, credentials.refreshToken),
-    ...(device ? [cookie(request, deviceCookieName(request), device, { maxAge: 365 * DAY_SECONDS })] : []),
+    ...(device ? [cookie(request, deviceCookieName(request), { value: device, maxAge: 365 * DAY_SECONDS })] : []),
   ];
 }
 
@@ -136,23 +137,23 @@ interface FreshSession {
 export function refreshCookies(request: Request, refreshToken: string): string[] {
   return [
     clearedFormerRefresh(request),
-    cookie(request, refreshCookieName(request), refreshToken, { maxAge: sessionSeconds, sameSite: "Strict" }),
+    cookie(request, refreshCookieName(request), { value: refreshToken, maxAge: sessionSeconds, sameSite: "Strict" }),
   ];
 }
 
 /** Clears all of a session's credentials from the browser. */
 export function clearedCookies(request: Request): string[] {
   return [
-    cookie(request, sessionCookieName(request), "", { maxAge: 0 }),
-    cookie(request, refreshCookieName(request), "", { maxAge: 0, sameSite: "Strict" }),
+    cookie(request, sessionCookieName(request), { value: "", maxAge: 0 }),
+    cookie(request, refreshCookieName(request), { value: "", maxAge: 0, sameSite: "Strict" }),
     clearedFormerRefresh(request),
-    cookie(request, actorCookie, "", { maxAge: 0 }),
+    cookie(request, actorCookie, { value: "", maxAge: 0 }),
   ];
 }
 
 function clearedFormerRefresh(request: Request): string {
   const gone = { path: formerRefreshPath, maxAge: 0, sameSite: "Strict" } as const;
-  return cookie(request, formerRefreshCookie(request), "", gone);
+  return cookie(request, formerRefreshCookie(request), { value: "", ...gone });
 }
 
 /** A session ends 30 days after sign-in, regardless of activity. */

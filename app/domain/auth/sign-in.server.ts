@@ -25,7 +25,10 @@ export type SignInAnswer = { session: SignedIn; challenge: null } | { session: n
 export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<SignInAnswer> {
   await rateLimit(ctx, "sign-in");
   const attempt = await beginAttempt(ctx, input.email, browser.device);
-  const { user, signup } = await findAccount(ctx, eq(users.email, input.email), browser.device, input.email);
+  const { user, signup } = await findAccount(ctx, eq(users.email, input.email), {
+    device: browser.device,
+    signingUp: input.email,
+  });
   const passwordHash = user?.passwordHash ?? signup?.passwordHash ?? null;
   const { ok, rehash } = await checkPassword(input.password, passwordHash);
   if (!ok) {

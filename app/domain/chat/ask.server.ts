@@ -96,7 +96,7 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
   const zone = about === "business" ? (person.member?.timeZone ?? "UTC") : householdZone(ctx);
   const question = { about, zone, text: turn.question.text, before: turn.before, name: person.firstName };
   const draft = ctx.providers.assistant
-    ? yield* byModel(ctx, ctx.providers.assistant, question, signal)
+    ? yield* byModel(ctx, ctx.providers.assistant, { question, signal })
     : await byGrammar(ctx, question);
   // The client is gone: the question remains stored.
   if (signal.aborted || !draft) return;

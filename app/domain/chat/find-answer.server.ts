@@ -94,8 +94,7 @@ function draftOf(outcomes: readonly Outcome[], { about }: ChatQuestion): Draft {
 export async function* byModel(
   ctx: Ctx,
   assistant: Assistant,
-  question: ChatQuestion,
-  signal: AbortSignal,
+  { question, signal }: { question: ChatQuestion; signal: AbortSignal },
 ): AsyncGenerator<ChatEvent, Draft | null> {
   const outcomes: Outcome[] = [];
   try {

@@ -308,7 +308,7 @@ interface PartToWrite {
 async function writePart(run: Run, { table, rows, owner, triggers, first }: PartToWrite): Promise<void> {
   const { ctx } = run;
   const name = getTableName(table);
-  const inserts = rows.length > 0 ? insertRows(ctx, table, rows, owner) : [];
+  const inserts = rows.length > 0 ? insertRows(ctx, table, { rows, to: owner }) : [];
   const isIdentity = tenantGuard().sides.get(name) === "identity";
   try {
     if (isIdentity) {
@@ -322,10 +322,11 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
         : [];
     const writes = [
       ...(inserts.length > 0
-        ? withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: derivedTables }, [
-            ...makeRoom,
-            ...inserts,
-          ])
+        ? withoutTriggers(
+            ctx,
+            { triggers, table: name, events: ["INSERT"], derived: derivedTables },
+            { statements: [...makeRoom, ...inserts] },
+          )
         : []),
       // Flushes search words before the statement whose changes are counted.
       assertHolds(ctx, "", sql`1`),

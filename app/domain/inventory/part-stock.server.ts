@@ -60,10 +60,12 @@ export function findAtPlace(
 export function explainUse(
   ctx: Ctx,
   me: Member,
-  place: (Omit<Place, "workOrderId"> & { quantity: number; mustBeGood?: boolean }) | null,
-  error: unknown,
+  {
+    place,
+    error,
+  }: { place: (Omit<Place, "workOrderId"> & { quantity: number; mustBeGood?: boolean }) | null; error: unknown },
 ): Promise<unknown> {
-  return explainShortage(ctx, me, place ? [place] : [], error);
+  return explainShortage(ctx, me, { lines: place ? [place] : [], error });
 }
 
 interface Taken extends Place {
@@ -74,8 +76,7 @@ interface Taken extends Place {
 export function takeBack(
   ctx: Ctx,
   me: Member,
-  { workOrderId, itemId, locationId, postingId }: Taken,
-  note: string | null = null,
+  { workOrderId, itemId, locationId, postingId, note = null }: Taken & { note?: string | null },
 ): Write[] {
   const which = sql`m.posting_id = ${postingId} AND m.item_id = ${itemId} AND m.location_id = ${locationId}`;
   return reverseUse(ctx, me, { workOrderId, note, which, index: "stock_movements_posting" });

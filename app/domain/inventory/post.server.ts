@@ -32,12 +32,7 @@ export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingI
       });
     } catch (error) {
       const isCount = input.kind === "count";
-      throw await explainShortage(
-        ctx,
-        me,
-        input.lines.map((line) => ({ ...line, isCount })),
-        error,
-      );
+      throw await explainShortage(ctx, me, { lines: input.lines.map((line) => ({ ...line, isCount })), error });
     }
   });
 }
@@ -209,7 +204,7 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
     } catch (error) {
       if (failedOn(error, "stock_in_lots")) throw lotIsGone();
       const taken = legs.map((leg) => ({ ...leg, quantity: -leg.quantityMilli }));
-      throw await explainShortage(ctx, me, taken, error);
+      throw await explainShortage(ctx, me, { lines: taken, error });
     }
   });
 }

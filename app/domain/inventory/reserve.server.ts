@@ -52,7 +52,7 @@ export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ i
     } catch (error) {
       if (workOrderId && failedOn(error, "stock_reservation_job_over"))
         throw await workOrderIsOver(ctx, me, workOrderId);
-      throw await explainShortage(ctx, me, [{ itemId, locationId, quantity, mustBeGood: true }], error);
+      throw await explainShortage(ctx, me, { lines: [{ itemId, locationId, quantity, mustBeGood: true }], error });
     }
   });
 }
@@ -209,12 +209,10 @@ export async function fulfillReservation(
       });
     } catch (error) {
       // Reserved stock is on hand, but the unexpired part may not be enough.
-      throw await explainShortage(
-        ctx,
-        me,
-        [{ itemId: stored.itemId, locationId: stored.locationId, quantity: 0 }],
+      throw await explainShortage(ctx, me, {
+        lines: [{ itemId: stored.itemId, locationId: stored.locationId, quantity: 0 }],
         error,
-      );
+      });
     }
   });
 }

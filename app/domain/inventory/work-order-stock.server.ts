@@ -144,7 +144,11 @@ export const plannedReservations = (ctx: Ctx, me: Member, workOrderId: string) =
     );
 
 /** Releases a work order's open reservations: all, or with `planned` only those made by booking it. */
-export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, which: "all" | "planned"): Write[] {
+export function releaseForWorkOrder(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, which }: { workOrderId: string; which: "all" | "planned" },
+): Write[] {
   const planned = which === "planned" ? sql` AND planned = 1` : sql``;
   return [
     ctx.db.run(sql`UPDATE stock_reservations SET status = 'released', closed_at = ${ctx.now.toISOString()}, version = version + 1
@@ -155,7 +159,7 @@ export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, w
 /** For a deleted work order: its reservations are released and no longer refer to it. */
 export function forgetWorkOrder(ctx: Ctx, me: Member, workOrderId: string): Write[] {
   return [
-    ...releaseForWorkOrder(ctx, me, workOrderId, "all"),
+    ...releaseForWorkOrder(ctx, me, { workOrderId, which: "all" }),
     ctx.db.run(
       sql`UPDATE stock_reservations SET work_order_id = NULL WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId}`,
     ),
@@ -243,7 +247,7 @@ export function loadForWorkOrder(ctx: Ctx, me: Member, loaded: Loaded): { writes
 }
 
 /** Closes the open part of a reservation that continues at another location; must be followed by an assertion. */
-export function closeForLoading(ctx: Ctx, me: Member, id: string, version: number): Write {
+export function closeForLoading(ctx: Ctx, me: Member, { id, version }: { id: string; version: number }): Write {
   return ctx.db.run(sql`UPDATE stock_reservations SET closed_at = ${ctx.now.toISOString()}, version = version + 1,
       status = CASE WHEN fulfilled_milli > 0 THEN 'fulfilled' ELSE 'released' END,
       quantity_milli = CASE WHEN fulfilled_milli > 0 THEN fulfilled_milli ELSE quantity_milli END

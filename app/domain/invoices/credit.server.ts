@@ -151,7 +151,7 @@ async function commitCredit(
     return await commit(me, {
       writes: [
         ...touchInvoice(ctx, me, { id, version }),
-        ...freed(ctx, me, on, excess),
+        ...freed(ctx, me, { on, amountMinor: excess }),
         ...noteWrites(ctx, me, { invoice, items, id: creditNoteId, reason, seller }),
         ...more,
       ],

@@ -49,7 +49,9 @@ async function issue(ctx: Ctx, me: Member, { id, input, commit }: Issuing): Prom
   if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });
   const issuedOn = input.issuedOn ?? todayOf(ctx, me);
   const deposits =
-    invoice.workOrderId === null ? [] : await openPayments(ctx, me, invoice.customerId, invoice.workOrderId);
+    invoice.workOrderId === null
+      ? []
+      : await openPayments(ctx, me, { customerId: invoice.customerId, workOrderId: invoice.workOrderId });
   const now = ctx.now.toISOString();
   try {
     return await commit(me, {

@@ -129,7 +129,11 @@ function openPaymentsOf(ctx: Ctx, me: Member, customerId: string, where?: SQL) {
 }
 
 /** A customer's payments for one job that are not fully applied, oldest first. */
-export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId: string) {
+export function openPayments(
+  ctx: Ctx,
+  me: Member,
+  { customerId, workOrderId }: { customerId: string; workOrderId: string },
+) {
   return openPaymentsOf(ctx, me, customerId, eq(payments.workOrderId, workOrderId))
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .limit(200);

@@ -156,9 +156,8 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
 export async function refundPayment(
   ctx: Ctx,
   paymentId: string,
-  input: NewRefund,
-  /** Refunds only what is not applied to an invoice. */
-  { onlyFree = false } = {},
+  /** `onlyFree` refunds only what is not applied to an invoice. */
+  { onlyFree = false, ...input }: NewRefund & { onlyFree?: boolean },
 ): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "refundPayment", { paymentId, input }, async (commit) => {
@@ -190,7 +189,7 @@ export async function refundPayment(
 interface RefundOf {
   payment: { id: string; amountMinor: number; allocatedMinor: number; refundedMinor: number };
   /** How much of it is applied to which invoice. */
-  on: Parameters<typeof freed>[2];
+  on: Parameters<typeof freed>[2]["on"];
   refund: NewRefund & { id: string };
 }
 
@@ -199,7 +198,7 @@ export function refundWrites(ctx: Ctx, me: Member, { payment, on, refund }: Refu
   const { id, method, amount, refundedOn, reason } = refund;
   const creditMinor = payment.amountMinor - payment.allocatedMinor - payment.refundedMinor;
   return [
-    ...freed(ctx, me, on, Math.max(0, amount - creditMinor)),
+    ...freed(ctx, me, { on, amountMinor: Math.max(0, amount - creditMinor) }),
     ctx.db.insert(refunds).values({
       ...{ orgId: me.orgId, id, paymentId: payment.id, method, amountMinor: amount, refundedOn, reason },
       ...{ createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() },

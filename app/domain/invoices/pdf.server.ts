@@ -31,13 +31,13 @@ const LAYOUT = 1;
 /** Returns the PDF of an issued document. @throws DomainError not_found; conflict for a draft */
 export async function invoicePdf(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
-  return open(ctx, await ensurePdf(ctx, me, await readDocument(ctx, me, id)));
+  return open(ctx, await ensurePdf(ctx, me, await readDocument(ctx, me, { id })));
 }
 
 /** Returns the PDF behind a customer's link. @throws DomainError not_found; too_many_requests */
 export async function customerPdf(ctx: Ctx, token: string) {
   const link = await openLink(ctx, token);
-  return open(ctx, await ensurePdf(ctx, link, await readDocument(ctx, link, link.invoiceId, link)));
+  return open(ctx, await ensurePdf(ctx, link, await readDocument(ctx, link, { id: link.invoiceId, opened: link })));
 }
 
 async function open(ctx: Ctx, { key, fileName }: InvoiceFile) {
@@ -50,8 +50,7 @@ async function open(ctx: Ctx, { key, fileName }: InvoiceFile) {
 export async function readDocument(
   ctx: Ctx,
   business: Pick<Member, "orgId">,
-  id: string,
-  opened?: OpenedLink,
+  { id, opened }: { id: string; opened?: OpenedLink },
 ): Promise<ReadDocument> {
   const [[[invoice], lines, payments, [known]], [organization]] = await Promise.all([
     ctx.db.batch([

@@ -51,7 +51,7 @@ export async function mailDocument(
   me: Member,
   { id, compose, more, commit }: Mailing,
 ): Promise<{ mailId: string }> {
-  const [document, seller] = await Promise.all([readDocument(ctx, me, id), readLetterhead(ctx, me)]);
+  const [document, seller] = await Promise.all([readDocument(ctx, me, { id }), readLetterhead(ctx, me)]);
   await limitUse(ctx, SENDS);
   const { key, fileName } = await ensurePdf(ctx, me, document);
   const { kind, to, subject, message } = compose(document.invoice, seller.name);

@@ -268,7 +268,7 @@ export async function customerBilling(ctx: Ctx, ref: string) {
       .orderBy(desc(invoices.createdAt))
       .limit(MAX_SHOWN),
     ctx.db.all<{ owedMinor: number; creditMinor: number }>(standingOf(me.orgId, id)),
-    unappliedPayments(ctx, me, sql`${id}`),
+    unappliedPayments(ctx, me, { customerId: sql`${id}` }),
   ]);
   if (!customer) throw notFound("Customer not found");
   const { isPaused, ...who } = customer;

@@ -17,7 +17,11 @@ const MAX_SHOWN = 200;
  * The statement that reads a customer's payments, or one of them, that are not fully applied to invoices, oldest first, with what
  * of them is neither applied nor refunded nor on its way back.
  */
-export function unappliedPayments(ctx: Ctx, me: Pick<Member, "orgId">, customerId: SQL, paymentId?: string) {
+export function unappliedPayments(
+  ctx: Ctx,
+  me: Pick<Member, "orgId">,
+  { customerId, paymentId }: { customerId: SQL; paymentId?: string },
+) {
   return ctx.db
     .select({
       ...namedEach({
@@ -51,7 +55,7 @@ export function unappliedPayments(ctx: Ctx, me: Pick<Member, "orgId">, customerI
 export async function unappliedPayment(ctx: Ctx, ref: string, paymentId: string) {
   const me = allow(ctx, "invoices.manage");
   const [[payment], processor] = await Promise.all([
-    unappliedPayments(ctx, me, idOf(me, customerRef(ref)), paymentId),
+    unappliedPayments(ctx, me, { customerId: idOf(me, customerRef(ref)), paymentId }),
     processorOf(ctx, me.orgId),
   ]);
   if (!payment) throw notFound("Payment not found");

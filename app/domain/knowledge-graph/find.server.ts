@@ -32,7 +32,9 @@ export async function findRecords(ctx: Ctx, text: string): Promise<FoundRecord[]
     return known && mayRead(me, known) ? [{ ...hit, kind: known }] : [];
   });
   const numbered = hits.filter(({ key }) => /^\d+$/.test(key));
-  const [first, ...others] = numbered.flatMap(({ kind, key }) => idByNumber(ctx, me, kind, Number(key)) ?? []);
+  const [first, ...others] = numbered.flatMap(
+    ({ kind, key }) => idByNumber(ctx, me, { kind, number: Number(key) }) ?? [],
+  );
   const rows = first ? await ctx.db.batch([first, ...others]) : [];
   const ids = new Map(numbered.map((hit, index) => [hit, rows[index]?.[0]?.id]));
   return hits.flatMap((hit) => {

@@ -63,7 +63,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
   const relations = kinds.flatMap((kind) => relationsOf(me, kind, hidden));
   const stepsOf = new Map(open.map((one) => [keyOf(one), one.steps]));
   const statements = [
-    ...kinds.map((kind) => recordRows(ctx, me, kind, idsOf(kind))),
+    ...kinds.map((kind) => recordRows(ctx, me, { kind, ids: idsOf(kind) })),
     ...relations.map((relation) => {
       const ids = idsOf(RELATIONS[relation].from);
       const steps = Math.max(...ids.map((id) => stepsOf.get(keyOf({ kind: RELATIONS[relation].from, id })) ?? 1));
@@ -113,7 +113,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
 /** The record a link names by its number: `customer:3`. @throws DomainError forbidden, not_found */
 export async function findByNumber(ctx: Ctx, { kind, id }: RecordRef): Promise<RecordRef> {
   const me = allow(ctx, KIND_PERMISSIONS[kind]);
-  const [found] = (await idByNumber(ctx, me, kind, Number(id))) ?? [];
+  const [found] = (await idByNumber(ctx, me, { kind, number: Number(id) })) ?? [];
   if (!found) throw recordNotFound();
   return { kind, id: found.id };
 }
@@ -121,7 +121,7 @@ export async function findByNumber(ctx: Ctx, { kind, id }: RecordRef): Promise<R
 /** One record. @throws DomainError forbidden, not_found */
 export async function findRecord(ctx: Ctx, { kind, id }: RecordRef): Promise<GraphRecord> {
   const me = allow(ctx, KIND_PERMISSIONS[kind]);
-  const [row] = await recordRows(ctx, me, kind, [id]);
+  const [row] = await recordRows(ctx, me, { kind, ids: [id] });
   if (!row) throw recordNotFound();
   return recordOf(kind, row);
 }
@@ -138,7 +138,7 @@ export async function listNeighbors(ctx: Ctx, ref: RecordRef, { relation, limit,
   const key = decodeCursor(cursor, 2);
   const after = key ? ([key[0] ?? "", String(key[1])] as const) : null;
   const [own, rows] = await ctx.db.batch([
-    recordRows(ctx, me, from, [ref.id]),
+    recordRows(ctx, me, { kind: from, ids: [ref.id] }),
     neighborRows(ctx, me, { relation, ids: [ref.id], shown: limit + 1, span: null, after }),
   ]);
   if (own.length === 0) throw recordNotFound();

@@ -33,7 +33,11 @@ export const beginSearch = (from: RecordKey, to: RecordKey): Search => ({
  * Advances one side by one step: the neighbors of its frontier, at most `limit` records, become its new frontier. Sides take
  * turns, and a side's frontier is completed before the other side advances, so the first path found is a shortest one.
  */
-export function advance(search: Search, side: "start" | "end", found: readonly FoundStep[], limit: number): void {
+export function advance(
+  search: Search,
+  side: "start" | "end",
+  { found, limit }: { found: readonly FoundStep[]; limit: number },
+): void {
   const own = search[side];
   const other = search[side === "start" ? "end" : "start"];
   const frontier: RecordKey[] = [];

@@ -194,14 +194,14 @@ function named(
 }
 
 /** Records of a kind by their ids. */
-export function recordRows(ctx: Ctx, { orgId }: Member, kind: RecordKind, ids: readonly string[]) {
+export function recordRows(ctx: Ctx, { orgId }: Member, { kind, ids }: { kind: RecordKind; ids: readonly string[] }) {
   const { table, columns, live } = TABLES[kind];
   return ctx.db.all<RecordRow>(sql`select ${columns} from json_each(${JSON.stringify(ids)}) s
     cross join ${table} n where n.org_id = ${orgId} and n.id = s.value ${live ? sql`and ${live}` : sql``}`);
 }
 
 /** The id of a record by its number, for kinds that have one. */
-export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number: number) {
+export function idByNumber(ctx: Ctx, { orgId }: Member, { kind, number }: { kind: RecordKind; number: number }) {
   switch (kind) {
     case "site":
       return ctx.db.all<{ id: string }>(
@@ -307,7 +307,11 @@ export function neighborRows(ctx: Ctx, me: Member, { relation, ids, shown, span,
 }
 
 /** Only pairs of connected ids, for a path search: the newest `limit` of each record. */
-export function pairRows(ctx: Ctx, me: Member, relation: RelationName, ids: readonly string[], limit: number) {
+export function pairRows(
+  ctx: Ctx,
+  me: Member,
+  { relation, ids, limit }: { relation: RelationName; ids: readonly string[]; limit: number },
+) {
   const ends = endsOf(me, relation, { limit, span: null });
   return ctx.db.all<{ source: string; id: string }>(sql`
     with found as materialized (select s.value as source, ${ends} as ends from json_each(${JSON.stringify(ids)}) s)

@@ -39,22 +39,20 @@ export interface GraphPath {
  */
 export async function findPath(
   ctx: Ctx,
-  from: RecordRef,
-  to: RecordRef,
-  hidden: readonly RecordKind[] = [],
+  { from, to, hidden = [] }: { from: RecordRef; to: RecordRef; hidden?: readonly RecordKind[] },
 ): Promise<GraphPath> {
   const me = allow(ctx, KIND_PERMISSIONS[from.kind]);
   allow(ctx, KIND_PERMISSIONS[to.kind]);
   await limitSearches(ctx);
   const search = beginSearch(keyOf(from), keyOf(to));
-  const endsExist = [from, to].map(({ kind, id }) => recordRows(ctx, me, kind, [id]));
+  const endsExist = [from, to].map(({ kind, id }) => recordRows(ctx, me, { kind, ids: [id] }));
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const reads = (["start", "end"] as const).flatMap((side) =>
       byKind(search[side].frontier).flatMap(({ kind, ids }) =>
         relationsOf(me, kind, hidden).map((relation) => ({ side, relation, ids })),
       ),
     );
-    const statements = reads.map(({ relation, ids }) => pairRows(ctx, me, relation, ids, MAX_OF_RELATION));
+    const statements = reads.map(({ relation, ids }) => pairRows(ctx, me, { relation, ids, limit: MAX_OF_RELATION }));
     const checks = round === 0 ? endsExist : [];
     const [first, ...others] = [...checks, ...statements];
     if (!first) break;
@@ -75,7 +73,7 @@ export async function findPath(
           }),
         );
       });
-      advance(search, side, found, MAX_FRONTIER);
+      advance(search, side, { found, limit: MAX_FRONTIER });
     }
     if (search.met !== null || search.start.frontier.length === 0 || search.end.frontier.length === 0) break;
   }
@@ -84,7 +82,7 @@ export async function findPath(
   if (!steps) return { records: [], steps: [], looked };
   const keys: RecordKey[] = [keyOf(from), ...steps.map((step) => step.to)];
   const kinds = byKind(keys);
-  const [first, ...others] = kinds.map(({ kind, ids }) => recordRows(ctx, me, kind, ids));
+  const [first, ...others] = kinds.map(({ kind, ids }) => recordRows(ctx, me, { kind, ids }));
   const rows = first ? await ctx.db.batch([first, ...others]) : [];
   const records = new Map(
     kinds.flatMap(({ kind }, index) =>

@@ -14,7 +14,7 @@ export async function createLead(ctx: Ctx, input: LeadInput): Promise<{ id: stri
   const me = allow(ctx, "leads.write");
   return once(ctx, "createLead", input, async (commit) => {
     await checkReferences(ctx, me, input);
-    const { id, writes } = insertLead(ctx, me, input);
+    const { id, writes } = insertLead(ctx, me, { input });
     return commit(me, {
       writes,
       audit: [
@@ -31,8 +31,7 @@ type Business = Pick<Member, "orgId" | "userId" | "timeZone">;
 export function insertLead(
   ctx: Ctx,
   me: Business,
-  input: LeadInput,
-  id = ctx.newId(),
+  { input, id = ctx.newId() }: { input: LeadInput; id?: string },
 ): { id: string; writes: Write[] } {
   const at = ctx.now.toISOString();
   return {

@@ -129,7 +129,7 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
     ...{ ownerId: null, customerId: null },
   };
   const me = { orgId, userId: null, timeZone: business.timeZone };
-  const made = insertLead(ctx, me, lead, leadId);
+  const made = insertLead(ctx, me, { input: lead, id: leadId });
   const reach = [fields.phone && formatPhone(fields.phone), fields.email].filter(Boolean).join(", ");
   try {
     await commit(ctx, me, {

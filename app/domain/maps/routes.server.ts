@@ -135,5 +135,5 @@ async function withMeasuredDrives(ctx: Ctx, { plan }: DayPlan, place: DayPlan["p
     { from: other, to: place },
     { from: place, to: other },
   ]);
-  return { ...plan, drive: await driveLookup(ctx, legs, plan.drive) };
+  return { ...plan, drive: await driveLookup(ctx, legs, { otherwise: plan.drive }) };
 }

@@ -33,7 +33,7 @@ export async function assignThread(
         ctx.db.run(
           sql`UPDATE ${threads} SET assignee_id = ${assigneeId} WHERE org_id = ${me.orgId} AND id = ${threadId}`,
         ),
-        ...(assigneeId === null ? [] : [joinThread(ctx, me, threadId, [assigneeId])]),
+        ...(assigneeId === null ? [] : [joinThread(ctx, me, { threadId, userIds: [assigneeId] })]),
       ],
       audit: [{ action: "thread.assign", entity: "thread", entityId: threadId, after: { assigneeId } }],
       publish: [threadEvent(me, threadId)],

@@ -62,7 +62,7 @@ function openingOf(ctx: Ctx, me: Member, { title, key, others, known }: Opening)
       ctx.db
         .insert(threads)
         .values({ orgId: me.orgId, id, kind, directKey: key, title, createdBy, createdAt: ctx.now.toISOString() }),
-      joinThread(ctx, me, id, [createdBy, ...others]),
+      joinThread(ctx, me, { threadId: id, userIds: [createdBy, ...others] }),
     ],
     audit:
       kind === "group"
@@ -76,8 +76,7 @@ function openingOf(ctx: Ctx, me: Member, { title, key, others, known }: Opening)
 export function joinThread(
   ctx: Ctx,
   { orgId }: Pick<Member, "orgId">,
-  threadId: string,
-  userIds: readonly string[],
+  { threadId, userIds }: { threadId: string; userIds: readonly string[] },
 ): Write {
   const at = ctx.now.toISOString();
   return ctx.db.run(sql`

@@ -116,7 +116,7 @@ export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, me
   const notified = message.authorKind === "customer" ? message.userIds : message.mentions;
   const waiting = JSON.stringify(notified.filter((userId) => userId !== writer));
   return [
-    joinThread(ctx, me, threadId, writer ? [...message.userIds, writer] : message.userIds),
+    joinThread(ctx, me, { threadId, userIds: writer ? [...message.userIds, writer] : message.userIds }),
     ctx.db
       .insert(sequences)
       .values({ orgId: me.orgId, name: "messages", value: 1 })
@@ -231,7 +231,7 @@ export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: numbe
   return once(ctx, "markThreadRead", { threadId, seq }, (write) =>
     write(me, {
       writes: [
-        joinThread(ctx, me, threadId, [me.userId ?? ""]),
+        joinThread(ctx, me, { threadId, userIds: [me.userId ?? ""] }),
         ctx.db.run(sql`
           UPDATE thread_members SET read_seq = min(last_seq, max(read_seq, ${readSeq})),
             notify_at = CASE WHEN ${readSeq} >= last_seq THEN NULL ELSE notify_at END

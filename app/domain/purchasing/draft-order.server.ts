@@ -61,7 +61,7 @@ function insertDraft(ctx: Ctx, me: Member, { lines, ...draft }: Draft): Write[] 
       number: sql`(select s.value from sequences s where s.org_id = ${me.orgId} and s.name = 'purchase_orders')`,
       ...{ createdBy: me.userId ?? "system", createdAt: now, updatedAt: now },
     }),
-    insertLines(ctx, me, draft.id, lines),
+    insertLines(ctx, me, { orderId: draft.id, lines }),
   ];
 }
 
@@ -131,11 +131,11 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
     try {
       return await commit(me, {
         writes: [
-          ...changeOrder(ctx, me, order, fields),
+          ...changeOrder(ctx, me, { order, set: fields }),
           ctx.db
             .delete(purchaseOrderLines)
             .where(and(eq(purchaseOrderLines.orgId, me.orgId), eq(purchaseOrderLines.orderId, id))),
-          insertLines(ctx, me, id, priced),
+          insertLines(ctx, me, { orderId: id, lines: priced }),
         ],
         audit: [{ action: "purchase_order.update", entity: "purchase_order", entityId: id, after: input }],
         result: { id },

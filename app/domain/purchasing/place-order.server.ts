@@ -22,9 +22,12 @@ export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder
     const now = ctx.now.toISOString();
     try {
       return await commit(me, {
-        writes: changeOrder(ctx, me, order, {
-          ...{ status: "ordered", orderMethod: method, orderedAt: now, orderedBy: me.userId ?? "system" },
-          ...{ expectedOn: expectedOn ?? order.expectedOn, supplierReference },
+        writes: changeOrder(ctx, me, {
+          order,
+          set: {
+            ...{ status: "ordered", orderMethod: method, orderedAt: now, orderedBy: me.userId ?? "system" },
+            ...{ expectedOn: expectedOn ?? order.expectedOn, supplierReference },
+          },
         }),
         audit: [{ action: "purchase_order.place", entity: "purchase_order", entityId: id, after: input }],
         result: { id },
@@ -53,7 +56,7 @@ export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrd
     try {
       return await commit(me, {
         writes: [
-          ...changeOrder(ctx, me, order, { canceledAt: ctx.now.toISOString(), cancelReason: reason }),
+          ...changeOrder(ctx, me, { order, set: { canceledAt: ctx.now.toISOString(), cancelReason: reason } }),
           ctx.db
             .update(purchaseOrderLines)
             .set({ canceledMilli: sql`canceled_milli + incoming_milli`, incomingMilli: 0 })

@@ -45,7 +45,7 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
     try {
       return await commit(me, {
         writes: [
-          ...changeOrder(ctx, me, order, {}),
+          ...changeOrder(ctx, me, { order, set: {} }),
           ctx.db.run(sql`UPDATE purchase_order_lines SET
               received_milli = received_milli + r.quantity,
               excess_milli = excess_milli + iif(${Number(acceptExcess)}, max(0, r.quantity - incoming_milli), 0),

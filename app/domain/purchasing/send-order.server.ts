@@ -47,14 +47,17 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
     const isDraft = order.status === "draft";
     try {
       return await commit(me, {
-        writes: changeOrder(ctx, me, order, {
-          ...{ sentAt: now, sentTo: to },
-          ...(isDraft && {
-            status: "ordered",
-            orderMethod: "email",
-            orderedAt: now,
-            orderedBy: me.userId ?? "system",
-          }),
+        writes: changeOrder(ctx, me, {
+          order,
+          set: {
+            ...{ sentAt: now, sentTo: to },
+            ...(isDraft && {
+              status: "ordered",
+              orderMethod: "email",
+              orderedAt: now,
+              orderedBy: me.userId ?? "system",
+            }),
+          },
         }),
         audit: [{ action: "purchase_order.send", entity: "purchase_order", entityId: id, after: { to, isDraft } }],
         publish: [

@@ -257,7 +257,7 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
       ...(after ? [{ from: planned.place, to: after.place }] : []),
     ];
   });
-  const drive = await driveLookup(ctx, legs, day.plan.drive);
+  const drive = await driveLookup(ctx, legs, { otherwise: day.plan.drive });
   return { planned, day: { ...day, plan: { ...day.plan, drive } } };
 }
 

@@ -139,8 +139,7 @@ const TTL_MS = 30 * DAY_MS;
 export async function driveLookup(
   ctx: Ctx,
   legs: readonly Leg[],
-  otherwise = estimateDrive,
-  known?: ReadonlyMap<string, number>,
+  { otherwise = estimateDrive, known }: { otherwise?: typeof estimateDrive; known?: ReadonlyMap<string, number> } = {},
 ): Promise<DriveLookup> {
   const measured = await measure(ctx, legs, known);
   return (from, to) => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { driveOrigin, estimateDrive, type Place, pointOf } from "~/domain/drives/drive-time";
+import { driveOrigin, type Place, pointOf } from "~/domain/drives/drive-time";
 import type { Ctx } from "~/domain/shared/context";
 import { driveLookup, measuredSince } from "./drive-times.server";
 
@@ -50,6 +50,6 @@ export async function minutesToWorkOrder(ctx: Ctx, places: readonly DrivePlace[]
   if (!from) return null;
   const measured = { from: pointOf(from), to: pointOf(to), minutes: from.minutes };
   const known = new Map(measured.minutes === null ? [] : [[`${measured.from} ${measured.to}`, measured.minutes]]);
-  const drive = await driveLookup(ctx, [{ from, to }], estimateDrive, known);
+  const drive = await driveLookup(ctx, [{ from, to }], { known });
   return drive(from, to).minutes;
 }

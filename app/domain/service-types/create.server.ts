@@ -25,7 +25,7 @@ export async function createServiceType(ctx: Ctx, input: NewServiceType): Promis
         ctx.db
           .insert(serviceTypes)
           .values({ orgId: me.orgId, id, ...columns, priceMinor: price, createdAt: now, updatedAt: now }),
-        insertTasks(ctx, me, id, tasks),
+        insertTasks(ctx, me, { serviceTypeId: id, tasks }),
       ],
       audit: [{ action: "service_type.create", entity: "service_type", entityId: id, after: input }],
       result: { id },

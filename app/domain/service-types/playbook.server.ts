@@ -27,7 +27,11 @@ export function needsSignature({ tasks }: Playbook): boolean {
 }
 
 /** Copies the playbook's tasks to the work order, after its existing ones. */
-export function copyTasks(ctx: Ctx, me: Member, workOrderId: string, { tasks }: Playbook): Write {
+export function copyTasks(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, playbook: { tasks } }: { workOrderId: string; playbook: Playbook },
+): Write {
   const rows = JSON.stringify(
     tasks.map((task) => [
       ctx.newId(),

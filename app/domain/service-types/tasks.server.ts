@@ -26,7 +26,10 @@ export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): 
       throw new DomainError("conflict", `A service type can have at most ${MAX_TASKS} tasks`);
     const id = ctx.newId();
     return commit(me, {
-      writes: [insertTasks(ctx, me, serviceTypeId, [input], [id]), ...newPlaybook(ctx, me, serviceTypeId)],
+      writes: [
+        insertTasks(ctx, me, { serviceTypeId, tasks: [input], ids: [id] }),
+        ...newPlaybook(ctx, me, serviceTypeId),
+      ],
       audit: [entry("service_task.create", serviceTypeId, { after: { id, ...input } })],
       result: { id },
     });
@@ -278,9 +281,7 @@ async function taskPage(
 export function insertTasks(
   ctx: Ctx,
   me: Member,
-  serviceTypeId: string,
-  tasks: readonly NewTask[],
-  ids: string[] = [],
+  { serviceTypeId, tasks, ids = [] }: { serviceTypeId: string; tasks: readonly NewTask[]; ids?: string[] },
 ) {
   const rows = JSON.stringify(
     tasks.map((task, index) => [

@@ -74,8 +74,7 @@ interface Away {
 export function withoutTriggers(
   ctx: Ctx,
   { triggers, table, events, derived }: Away,
-  statements: Write[],
-  before: Write[] = [],
+  { statements, before = [] }: { statements: Write[]; before?: Write[] },
 ): Write[] {
   const pattern = new RegExp(`\\b(?:BEFORE|AFTER)\\s+(?:${events.join("|")})\\b`, "i");
   const all = triggers.filter((trigger) => trigger.table === table);

@@ -79,8 +79,10 @@ export const isEndpoint = ({ orgId }: { orgId: string }, id: string) =>
 export async function updateEndpoint(
   ctx: Ctx,
   id: string,
-  { version, currentPassword, enabled, events, url: typed, description }: EndpointPatch,
-  browser: Browser,
+  {
+    patch: { version, currentPassword, enabled, events, url: typed, description },
+    browser,
+  }: { patch: EndpointPatch; browser: Browser },
 ): Promise<void> {
   const me = allowAdmin(ctx);
   const stored = await readEndpoint(ctx, id);
@@ -145,8 +147,7 @@ export function cancelPending(ctx: Ctx, { orgId }: { orgId: string }, endpointId
 export async function rotateSecret(
   ctx: Ctx,
   id: string,
-  { currentPassword, again = false }: ConfirmRotation,
-  browser: Browser,
+  { confirmation: { currentPassword, again = false }, browser }: { confirmation: ConfirmRotation; browser: Browser },
 ): Promise<{ secret: string; previousSignsUntil: string }> {
   const me = allowAdmin(ctx);
   await readEndpoint(ctx, id);

@@ -44,7 +44,7 @@ const refusals = {
 export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addPart", retention: "forever" }, { ref, input }, async (commit) => {
-    const workOrder = await readWorkOrder(ctx, me, ref, { ...input, code: null });
+    const workOrder = await readWorkOrder(ctx, me, { ref, named: { ...input, code: null } });
     allowOnWorkOrder(ctx, workOrder);
     if (!takesParts(workOrder.status)) throw overFor(workOrder.status);
     const isItem = input.inventoryItemId !== null || input.inventorySku !== null;
@@ -65,7 +65,7 @@ export async function addTechnicianPart(ctx: Ctx, ref: string, input: Technician
   return once(ctx, { useCase: "addTechnicianPart", retention: "forever" }, { ref, input }, async (commit) => {
     const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
     const named = { inventoryItemId: itemId, inventorySku: null, equipmentId, locationId: null };
-    const workOrder = await readWorkOrder(ctx, me, ref, { ...named, code: part });
+    const workOrder = await readWorkOrder(ctx, me, { ref, named: { ...named, code: part } });
     allowOnWorkOrder(ctx, workOrder);
     const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
     const { at } = officeTime({ occurredAt: usedAt ?? undefined, clockOffsetMs }, bounds);
@@ -174,7 +174,7 @@ async function recordPart(ctx: Ctx, me: Member, { commit, workOrder, used }: Rec
       refusals,
     });
   } catch (error) {
-    throw await explainUse(ctx, me, place, error);
+    throw await explainUse(ctx, me, { place, error });
   }
 }
 
@@ -228,7 +228,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
         writes: [
           update(ctx, me, part, place ? { removedAt: values.updatedAt } : values),
           assertRowChanged(ctx, "stale"),
-          ...(place && back ? takeBack(ctx, me, back) : []),
+          ...(place && back ? takeBack(ctx, me, { ...back }) : []),
           ...(found?.writes ?? []),
           ...(taken?.writes ?? []),
           ...(taken
@@ -253,7 +253,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     } catch (error) {
       const { part: current } = await readPart(ctx, me, which);
       if (current.version !== part.version) throw staleVersion("part", current);
-      throw await explainUse(ctx, me, place, error);
+      throw await explainUse(ctx, me, { place, error });
     }
   });
 }
@@ -312,7 +312,7 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
         refusals,
       });
     } catch (error) {
-      throw await explainUse(ctx, me, place, error);
+      throw await explainUse(ctx, me, { place, error });
     }
   });
 }
@@ -341,7 +341,7 @@ function removeWrites(ctx: Ctx, me: Member, part: PartRow): Write[] {
   return [
     update(ctx, me, part, { removedAt: now, updatedAt: now }),
     assertRowChanged(ctx, "stale"),
-    ...(back ? takeBack(ctx, me, back) : []),
+    ...(back ? takeBack(ctx, me, { ...back }) : []),
   ];
 }
 
@@ -396,7 +396,7 @@ type WorkOrder = Awaited<ReturnType<typeof readWorkOrder>>;
 /** @throws DomainError not_found; forbidden */
 async function readPart(ctx: Ctx, me: Member, { ref, partId }: PartRef, equipmentId: string | null = null) {
   const [workOrder, [part]] = await Promise.all([
-    readWorkOrder(ctx, me, ref, { ...noNames, equipmentId }),
+    readWorkOrder(ctx, me, { ref, named: { ...noNames, equipmentId } }),
     selectParts(ctx, me, { workOrderId: idOfWorkOrder(me, ref), where: eq(workOrderParts.id, partId) }),
   ]);
   if (!part) throw partNotFound();

@@ -18,7 +18,7 @@ interface Named {
 export const noNames: Named = { inventoryItemId: null, inventorySku: null, code: null, equipmentId: null };
 
 /** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
-export async function readWorkOrder(ctx: Ctx, me: Member, ref: string, named: Named) {
+export async function readWorkOrder(ctx: Ctx, me: Member, { ref, named }: { ref: string; named: Named }) {
   const [[workOrder], crew, items, [unit], trucks] = await ctx.db.batch([
     ctx.db
       .select({

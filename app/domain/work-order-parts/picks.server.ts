@@ -112,7 +112,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
     });
     try {
       return await commit(me, {
-        writes: [closeForLoading(ctx, me, id, version), assertRowChanged(ctx, "stock_pick_taken"), ...writes],
+        writes: [closeForLoading(ctx, me, { id, version }), assertRowChanged(ctx, "stock_pick_taken"), ...writes],
         audit: [{ action: "stock.load", entity: "stock_reservation", entityId: id, after: { truckId, openMilli } }],
         result: { reservationId },
         refusals: {
@@ -124,7 +124,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { mustBeGood: true, itemId, locationId, quantity: openMilli }, error);
+      throw await explainUse(ctx, me, { place: { mustBeGood: true, itemId, locationId, quantity: openMilli }, error });
     }
   });
 }

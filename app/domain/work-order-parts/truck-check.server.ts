@@ -310,7 +310,7 @@ export async function supplyWorkOrder(
         },
       });
     } catch (error) {
-      throw await explainUse(ctx, me, { mustBeGood: true, itemId, locationId, quantity }, error);
+      throw await explainUse(ctx, me, { place: { mustBeGood: true, itemId, locationId, quantity }, error });
     }
   });
 }

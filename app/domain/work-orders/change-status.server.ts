@@ -340,13 +340,15 @@ function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
 /** An undone booking never took place, so that its appointment is released rather than done. */
 function appointmentWrites(ctx: Ctx, me: Member, { workOrder, to, undo }: StatusChange): Write[] {
   if (undo && to === "on_hold") return releaseAppointment(ctx, me, workOrder.id);
-  return appointmentAfter(ctx, me, workOrder, to);
+  return appointmentAfter(ctx, me, { workOrder, to });
 }
 
 function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking, values }: StatusChange): Write[] {
-  if (!booking) return values?.technicianId ? [joinThreads(ctx, me, workOrder.id, [values.technicianId])] : [];
-  const isNew = workOrder.status === "unscheduled" || workOrder.status === "on_hold";
-  return isNew ? bookAppointment(ctx, me, workOrder.id, booking) : rebookAppointment(ctx, me, workOrder.id, booking);
+  const { id: workOrderId, status } = workOrder;
+  const technicianId = values?.technicianId;
+  if (!booking) return technicianId ? [joinThreads(ctx, me, { workOrderId, technicianIds: [technicianId] })] : [];
+  const isNew = status === "unscheduled" || status === "on_hold";
+  return (isNew ? bookAppointment : rebookAppointment)(ctx, me, { workOrderId, booking });
 }
 
 /** A booking reserves the playbook's parts; ending it releases them, and completing the job uses them. */
@@ -363,12 +365,12 @@ function stockWrites(ctx: Ctx, me: Member, change: StatusChange): Write[] {
   switch (to) {
     case "cancelled":
       return [
-        ...releaseForWorkOrder(ctx, me, id, "all"),
+        ...releaseForWorkOrder(ctx, me, { workOrderId: id, which: "all" }),
         ...(given?.partsOutcome === "returned" ? returnParts(ctx, me, id) : []),
         ...(given?.partsOutcome === "billed" ? [billParts(ctx, me, id)] : []),
       ];
     case "unscheduled":
-      return releaseForWorkOrder(ctx, me, id, "planned");
+      return releaseForWorkOrder(ctx, me, { workOrderId: id, which: "planned" });
     case "completed":
       return [...consumeReserved(ctx, me, id), recordUsed(ctx, me, id)];
     case "scheduled":

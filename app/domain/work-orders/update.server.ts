@@ -322,7 +322,7 @@ export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string
           // The technicians were checked for this version.
           .where(and(takesPlaybook(me, id), eq(workOrders.version, version))),
         assertRowChanged(ctx, "has_playbook"),
-        copyTasks(ctx, me, id, playbook),
+        copyTasks(ctx, me, { workOrderId: id, playbook }),
       ],
       audit: [
         {

@@ -83,7 +83,7 @@ export const action = formActions({
   hide: formCase(Nothing, ({ ctx, request }) => {
     const { orgId } = allowMember(ctx);
     return redirect(paths.dashboard(), {
-      headers: { "Set-Cookie": cookie(request, hiddenSteps, orgId, { maxAge: YEAR_SECONDS }) },
+      headers: { "Set-Cookie": cookie(request, hiddenSteps, { value: orgId, maxAge: YEAR_SECONDS }) },
     });
   }),
 });

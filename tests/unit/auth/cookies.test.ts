@@ -34,7 +34,7 @@ test("over HTTPS, every cookie has the __Host- prefix", () => {
   );
   expect(credentials.length).toBeGreaterThan(6);
   for (const name of [...credentials, cookies.bookmarkCookie, cookies.actorCookie]) {
-    expect(cookie(request, name, "value", { maxAge: 60 })).toMatch(/^__Host-.*; Path=\/; .*; Secure$/);
+    expect(cookie(request, name, { value: "value", maxAge: 60 })).toMatch(/^__Host-.*; Path=\/; .*; Secure$/);
   }
 });
 
@@ -69,7 +69,7 @@ test("a signed-in browser sends less than 200 bytes of credential cookies per re
 });
 
 test("over HTTPS, other cookies are host-bound too, and ones stored earlier are still read", () => {
-  expect(cookie(request, "plenum_toast", "saved", { maxAge: 30 })).toBe(
+  expect(cookie(request, "plenum_toast", { value: "saved", maxAge: 30 })).toBe(
     "__Host-plenum_toast=saved; Path=/; Max-Age=30; SameSite=Lax; HttpOnly; Secure",
   );
   const holding = (value: string) => new Request(request, { headers: { cookie: value } });
@@ -77,7 +77,7 @@ test("over HTTPS, other cookies are host-bound too, and ones stored earlier are 
   expect(readCookie(holding("plenum_theme=dark; __Host-plenum_theme=light"), "plenum_theme")).toBe("light");
   const plain = new Request("http://localhost:8787/", { headers: { cookie: "plenum_theme=dark" } });
   expect(readCookie(plain, "plenum_theme")).toBe("dark");
-  expect(cookie(plain, "plenum_toast", "saved", { maxAge: 30 })).toMatch(/^plenum_toast=saved; .*HttpOnly$/);
+  expect(cookie(plain, "plenum_toast", { value: "saved", maxAge: 30 })).toMatch(/^plenum_toast=saved; .*HttpOnly$/);
 });
 
 test("a browser keeps one passkey mark for all its pages, unless the stored one is invalid", () => {

@@ -139,7 +139,8 @@ test.each(HOST_KINDS)("%s: no issue is skipped if others change while pages are 
   }
   const first = await codeHost.issues(key, { since: null, page: null });
   // Each moves to the end of the list and everything after it one position ahead.
-  for (let number = 1; number <= 60; number += 1) await editIssue(hosts, repository, number, { title: "Changed" });
+  for (let number = 1; number <= 60; number += 1)
+    await editIssue(hosts, repository, { number, change: { title: "Changed" } });
   const seen = new Set(first.items.map(({ number }) => number));
   for (let page = first.next; page !== null; ) {
     const read = await codeHost.issues(key, { since: null, page });
@@ -245,7 +246,7 @@ test.each(HOST_KINDS)("%s: deleted and transferred issues are distinguished", as
   await codeHost.createIssue(key, draft);
   await codeHost.addComment(key, 1, "Goes along");
   await transfer(hosts, { from: repository, to: other, number: 1 });
-  await editIssue(hosts, repository, 2, { isDeleted: true });
+  await editIssue(hosts, repository, { number: 2, change: { isDeleted: true } });
   const now = await codeHost.issue(key, 1);
   if (host === "github") {
     expect(now.id).not.toBe(moved.id);

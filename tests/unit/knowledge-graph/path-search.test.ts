@@ -36,8 +36,8 @@ function search(pairs: Pairs, from: number, to: number, rounds: number, limit = 
   for (let round = 0; round < rounds && found.met === null; round += 1) {
     // Both frontiers are read in one round trip, before either advances.
     const [start, end] = [stepsFrom(pairs, found.start.frontier), stepsFrom(pairs, found.end.frontier)];
-    advance(found, "start", start, limit);
-    advance(found, "end", end, limit);
+    advance(found, "start", { found: start, limit });
+    advance(found, "end", { found: end, limit });
   }
   return pathOf(found);
 }

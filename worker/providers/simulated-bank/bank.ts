@@ -45,7 +45,7 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
         const key = (await store.keys()).find((one) => one.kid === request.key_id);
         return key
           ? { status: 200, body: keyResponse(key) }
-          : errorResponse(400, "INVALID_INPUT", "INVALID_WEBHOOK_VERIFICATION_KEY_ID");
+          : errorResponse(400, { type: "INVALID_INPUT", code: "INVALID_WEBHOOK_VERIFICATION_KEY_ID" });
       }
       default:
         return atItem(path, request);
@@ -60,7 +60,7 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
     const earlier = before ? await store.item(before) : null;
     if (earlier) catchUp(earlier, clock());
     const item = newItem(publicToken, { id, secret, day: dayNumber(clock().toISOString().slice(0, 10)), earlier });
-    if (!item) return errorResponse(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
+    if (!item) return errorResponse(400, { type: "INVALID_INPUT", code: "INVALID_PUBLIC_TOKEN" });
     await store.saveItem(item);
     if (held) await store.setNewest(held, id);
     return { status: 200, body: { access_token: accessTokenOf(item), item_id: id } };
@@ -69,8 +69,9 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
   async function atItem(path: string, request: Request): Promise<BankResponse> {
     const [id = "", secret = ""] = String(request.access_token).replace("access-sim.", "").split(".");
     const item = await store.item(id);
-    if (!item || item.secret !== secret) return errorResponse(400, "INVALID_INPUT", "INVALID_ACCESS_TOKEN");
-    if (item.removed) return errorResponse(400, "ITEM_ERROR", "ITEM_NOT_FOUND");
+    if (!item || item.secret !== secret)
+      return errorResponse(400, { type: "INVALID_INPUT", code: "INVALID_ACCESS_TOKEN" });
+    if (item.removed) return errorResponse(400, { type: "ITEM_ERROR", code: "ITEM_NOT_FOUND" });
     const before = JSON.stringify(item);
     try {
       return respond(item, path, request);
@@ -91,12 +92,12 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
       item.removed = true;
       return { status: 200, body: {} };
     }
-    if (item.errorCode) return errorResponse(400, "ITEM_ERROR", item.errorCode);
+    if (item.errorCode) return errorResponse(400, { type: "ITEM_ERROR", code: item.errorCode });
     catchUp(item, clock());
     if (path === "/accounts/get") {
       return { status: 200, body: { accounts: accountsResponse(item) } };
     }
-    if (path !== "/transactions/sync") return errorResponse(404, "INVALID_REQUEST", "NOT_FOUND");
+    if (path !== "/transactions/sync") return errorResponse(404, { type: "INVALID_REQUEST", code: "NOT_FOUND" });
     const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
     return syncResponse(item, histories, { cursor, count: Number(request.count ?? 100) });
   }

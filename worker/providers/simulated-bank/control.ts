@@ -26,7 +26,7 @@ export function control(item: SimulatedItem, command: Control): string | null {
       return add(item, command.facts);
     case "post": {
       const pending = now(item).get(command.id);
-      if (pending) post(item, pending, command.named ?? true, command.amount);
+      if (pending) post(item, pending, { named: command.named ?? true, amount: command.amount });
       return `${command.id}-posted`;
     }
     case "modify": {

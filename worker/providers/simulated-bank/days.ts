@@ -90,7 +90,7 @@ export function catchUp(item: SimulatedItem, now: Date): void {
     item.lastDay += 1;
     const posted = civilDate(item.lastDay - PENDING_DAYS);
     const due = [...truthOf(item.log).values()].filter((one) => one.pending && one.date <= posted);
-    for (const one of due) post(item, one, namesPending);
+    for (const one of due) post(item, one, { named: namesPending });
     for (const transaction of dayOf(item, item.lastDay)) {
       const pending = transaction.personal_finance_category?.primary !== "INCOME";
       item.log.push({ kind: "added", transaction: { ...transaction, pending } });
@@ -102,8 +102,7 @@ export function catchUp(item: SimulatedItem, now: Date): void {
 export function post(
   item: SimulatedItem,
   pending: SimulatedTransaction,
-  named: boolean,
-  amount = pending.amount,
+  { named, amount = pending.amount }: { named: boolean; amount?: number },
 ): void {
   const id = pending.transaction_id;
   const pending_transaction_id = named ? id : null;

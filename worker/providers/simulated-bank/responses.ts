@@ -7,7 +7,10 @@ export interface BankResponse {
   body: unknown;
 }
 
-export function errorResponse(status: number, type: string, code: string, message = code): BankResponse {
+export function errorResponse(
+  status: number,
+  { type, code, message = code }: { type: string; code: string; message?: string },
+): BankResponse {
   return { status, body: { error_type: type, error_code: code, error_message: message, display_message: null } };
 }
 
@@ -37,22 +40,26 @@ export function faultResponse(item: SimulatedItem, path: string): BankResponse |
   if (fault.times <= 0) item.faults = item.faults.filter((one) => one !== fault);
   switch (fault.fault) {
     case "rate_limit":
-      return errorResponse(429, "RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT");
+      return errorResponse(429, { type: "RATE_LIMIT_EXCEEDED", code: "TRANSACTIONS_SYNC_LIMIT" });
     case "server_error":
-      return errorResponse(500, "API_ERROR", "INTERNAL_SERVER_ERROR");
+      return errorResponse(500, { type: "API_ERROR", code: "INTERNAL_SERVER_ERROR" });
     case "institution_down":
-      return errorResponse(400, "INSTITUTION_ERROR", "INSTITUTION_DOWN");
+      return errorResponse(400, { type: "INSTITUTION_ERROR", code: "INSTITUTION_DOWN" });
     case "timeout":
       throw new ConnectionLost();
     case "garbage":
       return { status: 200, body: "<html>bad gateway</html>" };
     case "not_ready":
-      return errorResponse(400, "ITEM_ERROR", "PRODUCT_NOT_READY");
+      return errorResponse(400, { type: "ITEM_ERROR", code: "PRODUCT_NOT_READY" });
     case "mutation":
       item.page = 0;
-      return errorResponse(400, "TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION");
+      return errorResponse(400, { type: "TRANSACTIONS_ERROR", code: "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION" });
     case "lost_cursor":
-      return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+      return errorResponse(400, {
+        type: "INVALID_REQUEST",
+        code: "INVALID_FIELD",
+        message: "cursor not associated with access_token",
+      });
   }
 }
 
@@ -79,7 +86,7 @@ export function itemResponse(item: SimulatedItem) {
 
 export function institutionResponse(id: string): BankResponse {
   const institution = SIMULATED_INSTITUTIONS.find((one) => one.id === id);
-  if (!institution) return errorResponse(400, "INVALID_INPUT", "INVALID_INSTITUTION");
+  if (!institution) return errorResponse(400, { type: "INVALID_INPUT", code: "INVALID_INSTITUTION" });
   const { name, website: url, color: primary_color } = institution;
   return {
     status: 200,
@@ -98,7 +105,11 @@ export function syncResponse(
   const before = released ? 0 : (item.historyCount ?? historyFrom(item, histories).length);
   const length = released ? released.length : before + item.log.length;
   if (!(start <= length)) {
-    return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+    return errorResponse(400, {
+      type: "INVALID_REQUEST",
+      code: "INVALID_FIELD",
+      message: "cursor not associated with access_token",
+    });
   }
   const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
   // Changes after the history are read without generating it again.

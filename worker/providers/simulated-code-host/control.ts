@@ -165,11 +165,11 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
     }
     case "edit": {
       if (command.change.milestone) await addMilestone(world, repository, command.change.milestone);
-      const after = await editIssue(world, repository, command.number, command.change);
+      const after = await editIssue(world, repository, { number: command.number, change: command.change });
       return after && { result: after.issue, event: { kind: "changed", by, ...after } };
     }
     case "delete": {
-      const after = await editIssue(world, repository, command.number, { isDeleted: true });
+      const after = await editIssue(world, repository, { number: command.number, change: { isDeleted: true } });
       return after && { result: {}, event: { kind: "deleted", by, issue: after.before } };
     }
     case "transfer": {
@@ -201,7 +201,7 @@ async function within(world: HostWorld, repository: SimulatedRepository, command
     case "answered": {
       const all = await world.store.list("delivery", placeOf(repository), { limit: 1000 });
       const delivery = all.find(({ id }) => id === command.id);
-      if (delivery) await noteAnswer(world, repository, delivery.key, command.status);
+      if (delivery) await noteAnswer(world, repository, { key: delivery.key, status: command.status });
       return delivery ? { result: {} } : null;
     }
     case "hooks":
@@ -240,12 +240,16 @@ export async function listDeliveries(world: HostWorld, repository: SimulatedRepo
 export async function takeDeliveries(world: HostWorld, repository: SimulatedRepository, all: boolean) {
   const listed = await listDeliveries(world, repository);
   const taken = listed.filter(({ answers }) => all || answers.length === 0);
-  for (const { key } of taken) await noteAnswer(world, repository, key, 0);
+  for (const { key } of taken) await noteAnswer(world, repository, { key, status: 0 });
   return taken.map(({ id, event, url, headers, body }) => ({ id, event, url, headers, body }));
 }
 
 /** Records the receiver's response status; 0 while it is unknown. */
-export async function noteAnswer(world: HostWorld, repository: SimulatedRepository, key: string, status: number) {
+export async function noteAnswer(
+  world: HostWorld,
+  repository: SimulatedRepository,
+  { key, status }: { key: string; status: number },
+) {
   await world.store.change("delivery", placeOf(repository), key, (delivery) => {
     delivery.answers.push(status);
     return { at: delivery.createdAt, result: null };

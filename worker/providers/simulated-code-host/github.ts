@@ -238,11 +238,14 @@ async function patchIssue(world: HostWorld, request: AtIssue, number: number): P
   if (body.title !== undefined && (textOf(body.title) ?? "").trim() === "") return invalid("title");
   const refusal = refusalOf(repository, body, (await findIssue(world, repository, number))?.assignees ?? []);
   if (refusal) return refusal;
-  const after = await editIssue(world, repository, number, {
-    ...{ title: textOf(body.title)?.trim(), body: textOf(body.body), labels: textsOf(body.labels) },
-    state: body.state === "open" || body.state === "closed" ? body.state : undefined,
-    assignees: textsOf(body.assignees),
-    milestone: milestoneOf(repository, body.milestone),
+  const after = await editIssue(world, repository, {
+    number,
+    change: {
+      ...{ title: textOf(body.title)?.trim(), body: textOf(body.body), labels: textsOf(body.labels) },
+      state: body.state === "open" || body.state === "closed" ? body.state : undefined,
+      assignees: textsOf(body.assignees),
+      milestone: milestoneOf(repository, body.milestone),
+    },
   });
   if (!after) return missing();
   await tell(world, { repository, baseUrl }, { kind: "changed", by: caller.login, ...after });

@@ -150,7 +150,7 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
       const given = textOf(body.body) ?? "";
       if (given.trim() === "" || given.length > MAX_BODY) return invalid("note", "can't be blank");
       const { text, change } = quickActionsIn(given);
-      await editIssue(world, repository, number, change);
+      await editIssue(world, repository, { number, change });
       const after = await addComment(world, repository, { number, author: by, body: text });
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_created", by, ...after });
@@ -158,7 +158,7 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
     }
     case "PUT /issues/:n/notes/:n": {
       const { text, change } = quickActionsIn(textOf(body.body) ?? "");
-      await editIssue(world, repository, number, change);
+      await editIssue(world, repository, { number, change });
       const after = note && (await editComment(world, repository, { id: noteId, body: text }));
       if (!after) return missing();
       await tell(world, { repository, baseUrl }, { kind: "comment_edited", by, issue, comment: after });
@@ -211,12 +211,15 @@ async function putIssue(world: HostWorld, { repository, number, body, caller, ba
   if ((textOf(body.description) ?? "").length > MAX_BODY) return invalid("description", "is too long");
   const { text = undefined, change = {} } =
     body.description === undefined ? {} : quickActionsIn(String(body.description));
-  const after = await editIssue(world, repository, number, {
-    ...{ title: textOf(body.title)?.trim(), body: text, labels: labelsOf(body.labels) },
-    state: body.state_event === "close" ? "closed" : body.state_event === "reopen" ? "open" : undefined,
-    assignees: assigneesOf(repository, body.assignee_ids),
-    milestone: milestoneOf(repository, body.milestone_id),
-    ...change,
+  const after = await editIssue(world, repository, {
+    number,
+    change: {
+      ...{ title: textOf(body.title)?.trim(), body: text, labels: labelsOf(body.labels) },
+      state: body.state_event === "close" ? "closed" : body.state_event === "reopen" ? "open" : undefined,
+      assignees: assigneesOf(repository, body.assignee_ids),
+      milestone: milestoneOf(repository, body.milestone_id),
+      ...change,
+    },
   });
   if (!after) return missing();
   await tell(world, { repository, baseUrl }, { kind: "changed", by: caller.login, ...after });

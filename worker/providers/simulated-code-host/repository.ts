@@ -146,8 +146,13 @@ export async function addIssues(
 export async function editIssue(
   { store, clock }: HostWorld,
   repository: SimulatedRepository,
-  number: number,
-  change: IssueChange & Partial<Pick<SimulatedIssue, "isConfidential" | "isDeleted" | "movedTo">>,
+  {
+    number,
+    change,
+  }: {
+    number: number;
+    change: IssueChange & Partial<Pick<SimulatedIssue, "isConfidential" | "isDeleted" | "movedTo">>;
+  },
 ): Promise<{ before: SimulatedIssue; issue: SimulatedIssue } | null> {
   return store.change("issue", placeOf(repository), idOfNumber(number), (issue) => {
     const before = structuredClone(issue);
@@ -247,6 +252,6 @@ export async function transfer(
   const movedTo = { repositoryId: to.id, number: moved.number };
   // GitLab closes the old issue and links to the new one.
   const closed = from.host === "gitlab" ? { state: "closed" as const } : {};
-  const after = await editIssue(world, from, number, { movedTo, ...closed });
+  const after = await editIssue(world, from, { number, change: { movedTo, ...closed } });
   return after && { issue: after.issue, moved };
 }

@@ -153,7 +153,11 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
  * Removes a passkey. Without another one, or an app, the password alone signs in again.
  * @throws DomainError invalid for a wrong password; not_found; conflict for an Admin whose business requires a second step
  */
-export async function removePasskey(ctx: Ctx, id: string, password: string, browser: Browser): Promise<void> {
+export async function removePasskey(
+  ctx: Ctx,
+  id: string,
+  { password, browser }: { password: string; browser: Browser },
+): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
   const name = await findPasskeyName(ctx, id);
   await confirmPassword(ctx, password, browser);

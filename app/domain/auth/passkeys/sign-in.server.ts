@@ -47,7 +47,7 @@ export async function signInWithPasskey(
   await rateLimit(ctx, "passkey");
   const ceremony = await openCeremony(ctx, input.token, { purpose: "sign-in", from });
   const accepted = await acceptPasskey(ctx, ceremony, input.response);
-  const { user } = await findAccount(ctx, eq(users.id, accepted.userId), null);
+  const { user } = await findAccount(ctx, eq(users.id, accepted.userId), { device: null });
   if (!user) throw invalidChallenge();
   const device = browser.device ?? ctx.newToken();
   const signedIn = await openSession(ctx, {

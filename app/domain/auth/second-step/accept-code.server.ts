@@ -29,7 +29,11 @@ export interface Accepted {
  * one-in-a-million odds.
  * @throws DomainError invalid, too_many_requests
  */
-export async function acceptCode(ctx: Ctx, userId: string, typed: string, device: string | null): Promise<Accepted> {
+export async function acceptCode(
+  ctx: Ctx,
+  userId: string,
+  { typed, device }: { typed: string; device: string | null },
+): Promise<Accepted> {
   const account = await sha256(`second step ${userId}`);
   const deviceHash = device ? await sha256(device) : null;
   const { wait, isSuspicious, locks, closedUntil } = await ctx.providers.lockout.begin(account, deviceHash);

@@ -36,6 +36,6 @@ export async function acceptSecondStep(
     const ceremony = await openCeremony(ctx, passkey.token, { purpose: "confirm", from: ownSession(ctx) });
     return { ...(await acceptPasskey(ctx, ceremony, passkey.response)), isRecovery: false, succeeded: async () => {} };
   }
-  if (code) return acceptCode(ctx, userId, code, device);
+  if (code) return acceptCode(ctx, userId, { typed: code, device });
   throw invalidField("code", "Enter a code, or use a passkey");
 }

@@ -44,11 +44,11 @@ export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Brows
   await rateLimit(ctx, "second-step");
   const claim = await readChallenge(ctx, input.challenge);
   if (!claim) throw invalidChallenge();
-  const { user } = await findAccount(ctx, eq(users.id, claim.userId), null);
+  const { user } = await findAccount(ctx, eq(users.id, claim.userId), { device: null });
   const password = user?.passwordHash ? (await sha256(user.passwordHash)).slice(0, 16) : null;
   if (!user || password !== claim.password) throw invalidChallenge();
   const device = browser.device ?? ctx.newToken();
-  const accepted = await acceptCode(ctx, user.userId, input.code, browser.device);
+  const accepted = await acceptCode(ctx, user.userId, { typed: input.code, device: browser.device });
   const { userId, email } = user;
   const signedIn = await openSession(ctx, {
     ...{ user, browser, device, household: claim.household },

@@ -469,6 +469,10 @@ export const authorOf = ({ body }: { body: string }, author: HostPerson | null):
   (receivedText(body).author ?? author?.login ?? "ghost").slice(0, 255);
 
 /** Adds one issue that a webhook reported before any read. */
-export async function takeInOne(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow, issue: HostIssue): Promise<void> {
+export async function takeInOne(
+  ctx: Ctx,
+  ref: RepositoryRef,
+  { row, issue }: { row: RepositoryRow; issue: HostIssue },
+): Promise<void> {
   await commit(ctx, ref, { writes: await takeIn(ctx, { ref, row, items: [issue], kind: "issue" }), result: null });
 }

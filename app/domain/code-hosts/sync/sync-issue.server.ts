@@ -138,7 +138,7 @@ async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen
   const key = { id: row.id, fullName: row.fullName };
   const issue = await withHost(ctx, ref, (codeHost) => orNull(codeHost.issue(key, ref.number)));
   if (!issue || issue.number !== ref.number) return ignore(ctx, ref, seen, "The issue is no longer in the repository.");
-  await takeInOne(ctx, ref, row, issue);
+  await takeInOne(ctx, ref, { row, issue });
   const [link] = await ctx.db
     .select({ changes: codeHostIssues.changes, synced: codeHostIssues.syncedChanges })
     .from(codeHostIssues)

@@ -96,7 +96,11 @@ const ONCE: Record<string, { column: string; scope: string }> = {
 const JOINED = new Set(["tenant_members", "audit_log", "identity_audit_log"]);
 
 /** The statements that write rows of a table, all with the same columns. */
-export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], { owner }: RestoredOwner): Write[] {
+export function insertRows(
+  ctx: Ctx,
+  table: SQLiteTable,
+  { rows, to: { owner } }: { rows: readonly Row[]; to: RestoredOwner },
+): Write[] {
   const name = getTableName(table);
   const written = rows.map((row) => ({ ...row, ...FRESH[name]?.(name), ...CHANGED[name] }));
   const generated = new Set(

@@ -109,9 +109,11 @@ async function deleteSome(
     : OWN_REFERENCES[name]
       ? where
       : some;
-  const writes = withoutTriggers(ctx, { triggers, table: name, events: ["DELETE"], derived: derivedTables }, [
-    ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${condition}`),
-  ]);
+  const writes = withoutTriggers(
+    ctx,
+    { triggers, table: name, events: ["DELETE"], derived: derivedTables },
+    { statements: [ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${condition}`)] },
+  );
   spend(writes.length);
   const [head, ...rest] = writes;
   if (head) await ctx.db.batch([head, ...rest]);
@@ -156,10 +158,12 @@ export async function putFirstRowsBack(
     const [head, ...rest] = withoutTriggers(
       ctx,
       { triggers, table: name, events: ["INSERT"], derived: derivedTables },
-      [
-        ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
-        ...insertRows(ctx, table, rows, restored),
-      ],
+      {
+        statements: [
+          ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
+          ...insertRows(ctx, table, { rows, to: restored }),
+        ],
+      },
     );
     if (head) await ctx.db.batch([head, ...rest]);
   }

@@ -277,7 +277,7 @@ async function postLines(ctx: Ctx, me: Member, { countId, lines, isLast }: Poste
       { itemId, locationId, quantity: countedMilli, isCount: true },
       { itemId, locationId, quantity: onHandMilli - countedMilli },
     ]);
-    throw await explainShortage(ctx, me, taken, error);
+    throw await explainShortage(ctx, me, { lines: taken, error });
   }
 }
 

@@ -25,7 +25,11 @@ const MAX_JOBS = 5;
 const REFUSALS = ["stock_on_hand", "stock_reserved", "stock_value_", "stock_in_lots", "stock_reserved_is_expired"];
 
 /** Explains the database's refusal: which items are short, where, and for which work orders the rest is reserved. */
-export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Taken[], error: unknown): Promise<unknown> {
+export async function explainShortage(
+  ctx: Ctx,
+  me: Member,
+  { lines, error }: { lines: readonly Taken[]; error?: unknown },
+): Promise<unknown> {
   if (!REFUSALS.some((name) => failedOn(error, name))) return error;
   const at = { itemId: sql`requested.item_id`, locationId: sql`requested.location_id` };
   const pairs = JSON.stringify(lines.map(({ itemId, locationId }) => [itemId, locationId]));

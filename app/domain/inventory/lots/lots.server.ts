@@ -183,7 +183,7 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
         locationId,
         quantity: onHandMilli,
       }));
-      throw await explainShortage(ctx, me, taken, error);
+      throw await explainShortage(ctx, me, { lines: taken, error });
     }
   });
 }

@@ -122,7 +122,11 @@ export function allocationsOf(ctx: Ctx, me: Member, where: { invoiceId: string }
 }
 
 /** Releases an amount of applied payments, latest first. */
-export function freed(ctx: Ctx, me: Member, on: readonly Allocated[], amountMinor: number): Write[] {
+export function freed(
+  ctx: Ctx,
+  me: Member,
+  { on, amountMinor }: { on: readonly Allocated[]; amountMinor: number },
+): Write[] {
   let left = amountMinor;
   return on.toReversed().flatMap((each) => {
     const taken = Math.min(left, each.amountMinor);

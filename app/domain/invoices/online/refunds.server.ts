@@ -30,9 +30,8 @@ type RefundRow = typeof onlineRefunds.$inferSelect;
 export async function refundOnline(
   ctx: Ctx,
   paymentId: string,
-  input: OnlineRefund,
-  /** Refunds only what is not applied to an invoice. */
-  { onlyFree = false } = {},
+  /** `onlyFree` refunds only what is not applied to an invoice. */
+  { onlyFree = false, ...input }: OnlineRefund & { onlyFree?: boolean },
 ): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
   const { refundId } = await once(ctx, "refundOnline", { paymentId, input }, async (write) => {

@@ -133,7 +133,11 @@ export interface NewLine {
 }
 
 /** Inserts a draft's lines, in order. */
-export function insertLines(ctx: Ctx, me: Member, orderId: string, lines: readonly NewLine[]): Write {
+export function insertLines(
+  ctx: Ctx,
+  me: Member,
+  { orderId, lines }: { orderId: string; lines: readonly NewLine[] },
+): Write {
   return ctx.db.run(sql`INSERT INTO purchase_order_lines (
       org_id, order_id, position, item_id, location_id, part_number, unit_cost_minor, quantity_milli, pack_size_milli, pack_price_minor
     )
@@ -146,8 +150,7 @@ export function insertLines(ctx: Ctx, me: Member, orderId: string, lines: readon
 export function changeOrder(
   ctx: Ctx,
   me: Member,
-  { id, version, status }: StoredOrder,
-  set: Partial<typeof purchaseOrders.$inferInsert>,
+  { order: { id, version, status }, set }: { order: StoredOrder; set: Partial<typeof purchaseOrders.$inferInsert> },
 ): Write[] {
   return [
     ctx.db

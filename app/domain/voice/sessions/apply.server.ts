@@ -69,9 +69,11 @@ export async function applyCommands(
   const saved = new Set(confirmed.map(({ index }) => index));
   const heard = "commands" in spoken ? commandReceipts(spoken.commands.filter(({ index }) => saved.has(index))) : [];
   const recording = workOrderRecording(ctx, me, { facts, workOrderId, review, heard });
-  const isFirst = await endAs(ctx, me, facts, "confirmed", { writes: [recording], actions: confirmed.length });
+  const isFirst = await endAs(ctx, me, { facts, state: "confirmed", writes: [recording], actions: confirmed.length });
   if (!isFirst) return applied(ctx, facts, workOrderId);
-  ctx.after(keepLinked(ctx, me, facts, [workOrderId]).then(() => ctx.providers.voiceSession(facts.id).end()));
+  ctx.after(
+    keepLinked(ctx, me, { facts, workOrderIds: [workOrderId] }).then(() => ctx.providers.voiceSession(facts.id).end()),
+  );
   return { workOrderId, actions: confirmed.length };
 }
 

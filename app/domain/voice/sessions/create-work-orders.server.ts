@@ -47,11 +47,11 @@ export async function createFromVoice(
     if (made.some(({ position }) => position === index)) continue;
     await writeOnce(ctx, me, { at, index, fields, facts, review });
   }
-  await endAs(ctx, me, facts, "confirmed");
+  await endAs(ctx, me, { facts, state: "confirmed" });
   const written = await allowOnSession(ctx, id);
   if (written.state === "discarded" || written.state === "expired") throw over(written.state);
   const ids = written.made.map((one) => one.id);
-  ctx.after(keepLinked(ctx, me, facts, ids).then(() => ctx.providers.voiceSession(facts.id).end()));
+  ctx.after(keepLinked(ctx, me, { facts, workOrderIds: ids }).then(() => ctx.providers.voiceSession(facts.id).end()));
   return { workOrders: written.made.map(madeOf) };
 }
 

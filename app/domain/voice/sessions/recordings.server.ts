@@ -74,7 +74,11 @@ export function workOrderRecording(
 }
 
 /** Deletes a session's files that no job keeps. */
-export async function keepLinked(ctx: Ctx, me: Member, facts: SessionFacts, workOrderIds: readonly string[]) {
+export async function keepLinked(
+  ctx: Ctx,
+  me: Member,
+  { facts, workOrderIds }: { facts: SessionFacts; workOrderIds: readonly string[] },
+) {
   const r = workOrderRecordings;
   const rows = await ctx.db
     .select({ fileKey: r.fileKey })

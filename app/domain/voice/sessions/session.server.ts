@@ -94,7 +94,7 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   if (state === "confirmed" || made.length > 0)
     throw new DomainError("conflict", "What you said is already saved. Delete or cancel the work orders instead.");
   if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, facts)).size);
-  if (state === "open" && !(await endAs(ctx, me, facts, "discarded"))) return discardSession(ctx, id);
+  if (state === "open" && !(await endAs(ctx, me, { facts, state: "discarded" }))) return discardSession(ctx, id);
   await forget(ctx, facts);
 }
 
@@ -104,8 +104,8 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
  */
 export async function expireSession(ctx: Ctx, facts: SessionFacts, review: Review | null): Promise<void> {
   const me = allow(ctx, "work_orders.read");
-  if (!(await endAs(ctx, me, facts, "expired")))
-    await endAs(ctx, me, facts, "confirmed", await writtenPart(ctx, me, { facts, review }));
+  if (!(await endAs(ctx, me, { facts, state: "expired" })))
+    await endAs(ctx, me, { facts, state: "confirmed", ...(await writtenPart(ctx, me, { facts, review })) });
   const [row] = await ctx.db
     .select({ state: voiceSessions.state })
     .from(voiceSessions)
@@ -132,9 +132,15 @@ async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
 export async function endAs(
   ctx: Ctx,
   me: Member,
-  facts: SessionFacts,
-  state: "confirmed" | "discarded" | "expired",
-  { writes = [], actions = null }: { writes?: Write[]; actions?: number | null } = {},
+  {
+    facts,
+    state,
+    writes = [],
+    actions = null,
+  }: { writes?: Write[]; actions?: number | null } & {
+    facts: SessionFacts;
+    state: "confirmed" | "discarded" | "expired";
+  },
 ): Promise<boolean> {
   const { id } = facts;
   const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})

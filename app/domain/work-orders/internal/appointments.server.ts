@@ -7,7 +7,11 @@ import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { latestAppointment } from "~/domain/work-orders/load.server";
 
 /** Books a new appointment for a work order that has none. */
-export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
+export function bookAppointment(
+  ctx: Ctx,
+  member: Member,
+  { workOrderId, booking }: { workOrderId: string; booking: Booking },
+): Write[] {
   const appointmentId = ctx.newId();
   const appointment = ctx.db.insert(appointments).values({
     orgId: member.orgId,
@@ -23,12 +27,16 @@ export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, b
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId }),
     ),
-    joinThreads(ctx, member, workOrderId, [booking.leadId, ...booking.helperIds]),
+    joinThreads(ctx, member, { workOrderId, technicianIds: [booking.leadId, ...booking.helperIds] }),
   ];
 }
 
 /** Changes the time or people of the booked appointment. */
-export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
+export function rebookAppointment(
+  ctx: Ctx,
+  member: Member,
+  { workOrderId, booking }: { workOrderId: string; booking: Booking },
+): Write[] {
   const booked = latestAppointment(member, workOrderId, ["booked"]);
   const ofAppointment = and(
     eq(appointmentTechnicians.orgId, member.orgId),
@@ -49,7 +57,7 @@ export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string,
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId: booked }),
     ),
-    joinThreads(ctx, member, workOrderId, [booking.leadId, ...booking.helperIds]),
+    joinThreads(ctx, member, { workOrderId, technicianIds: [booking.leadId, ...booking.helperIds] }),
   ];
 }
 
@@ -57,8 +65,7 @@ export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string,
 export function joinThreads(
   ctx: Ctx,
   { orgId }: Member,
-  workOrderId: string,
-  technicianIds: readonly (string | null)[],
+  { workOrderId, technicianIds }: { workOrderId: string; technicianIds: readonly (string | null)[] },
 ): Write {
   const crew = JSON.stringify(technicianIds);
   return ctx.db.run(sql`
@@ -74,8 +81,7 @@ export function joinThreads(
 export function appointmentAfter(
   ctx: Ctx,
   member: Member,
-  workOrder: { id: string; status: WorkOrderStatus },
-  to: WorkOrderStatus,
+  { workOrder, to }: { workOrder: { id: string; status: WorkOrderStatus }; to: WorkOrderStatus },
 ) {
   const end = (keepsSlot: boolean) => [
     ...(keepsSlot ? [] : [holdSlots(ctx, member, workOrder.id, { state: "booked", holds: false })]),

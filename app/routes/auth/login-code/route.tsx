@@ -55,7 +55,7 @@ export const action = formAction(SecondStepForm, async ({ ctx, input, url, reque
   const session = await takeSecondStep(ctx, { ...input, challenge: challengeOf(request) }, clientInfo(request, ctx));
   const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }));
   const answer = enter(request, to, session);
-  answer.headers.append("Set-Cookie", cookie(request, secondStepCookieName(request), "", { maxAge: 0 }));
+  answer.headers.append("Set-Cookie", cookie(request, secondStepCookieName(request), { value: "", maxAge: 0 }));
   return answer;
 });
 

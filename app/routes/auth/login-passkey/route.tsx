@@ -18,6 +18,6 @@ export const action = formAction(PasskeySignInForm, async ({ ctx, input, request
   const session = await signInWithPasskey(ctx, input, { browser: clientInfo(request, ctx), from });
   const answer = enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
   for (const name of [passkeyCookieName(request), secondStepCookieName(request)])
-    answer.headers.append("Set-Cookie", cookie(request, name, "", { maxAge: 0 }));
+    answer.headers.append("Set-Cookie", cookie(request, name, { value: "", maxAge: 0 }));
   return answer;
 });

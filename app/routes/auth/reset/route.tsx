@@ -38,7 +38,11 @@ export const action = formActions({
   reset: formCase(Reset, async ({ ctx, input, request }) => {
     const { email } = await resetPassword(ctx, input);
     const text = "Your password was changed. Sign in with the new one.";
-    return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text }, clearedCookies(request));
+    return redirectWithToast(request, shellPaths.login({ email }), {
+      tone: "success",
+      text,
+      cookies: clearedCookies(request),
+    });
   }),
   renew: formCase(Token, async ({ ctx, input }) => {
     await renewReset(ctx, input.token);

@@ -14,12 +14,11 @@ export async function action({ request, context: { ctx } }: ActionFunctionArgs) 
   await signOut(ctx, readRefreshToken(request).token);
   const { searchParams } = new URL(request.url);
   const from = safeRedirectPath(searchParams.get("from"), "");
-  const response = redirectWithToast(
-    request,
-    shellPaths.login({ from, email: searchParams.get("email") }),
-    { tone: "info", text: "You are signed out." },
-    clearedCookies(request),
-  );
+  const response = redirectWithToast(request, shellPaths.login({ from, email: searchParams.get("email") }), {
+    tone: "info",
+    text: "You are signed out.",
+    cookies: clearedCookies(request),
+  });
   // Clears images cached by the browser. Not "storage", which holds a technician's unsent changes.
   response.headers.set("Clear-Site-Data", '"cache"');
   return response;

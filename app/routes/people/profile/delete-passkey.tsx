@@ -25,7 +25,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
 }));
 
 export const action = formAction(RemovePasskey, async ({ ctx, input, params, request }) => {
-  await removePasskey(ctx, params.id ?? "", input.currentPassword, clientInfo(request, ctx));
+  await removePasskey(ctx, params.id ?? "", { password: input.currentPassword, browser: clientInfo(request, ctx) });
   return redirectWithToast(request, paths.profile(), { tone: "success", text: "Passkey deleted." });
 });
 

@@ -26,7 +26,7 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
 
 export const action = formAction(EndpointForm, async ({ ctx, input, params, request }) => {
   const id = params.endpointId ?? "";
-  await updateEndpoint(ctx, id, input, clientInfo(request, ctx));
+  await updateEndpoint(ctx, id, { patch: input, browser: clientInfo(request, ctx) });
   return redirectWithToast(request, paths.webhook(id), { tone: "success", text: "Endpoint saved." });
 });
 

@@ -51,7 +51,7 @@ export const action = formActions({
   }),
   turn: formCase(Turn, async ({ ctx, input, params, request }) => {
     const id = params.endpointId ?? "";
-    await updateEndpoint(ctx, id, input, clientInfo(request, ctx));
+    await updateEndpoint(ctx, id, { patch: input, browser: clientInfo(request, ctx) });
     const text = input.enabled ? "Endpoint turned on." : "Endpoint turned off.";
     return redirectWithToast(request, paths.webhook(id), { tone: "success", text });
   }),

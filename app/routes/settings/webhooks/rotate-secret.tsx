@@ -35,7 +35,10 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 
 export const action = formAction(ConfirmRotation, async ({ ctx, input, params, request }) => {
   const { timeZone } = allowAdmin(ctx);
-  const rotated = await rotateSecret(ctx, params.endpointId ?? "", input, clientInfo(request, ctx));
+  const rotated = await rotateSecret(ctx, params.endpointId ?? "", {
+    confirmation: input,
+    browser: clientInfo(request, ctx),
+  });
   const previousUntil = formatDateTime(Date.parse(rotated.previousSignsUntil), { zone: timeZone, year: true });
   return { made: { secret: rotated.secret, previousUntil } };
 });

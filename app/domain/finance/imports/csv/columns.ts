@@ -60,7 +60,10 @@ const DIRECTION_LENGTH = 24;
  * Completes the roles found from the header by the content of the first rows; a name that contradicts its column's content is
  * ignored.
  */
-export function findColumns(named: Columns, header: Cells, rows: readonly Cells[], count: number): FoundColumns {
+export function findColumns(
+  named: Columns,
+  { header, rows, count }: { header: Cells; rows: readonly Cells[]; count: number },
+): FoundColumns {
   const profiles = Array.from({ length: count }, (_, column) => profileOf(rows, column, header[column] ?? ""));
   const columns = credible(named, profiles);
   const isFree = ({ column }: Profile) => !Object.values(columns).includes(column);

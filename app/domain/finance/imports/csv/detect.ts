@@ -287,12 +287,11 @@ function layoutByHeader(header: SampleRow, rows: readonly SampleRow[]): Layout {
   const data = after(rows, header.number);
   const width = middle(data.map((row) => row.cells.length));
   const columnCount = Math.max(header.cells.length, width);
-  const found = findColumns(
-    columnsOf(header.cells, format, true),
-    header.cells,
-    regular(data, columnCount),
-    columnCount,
-  );
+  const found = findColumns(columnsOf(header.cells, format, true), {
+    header: header.cells,
+    rows: regular(data, columnCount),
+    count: columnCount,
+  });
   return {
     headerRow: header.number,
     firstRow: header.number + 1,
@@ -345,7 +344,11 @@ function layoutByContent(rows: readonly SampleRow[]): Layout | null {
     : (rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && mayBeOne(row)) ?? first).number;
   const data = after(rows, firstRow - 1);
   const cells = header?.cells ?? [];
-  const found = findColumns(columnsOf(cells, null, true), cells, regular(data, columnCount), columnCount);
+  const found = findColumns(columnsOf(cells, null, true), {
+    header: cells,
+    rows: regular(data, columnCount),
+    count: columnCount,
+  });
   if (!isComplete(found.columns)) return null;
   const isWellsFargo = !header && columnCount === 5 && data.every((row) => row.cells[2] === "*");
   return {

@@ -111,7 +111,7 @@ function away(
 ): Write[] {
   const has = triggers.some((trigger) => trigger.table === table.name);
   if (!has) return [...before, ...statements];
-  return withoutTriggers(target, { triggers, table: table.name, events, derived: DERIVED }, statements, before);
+  return withoutTriggers(target, { triggers, table: table.name, events, derived: DERIVED }, { statements, before });
 }
 
 /** Which of the rows exist on the new shard. Nothing else writes them there. */

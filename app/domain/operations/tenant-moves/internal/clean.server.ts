@@ -58,7 +58,11 @@ async function deleteRows(
     try {
       await batch(ctx, run, [
         assertOwnRun(ctx, run),
-        ...withoutTriggers(ctx, { triggers, table: table.name, events: ["DELETE"], derived: NOTHING }, [statement]),
+        ...withoutTriggers(
+          ctx,
+          { triggers, table: table.name, events: ["DELETE"], derived: NOTHING },
+          { statements: [statement] },
+        ),
       ]);
     } catch (error) {
       // A row refers to a later one of the same table: all of them are deleted together.
