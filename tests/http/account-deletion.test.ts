@@ -108,7 +108,7 @@ test("during the grace period the user can keep the account, on the screen and o
   expect((await rowsOf(userId)).sessions).toBeGreaterThan(0);
 });
 
-test("while a bank does not respond, the household's data stays and nobody can sign in", async () => {
+test("while a bank does not respond, the household's data stays and no one can sign in", async () => {
   const { visitor, userId } = await household();
   await newAccount(visitor);
   await visitor.post("/api/plaid/exchange-token", {

@@ -49,13 +49,13 @@ async function firstDays(begins: string) {
   }
 }
 
-test("a demo that starts on a Sunday has two technicians on call and schedules nobody who is off or untrained", async () => {
+test("a demo that starts on a Sunday has two technicians on call and schedules no one who is off or untrained", async () => {
   const days = await firstDays("2026-11-29");
   expect(days[0]).toEqual({ date: "2026-11-29", busy: 2, off: [], untrained: [] });
   expect(days.flatMap(({ off, untrained }) => [...off, ...untrained])).toEqual([]);
 });
 
-test("a demo that starts the day before Thanksgiving schedules nobody on the holiday", async () => {
+test("a demo that starts the day before Thanksgiving schedules no one on the holiday", async () => {
   const days = await firstDays("2026-11-25");
   expect(days[0]?.busy).toBeGreaterThan(2);
   expect(days[1]).toEqual({ date: "2026-11-26", busy: 0, off: [], untrained: [] });

@@ -36,7 +36,7 @@ test("the demo's past fills the performance screen: season, forecast, plan cohor
   expect(causes).toMatchObject([{ kind: "part" }, { kind: "task" }]);
 });
 
-test("nobody has two of the demo's past jobs at once, and each was invoiced to its own customer", async () => {
+test("no one has two of the demo's past jobs at once, and each was invoiced to its own customer", async () => {
   expect(
     await rows(
       `SELECT technician_id, scheduled_start FROM work_orders WHERE scheduled_start IS NOT NULL

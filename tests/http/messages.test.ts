@@ -300,7 +300,7 @@ test.each<[string, object, string]>([
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("a conversation with oneself, with nobody or with someone from another business is refused", async () => {
+test("a conversation with oneself, with no one or with someone from another business is refused", async () => {
   const refused = async (people: string[]) => (await manager.post<Refused>("/api/threads", { people })).json.fields;
   expect(await refused([managerId])).toHaveProperty("people");
   expect(await refused([])).toHaveProperty("people");

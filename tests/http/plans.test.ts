@@ -72,7 +72,7 @@ test("a second Admin gets the checkout page the first one started, even if its U
   expect(await begin(manager, "business")).toBe(page);
 });
 
-test("choosing another period closes the previous checkout page, so nobody can pay on it", async () => {
+test("choosing another period closes the previous checkout page, so no one can pay on it", async () => {
   const person = await worker.household();
   const first = await begin(person, "household", "month");
   const second = await begin(person, "household", "year");

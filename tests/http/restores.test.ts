@@ -342,7 +342,7 @@ test("a restore started twice at once runs once, and no other can start meanwhil
   expect(count?.n).toBe(openArchive(file).manifest.tables.work_orders);
 }, 90_000);
 
-test("while an export is being restored, nobody else can write there", async () => {
+test("while an export is being restored, no one else can write there", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   await worker.db
     .prepare(

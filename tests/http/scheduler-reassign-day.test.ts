@@ -135,7 +135,7 @@ test("a reassignment is not undone onto a technician who has left, or may no lon
   expect((await rows(ids)).results).toEqual(after);
 });
 
-test("the database books nobody who has left", async () => {
+test("the database books no one who has left", async () => {
   const { orgId, jobs, ben } = await aDayToReassign();
   await worker.db.prepare("UPDATE technicians SET status = 'inactive' WHERE id = ?").bind(ben).run();
   const book = worker.db

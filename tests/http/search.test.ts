@@ -140,7 +140,7 @@ test.each([
   expect(found.json.items.map(({ name }) => name).sort()).toEqual(names);
 });
 
-test("open to-dos are found by the office and their assignee, completed ones by nobody", async () => {
+test("open to-dos are found by the office and their assignee, completed ones by no one", async () => {
   const todo = await admin.post<{ id: string }>("/api/todos", {
     ...{ title: "Order the wolpertinger valve", assigneeId: admin.userId },
   });
@@ -167,7 +167,7 @@ test("messages are found only by participants of their conversation and open at 
   expect(await placesOf(outsider, "axolotl")).toEqual([]);
 });
 
-test("a household finds its own income, expenses and accounts, and nobody else finds them", async () => {
+test("a household finds its own income, expenses and accounts, and no one else finds them", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const account = await newAccount(person, { name: "Kookaburra savings" });
   const planned = { currency: "USD", date: "2026-11-01", amount: 900 };

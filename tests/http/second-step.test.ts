@@ -277,7 +277,7 @@ test("a series of wrong codes sends the owner one email", async () => {
   await expect.poll(mails).toHaveLength(1);
 });
 
-test("a code is valid for its own 30 seconds; adjacent codes get their own message and lock nobody out", async () => {
+test("a code is valid for its own 30 seconds; adjacent codes get their own message and lock no one out", async () => {
   const { email, ip, secret } = await protectedPerson();
   const { challenge } = await challenged(email, ip);
   const send = async (code: string) =>

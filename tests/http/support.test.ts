@@ -62,7 +62,7 @@ test("a message sent too fast, without a form token or with a forged one is refu
   }
 });
 
-test("a visitor's message is stored once, emailed to support and visible to nobody else", async () => {
+test("a visitor's message is stored once, emailed to support and visible to no one else", async () => {
   const message = {
     body: "Do you work offline?\nWe have no signal.",
     email: "visitor@example.com",

@@ -184,7 +184,7 @@ test("when part of a pick was used before loading, only the rest moves", async (
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 2 });
 });
 
-test("a pick cannot be loaded if nobody with a truck is assigned to its job", async () => {
+test("a pick cannot be loaded if no one with a truck is assigned to its job", async () => {
   const { item, serviceTypeId } = await workOrderWith(1);
   await receive(item.id, await addLocation(manager), 1);
   const other = await addTechnician(worker, business.orgId);

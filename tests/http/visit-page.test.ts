@@ -183,7 +183,7 @@ test("a request for another time creates a to-do and a message, and does not res
   expect((await guest.submit(path, { intent: "move", key: key(), start: "other" })).status).toBe(409);
 });
 
-test("open screens of the office are told of the to-do of a request for another time", async () => {
+test("open screens of the office are notified of the to-do of a request for another time", async () => {
   const firm = await worker.business();
   const { workOrder, path } = await visit(0, firm);
   const line = await listen(worker, firm.manager);

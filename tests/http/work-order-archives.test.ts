@@ -10,7 +10,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, givenForMove, moveTo, type Office, office } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 import { archiveBatch, runArchiving, sweepArchiveLeftovers } from "~/domain/work-orders/archive/carry-out.server";
-import { thaw } from "~/domain/work-orders/archive/thaw.server";
+import { restoreDetails } from "~/domain/work-orders/archive/restore.server";
 
 const worker = await ownWorker();
 
@@ -200,7 +200,7 @@ test("checklist data that other jobs, reports and warnings use is not archived",
   expect((await detailsOf(worker, orgId)).work_order_tasks).toMatchObject([
     { title: "Check for leaks", outcome: "fail" },
   ]);
-  await thaw(archivingCtx(worker, files), orgId, id);
+  await restoreDetails(archivingCtx(worker, files), orgId, id);
   expect(await detailsOf(worker, orgId)).toEqual(rows);
 });
 
@@ -223,7 +223,8 @@ test("a missing or damaged file is reported, the page still works, and changes a
   expect((await moveTo(manager, id, { status: "in_progress", reason: "Again" })).status).toBe(503);
   const [key = ""] = files.keys();
   files.set(key, new Uint8Array([...(files.get(key) ?? []), 0]));
-  const refused = () => expect(thaw(archivingCtx(worker, files), orgId, id)).rejects.toThrow("could not be read");
+  const refused = () =>
+    expect(restoreDetails(archivingCtx(worker, files), orgId, id)).rejects.toThrow("could not be read");
   expect(await errorsLoggedDuring(refused)).toEqual(["the file of an archived work order is damaged"]);
   expect(await archivesOf(worker, orgId)).toHaveLength(1);
 });
@@ -259,12 +260,12 @@ test("interrupted anywhere, archiving and restoring lose nothing and leave no fi
     last: null,
     archived: 0,
   });
-  for (const id of ids) await throughCuts((options) => thaw(archivingCtx(worker, files, options), orgId, id));
+  for (const id of ids) await throughCuts((options) => restoreDetails(archivingCtx(worker, files, options), orgId, id));
   expect(await detailsOf(worker, orgId)).toEqual(rows);
   expect(cuts).toBeGreaterThan(6);
   await Promise.all(ids.map(() => archiveBatch(archivingCtx(worker, files), { orgId, before: BEFORE })));
   expect(await archivesOf(worker, orgId)).toHaveLength(2);
-  await Promise.all([...ids, ...ids].map((id) => thaw(archivingCtx(worker, files), orgId, id)));
+  await Promise.all([...ids, ...ids].map((id) => restoreDetails(archivingCtx(worker, files), orgId, id)));
   expect(await detailsOf(worker, orgId)).toEqual(rows);
   const later = { ...archivingCtx(worker, files), now: new Date(Date.now() + 40 * 86_400_000) };
   while ((await sweepArchiveLeftovers(later)) > 0);
@@ -432,7 +433,7 @@ test("nothing is archived during an export, and restoring an archived work order
     .bind(orgId)
     .run();
   await say("running");
-  await thaw(archivingCtx(worker, files), orgId, id);
+  await restoreDetails(archivingCtx(worker, files), orgId, id);
   const row = await worker.db
     .prepare("SELECT status, progress, lease FROM business_exports WHERE org_id = ?")
     .bind(orgId)

@@ -4,7 +4,7 @@ import { CloudOff } from "~/components/ui/icons";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
 import { useFormRefusal } from "./session-ended";
 
-const failureTexts: Record<Failure, string> = {
+const failureMessages: Record<Failure, string> = {
   offline: "Not saved: you are offline.",
   server: "Not saved: the server is having trouble. Please try again.",
   signed_out: "Not saved: your session has ended.",
@@ -36,7 +36,8 @@ export function UnsavedMoves<Move>({ moves, labelOf, onRetry, onDiscard }: Unsav
           >
             <CloudOff aria-hidden="true" className="size-4 shrink-0 text-warn" />
             <p role="alert" className="min-w-0 grow">
-              <strong className="font-medium">{labelOf(move.change)}</strong>: {failureTexts[move.failure ?? "server"]}
+              <strong className="font-medium">{labelOf(move.change)}</strong>:{" "}
+              {failureMessages[move.failure ?? "server"]}
             </p>
             <Button variant="outline" size="sm" onClick={() => onRetry(move)}>
               Try again

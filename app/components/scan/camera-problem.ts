@@ -9,7 +9,7 @@ export function cameraProblem(errorName: string): CameraProblem {
   return "failed";
 }
 
-export const cameraProblemTexts: Record<CameraProblem, string> = {
+export const cameraProblemMessages: Record<CameraProblem, string> = {
   insecure: "The camera needs a secure connection (https). Type the code instead.",
   denied: "The camera is blocked for this site. Allow it in the browser’s site settings, or type the code.",
   none: "This device has no camera. Type the code or use a handheld scanner.",

@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/
 import { CircleAlert, Flashlight } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { cameraProblemTexts } from "./camera-problem";
+import { cameraProblemMessages } from "./camera-problem";
 import { useCamera } from "./use-camera";
 
 type ScanDialogProps = {
@@ -61,7 +61,7 @@ export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) 
             <div role="alert" className="flex gap-3 rounded-md bg-warn-soft p-4">
               <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
               <div className="flex flex-col items-start gap-2">
-                {cameraProblemTexts[state]}
+                {cameraProblemMessages[state]}
                 {state !== "insecure" && state !== "none" && (
                   <Button variant="outline" size="sm" onClick={retry}>
                     Try again

@@ -15,7 +15,7 @@ import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { isRevisable, OPTION_NAMES, optionTotals, VALID_DAYS } from "./estimate";
-import { discountOf, frozen, isEstimate, readEstimate, refusals } from "./load.server";
+import { discountOf, isEstimate, notEditable, readEstimate, refusals } from "./load.server";
 import type { EstimateChange, NewEstimate } from "./schema";
 
 /**
@@ -153,7 +153,7 @@ export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange
   const me = allow(ctx, "leads.write");
   return once(ctx, "updateEstimate", { id, input }, async (commit) => {
     const { estimate } = await readEstimate(ctx, me, id);
-    if (estimate.status !== "draft") throw frozen();
+    if (estimate.status !== "draft") throw notEditable();
     if (estimate.version !== input.version) throw staleVersion("estimate", estimate);
     await checkReferences(ctx, me, input);
     const discount = {
@@ -274,7 +274,7 @@ export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "deleteEstimate", { id }, async (commit) => {
     const { estimate } = await readEstimate(ctx, me, id);
-    if (estimate.status !== "draft") throw frozen();
+    if (estimate.status !== "draft") throw notEditable();
     await commit(me, {
       writes: [
         ctx.db

@@ -15,7 +15,7 @@ export type Business = Pick<Member, "orgId">;
 
 export const estimateNotFound = () => notFound("Estimate not found");
 const notSent = () => new DomainError("conflict", "A draft has no link. Send the estimate first.");
-export const frozen = () =>
+export const notEditable = () =>
   new DomainError("conflict", "A sent estimate can't be changed. Revise it: a new version takes its place.");
 export const closed = () =>
   new DomainError("conflict", "This estimate can no longer be answered. Reload the page to see why.");
@@ -31,7 +31,7 @@ export const ESTIMATE_LINK: LinkKind = {
 export const JOB_ENDED = "The job of this estimate is closed. Write a new estimate for its customer.";
 
 export const refusals: ConstraintErrors = {
-  estimate_frozen: frozen,
+  estimate_frozen: notEditable,
   estimate_closed: closed,
   estimate_not_sent: closed,
   "estimate_approvals.org_id, estimate_approvals.root_id": closed,

@@ -23,9 +23,9 @@ import {
   ESTIMATE_LINK,
   type EstimateRow,
   estimateNotFound,
-  frozen,
   isEstimate,
   JOB_ENDED,
+  notEditable,
   readEstimate,
   refusals,
 } from "./load.server";
@@ -72,7 +72,7 @@ async function sendFirst(ctx: Ctx, me: Member, { id, input, commit }: Sending & 
     ),
     ctx.db.select({ logoKey: organizations.logoKey }).from(organizations).where(eq(organizations.id, me.orgId)),
   ]);
-  if (estimate.status !== "draft") throw frozen();
+  if (estimate.status !== "draft") throw notEditable();
   if (estimate.version !== input.version) throw staleVersion("estimate", estimate);
   const today = todayOf(ctx, me);
   const missing = missingOf(estimate, options);

@@ -16,7 +16,7 @@ import { todayOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
 import type { Party } from "./invoice";
-import { currentOf, frozen, isInvoice, type LineRow, readInvoice, staleInvoice } from "./load.server";
+import { currentOf, isInvoice, type LineRow, notEditable, readInvoice, staleInvoice } from "./load.server";
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
@@ -196,7 +196,7 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
   const me = allow(ctx, "invoices.write");
   return once(ctx, "updateDraft", { id, input }, async (commit) => {
     const stored = await readInvoice(ctx, me, id);
-    if (stored.invoice.status !== "draft") throw frozen();
+    if (stored.invoice.status !== "draft") throw notEditable();
     if (stored.invoice.version !== input.version) throw staleDraft(me, stored);
     const lines = can(me, "invoices.manage")
       ? input.lines.map(lineOf)
@@ -310,7 +310,7 @@ export async function deleteDraft(ctx: Ctx, id: string, { version }: { version?:
   return once(ctx, "deleteDraft", { id, version }, async (commit) => {
     const stored = await readInvoice(ctx, me, id);
     const { invoice } = stored;
-    if (invoice.status !== "draft") throw frozen();
+    if (invoice.status !== "draft") throw notEditable();
     if (version !== undefined && invoice.version !== version) throw staleDraft(me, stored);
     try {
       await commit(me, {

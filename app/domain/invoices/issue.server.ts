@@ -10,7 +10,7 @@ import { todayOf } from "~/domain/shared/time-zones";
 import { assertHolds, assertRowChanged, type Commit, once } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, nextNumber, refusals } from "./internal/writes.server";
-import { frozen, isInvoice, openPayments, readInvoice, staleInvoice } from "./load.server";
+import { isInvoice, notEditable, openPayments, readInvoice, staleInvoice } from "./load.server";
 import { allocate, type OpenPayment } from "./payment";
 import type { IssueInvoice } from "./schema";
 
@@ -43,7 +43,7 @@ interface Issuing {
 
 async function issue(ctx: Ctx, me: Member, { id, input, commit }: Issuing): Promise<{ id: string }> {
   const [{ invoice, lines }, seller] = await Promise.all([readInvoice(ctx, me, id), readLetterhead(ctx, me)]);
-  if (invoice.status !== "draft") throw frozen();
+  if (invoice.status !== "draft") throw notEditable();
   if (invoice.version !== input.version) throw staleInvoice(invoice);
   const missing = missingOf(invoice.taxState, lines);
   if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });

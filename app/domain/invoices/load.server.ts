@@ -172,7 +172,7 @@ export function currentOf({ version, status, totalMinor, paidMinor, creditedMino
   return { version, status, totalMinor, paidMinor, creditedMinor };
 }
 
-export const frozen = () =>
+export const notEditable = () =>
   new DomainError(
     "conflict",
     "An issued invoice can't be changed. Correct it: a credit note cancels it and a new draft takes its place.",

@@ -226,7 +226,7 @@ function figuresOf(sums: JobSums, seesCosts: boolean) {
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-type Around = (week: string) => { capacityMinutes: number; bookedMinutes: number };
+type CapacityOf = (week: string) => { capacityMinutes: number; bookedMinutes: number };
 
 interface Demand {
   created: readonly WeekOfWork[];
@@ -234,12 +234,12 @@ interface Demand {
   places: readonly StateShare[] | null;
 }
 
-function forecastOf({ created, thisWeek, places }: Demand, around: Around) {
+function forecastOf({ created, thisWeek, places }: Demand, capacityOf: CapacityOf) {
   const forecast = forecastWork(created, thisWeek, places);
   if (!forecast) return null;
   const { state, fit } = forecast.weather;
   return {
-    weeks: forecast.weeks.map((each) => ({ ...each, ...around(each.week) })),
+    weeks: forecast.weeks.map((each) => ({ ...each, ...capacityOf(each.week) })),
     weather: { state, fit, places: forecast.weather.places },
   };
 }

@@ -126,7 +126,7 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
     const order = await readOrder(ctx, me, id);
     const { lines, version, ...fields } = input;
     if (order.version !== version) throw staleOrder(order);
-    if (order.status !== "draft") throw frozen();
+    if (order.status !== "draft") throw notEditable();
     const priced = await pricedLines(ctx, input, order);
     try {
       return await commit(me, {
@@ -139,7 +139,7 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
         ],
         audit: [{ action: "purchase_order.update", entity: "purchase_order", entityId: id, after: input }],
         result: { id },
-        refusals: { ...refusals, stale: frozen },
+        refusals: { ...refusals, stale: notEditable },
       });
     } catch (error) {
       throw await asStale(ctx, me, { id, version, error });
@@ -147,7 +147,7 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
   });
 }
 
-const frozen = () => new DomainError("conflict", "This order is with the supplier and can't be changed.");
+const notEditable = () => new DomainError("conflict", "This order is with the supplier and can't be changed.");
 
 /** Deletes a draft; its number is not reused. @throws DomainError not_found; conflict once it was ordered, or when stale */
 export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { version?: number }): Promise<void> {
@@ -155,7 +155,7 @@ export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { v
   await once(ctx, "deletePurchaseOrder", { id, version }, async (commit) => {
     const order = await readOrder(ctx, me, id);
     if (version !== undefined && order.version !== version) throw staleOrder(order);
-    if (order.status !== "draft") throw frozen();
+    if (order.status !== "draft") throw notEditable();
     await commit(me, {
       writes: [
         ctx.db.delete(purchaseOrders).where(and(isOrder(me, id), eq(purchaseOrders.version, order.version))),
@@ -163,7 +163,7 @@ export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { v
       ],
       audit: [{ action: "purchase_order.delete", entity: "purchase_order", entityId: id, before: order }],
       result: null,
-      refusals: { ...refusals, stale: frozen },
+      refusals: { ...refusals, stale: notEditable },
     });
     return null;
   });

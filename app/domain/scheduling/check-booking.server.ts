@@ -85,10 +85,16 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
   const booking = { start, end, leadId, helperIds, overrideReason: null, overrideOf: [], window };
   const isUnassigned = leadId === null && helperIds.length === 0;
   if (isUnassigned && !isQuestionable(ctx, request)) return { booking, warnings: [], judged: null };
-  const [around] = await Promise.all([readAround(ctx, me, request), checkTechnicians(ctx, me, { leadId, helperIds })]);
-  const judged = isUnassigned ? null : around;
-  const { team, plan } = around.day;
-  const conflicts = [...dayConflicts(ctx, request, around.planned), ...workOrderConflicts(around.planned, team, plan)];
+  const [schedule] = await Promise.all([
+    readDaySchedule(ctx, me, request),
+    checkTechnicians(ctx, me, { leadId, helperIds }),
+  ]);
+  const judged = isUnassigned ? null : schedule;
+  const { team, plan } = schedule.day;
+  const conflicts = [
+    ...dayConflicts(ctx, request, schedule.planned),
+    ...workOrderConflicts(schedule.planned, team, plan),
+  ];
   const verdict = judge(conflicts, overrideReason);
   switch (verdict.kind) {
     case "free":
@@ -101,7 +107,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       };
     case "refused": {
       const { message, overridable } = verdict;
-      const resolutions = resolutionsOf(around.planned, team, plan);
+      const resolutions = resolutionsOf(schedule.planned, team, plan);
       const missing = [{ need: "technician_free_and_skilled", message }];
       throw new DomainError("conflict", message, { details: { conflicts, resolutions, overridable, missing } });
     }
@@ -220,7 +226,7 @@ export async function checkTechnicians(
 }
 
 /** Reads the days around the job, with any measured drives to and from it. */
-async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
+async function readDaySchedule(ctx: Ctx, me: Member, request: BookingRequest) {
   const { workOrder, start, minutes, displaced } = request;
   const at = Date.parse(start);
   const [[site], [customer], read] = await Promise.all([

@@ -43,7 +43,7 @@ import {
   allowOnWorkOrder,
   noticeAbout,
   readWorkOrder,
-  thawIfArchived,
+  restoreIfArchived,
   type WorkOrder,
 } from "./load.server";
 import type { ChangeStatus } from "./schema";
@@ -76,7 +76,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     const change = await plan(ctx, me, { workOrder, input });
     // Stores only the idempotency key, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
-    await thawIfArchived(ctx, me, workOrder);
+    await restoreIfArchived(ctx, me, workOrder);
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
       const result = { ...asItIs, changed: true, notice: noticeAbout(workOrder, input.to) };

@@ -16,7 +16,7 @@ import { allow, can, hasRole } from "~/domain/shared/permissions";
 import type { TechnicianStatus } from "~/domain/technicians/technician";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
-import { archivedFacts, thaw } from "./archive/thaw.server";
+import { archivedFacts, restoreDetails } from "./archive/restore.server";
 import type { ActorRole, WorkOrderInvoice } from "./transitions";
 import { reachNotice, type Unreachable } from "./work-order";
 
@@ -117,7 +117,7 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 
 /**
  * Returns a work order with everything that use cases check before writing. Archived details are read from the archive;
- * call `thawIfArchived` after the checks and before writing.
+ * call `restoreIfArchived` after the checks and before writing.
  * @throws DomainError not_found; unavailable if their file cannot be read
  */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
@@ -130,8 +130,8 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Prom
 }
 
 /** Restores archived details for a change about to be written; a change refused earlier leaves them archived. */
-export async function thawIfArchived(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
-  if (workOrder.detailArchived !== 0) await thaw(ctx, member.orgId, workOrder.id);
+export async function restoreIfArchived(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
+  if (workOrder.detailArchived !== 0) await restoreDetails(ctx, member.orgId, workOrder.id);
 }
 
 /** The same for reads: archived details stay archived. @throws DomainError not_found */

@@ -45,7 +45,7 @@ import {
   idOfWorkOrder,
   isWorkOrder,
   readWorkOrder,
-  thawIfArchived,
+  restoreIfArchived,
   type WorkOrder,
   workOrderNotFound,
 } from "./load.server";
@@ -85,7 +85,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
       ...(booking && { booking }),
     });
     const { before, after } = changes(workOrder, values);
-    await thawIfArchived(ctx, me, workOrder);
+    await restoreIfArchived(ctx, me, workOrder);
     try {
       return await commit(me, {
         writes: [...writes, ...(units ? changeUnits(ctx, me, units) : [])],

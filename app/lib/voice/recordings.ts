@@ -75,7 +75,7 @@ export function watchRecordings(onChange: () => void): () => void {
   return () => channel.close();
 }
 
-function announce(): void {
+function notifyListeners(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
   channel.close();
@@ -90,7 +90,7 @@ export function holdRecording(id: string): Promise<() => void> {
       return new Promise<void>((release) => {
         held(() => {
           release();
-          announce();
+          notifyListeners();
         });
       });
     });
@@ -112,7 +112,7 @@ export async function memosOf(userId: string): Promise<Recording[]> {
 /** Rejects if the browser has no storage or no room. */
 export async function saveRecording(recording: Recording): Promise<void> {
   await (await database()).put("recordings", recording);
-  announce();
+  notifyListeners();
 }
 
 export async function saveChunk(recordingId: string, place: number, bytes: ArrayBuffer): Promise<void> {
@@ -141,7 +141,7 @@ export async function renewRecording(recording: Recording): Promise<Recording> {
     transaction.objectStore("recordings").put(renewed),
     transaction.done,
   ]);
-  announce();
+  notifyListeners();
   return renewed;
 }
 
@@ -197,7 +197,7 @@ export async function deleteRecording(id: string): Promise<void> {
     transaction.objectStore(CHUNKS).delete(chunksOf(id)),
     transaction.done,
   ]);
-  announce();
+  notifyListeners();
 }
 
 /** Deletes the device's copy of a session's recording, once the server has everything. */

@@ -74,7 +74,7 @@ const contacts: [string | null, string | null, string[]][] = [
 ];
 
 for (const [name, phone, fields] of contacts) {
-  test(`an emergency contact of ${name ?? "nobody"} at ${phone ?? "no number"} lacks ${fields.join() || "nothing"}`, () => {
+  test(`an emergency contact of ${name ?? "no one"} at ${phone ?? "no number"} lacks ${fields.join() || "nothing"}`, () => {
     const person = named(["residential", "Rosa", "Alvarez", null]);
     const found = customerProblems({ ...person, emergencyContactName: name, emergencyContactPhone: phone });
     expect(Object.keys(found)).toEqual(fields);

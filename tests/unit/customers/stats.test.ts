@@ -28,7 +28,7 @@ const lists = [
 ] as const;
 
 for (const [list, total] of lists) {
-  test(`a list of ${JSON.stringify(list)} holds ${total ?? "nobody knows how many"}`, () => {
+  test(`a list of ${JSON.stringify(list)} holds ${total ?? "no one knows how many"}`, () => {
     expect(countListed(counters, list)).toBe(total);
   });
 }

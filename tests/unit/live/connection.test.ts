@@ -142,7 +142,7 @@ test("after the session ends it retries rarely until the next sign-in", async ()
   expect(one.connection.state()).toBe("live");
 });
 
-test("when told to get a fresh ticket, it reconnects at once", async () => {
+test("it reconnects at once when the server asks for a fresh ticket", async () => {
   const one = tab();
   one.listen();
   await one.greeted();

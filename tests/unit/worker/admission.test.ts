@@ -93,7 +93,7 @@ test("a queue continues after its first client disconnects", async () => {
   expect(next.answer).toBe("in");
 });
 
-test("a stalled loop drops nobody who is waiting, even if a new request is the first to run", async () => {
+test("a stalled loop drops no one who is waiting, even if a new request is the first to run", async () => {
   const { comesRound, stall, ...clock } = loop();
   const admission = new AdmissionControl(clock);
   const all = ["one", "two", "three"].map((client) => ask(admission, 200, client));

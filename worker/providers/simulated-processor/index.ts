@@ -80,7 +80,7 @@ function simulatedStripe(store: ProcessorStore, clock: () => number) {
         return payment ? ok(payment) : missing();
       }
       case "POST refunds":
-        return (await store.change(x, (session) => giveBack(session, form))) ?? missing();
+        return (await store.change(x, (session) => refundSession(session, form))) ?? missing();
       case "GET refunds": {
         const session = await store.read(x);
         return session ? ok({ object: "list", data: session.refunds.toReversed().map(refundAnswer) }) : missing();
@@ -115,7 +115,7 @@ function simulatedStripe(store: ProcessorStore, clock: () => number) {
     return ok(sessionAnswer(session));
   }
 
-  function giveBack(session: SimulatedSession, form: URLSearchParams): Answer {
+  function refundSession(session: SimulatedSession, form: URLSearchParams): Answer {
     const ownId = form.get("metadata[refund_id]");
     const earlier = session.refunds.find((each) => ownId !== null && each.ownId === ownId);
     if (earlier) return ok(refundAnswer(earlier));

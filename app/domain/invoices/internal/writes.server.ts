@@ -4,7 +4,7 @@ import { namedEach } from "#drizzle/d1/columns";
 import { invoices, paymentAllocations } from "#drizzle/schema/invoices";
 import type { ChargeLine } from "~/domain/billing/charges";
 import { type Discount, type TaxRate, type Totals, totals } from "~/domain/billing/totals";
-import { frozen, isInvoice } from "~/domain/invoices/load.server";
+import { isInvoice, notEditable } from "~/domain/invoices/load.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -12,7 +12,7 @@ import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 
 /** Messages for what the database refuses. */
 export const refusals: ConstraintErrors = {
-  invoice_frozen: frozen,
+  invoice_frozen: notEditable,
   invoice_total: () => invalidField("lines", "An invoice can't be above $1,000,000,000."),
   invoice_lines_priced: () => new DomainError("conflict", "Add at least one line, and set the price of every line."),
   invoice_settled: () => new DomainError("conflict", "This is more than the balance due."),

@@ -137,9 +137,9 @@ function Repository({ repository, project, now, formKey }: RepositoryProps) {
                 Nothing more is created there: {MAX_CREATIONS_AN_HOUR} issues were created within an hour, which looks
                 like a loop.
               </p>
-              <Act intent="resume" {...{ repository, formKey }}>
+              <RepositoryAction intent="resume" {...{ repository, formKey }}>
                 Resume creating
-              </Act>
+              </RepositoryAction>
             </div>
           )}
           <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
@@ -172,9 +172,9 @@ function Repository({ repository, project, now, formKey }: RepositoryProps) {
               Bring over existing issues<span className="sr-only"> of {fullName}</span>
             </Link>
           </Button>
-          <Act intent="resync" {...{ repository, formKey }}>
+          <RepositoryAction intent="resync" {...{ repository, formKey }}>
             Resync now
-          </Act>
+          </RepositoryAction>
           <Button asChild variant="ghost" size="sm">
             <Link to={paths.issueSyncLog({ repository: id })}>
               Log<span className="sr-only"> of {fullName}</span>
@@ -186,9 +186,9 @@ function Repository({ repository, project, now, formKey }: RepositoryProps) {
   );
 }
 
-type ActProps = Pick<RepositoryProps, "repository" | "formKey"> & { intent: string; children: ReactNode };
+type RepositoryActionProps = Pick<RepositoryProps, "repository" | "formKey"> & { intent: string; children: ReactNode };
 
-function Act({ repository, formKey, intent, children }: ActProps) {
+function RepositoryAction({ repository, formKey, intent, children }: RepositoryActionProps) {
   const { host, id, fullName } = repository;
   const { formData } = useNavigation();
   const isBusy = formData?.get("intent") === intent && formData.get("repositoryId") === id;

@@ -13,7 +13,7 @@ interface OnHostProps {
   mayWrite: boolean;
 }
 
-const statusTexts: Record<Exclude<LinkStatus, "linked">, string> = {
+const statusLabels: Record<Exclude<LinkStatus, "linked">, string> = {
   deleted: "Deleted on the host; kept here",
   transferred: "Moved to another repository there",
   confidential: "Confidential there: nothing is synced",
@@ -62,7 +62,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
         <span className="text-muted-foreground">on {HOST_NAMES[host]}</span>
       </p>
       <p className="mt-1">
-        <Badge>{status !== "linked" ? statusTexts[status] : isWaiting ? "Waiting to sync" : "In sync"}</Badge>
+        <Badge>{status !== "linked" ? statusLabels[status] : isWaiting ? "Waiting to sync" : "In sync"}</Badge>
       </p>
       {conflicts.length > 0 && (
         <p className="mt-1 text-sm text-warn">

@@ -14,7 +14,7 @@ export function frequencyLabel(item: PlannedItem): string {
   return FREQUENCY_LABELS[item.frequency];
 }
 
-interface Words {
+interface Labels {
   list: string;
   add: string;
   edit: string;
@@ -27,7 +27,7 @@ interface Words {
 }
 
 /** Labels for income and expenses in the tracker. */
-export const ITEM_LABELS: Record<PlanKind, Words> = {
+export const ITEM_LABELS: Record<PlanKind, Labels> = {
   income: {
     list: "Income",
     add: "Add Income",

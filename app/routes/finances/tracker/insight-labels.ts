@@ -6,13 +6,13 @@ import type {
   SavingsTrend,
 } from "~/domain/finance/cashflow/insights";
 
-interface Words {
+interface Labels {
   tone: Tone;
   label: string;
   text: string;
 }
 
-export const INCOME_LABELS: Record<IncomeStability, Words> = {
+export const INCOME_LABELS: Record<IncomeStability, Labels> = {
   very_stable: {
     tone: "ok",
     label: "Very stable",
@@ -30,7 +30,7 @@ export const INCOME_LABELS: Record<IncomeStability, Words> = {
   },
 };
 
-export const EXPENSE_LABELS: Record<ExpenseConsistency, Words> = {
+export const EXPENSE_LABELS: Record<ExpenseConsistency, Labels> = {
   consistent: { tone: "ok", label: "Consistent", text: "Every month costs about the same, so surprises are rare." },
   moderate: {
     tone: "info",
@@ -44,7 +44,7 @@ export const EXPENSE_LABELS: Record<ExpenseConsistency, Words> = {
   },
 };
 
-export const TREND_LABELS: Record<SavingsTrend, Words> = {
+export const TREND_LABELS: Record<SavingsTrend, Labels> = {
   improving: {
     tone: "ok",
     label: "Improving",
@@ -58,7 +58,7 @@ export const TREND_LABELS: Record<SavingsTrend, Words> = {
   },
 };
 
-export const OVERALL_LABELS: Record<SavingsGrade, Words> = {
+export const OVERALL_LABELS: Record<SavingsGrade, Labels> = {
   excellent: { tone: "ok", label: "Excellent", text: "You save 20% or more of the year's income." },
   doing_well: { tone: "ok", label: "Doing well", text: "You save more than 10% of the year's income." },
   positive: { tone: "info", label: "Positive", text: "You end the year ahead. Saving 10% is the next goal." },

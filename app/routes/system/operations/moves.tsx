@@ -14,7 +14,7 @@ import {
   movedPercent,
 } from "~/domain/operations/tenant-moves/tenant-move";
 import { paths } from "~/paths";
-import { None, Panel, type Shown, whole } from "./panel";
+import { Panel, PanelNote, type Shown, whole } from "./panel";
 
 const RELOAD_MS = 5000;
 
@@ -43,7 +43,7 @@ export function Moves({ figures, now, zone }: Shown) {
   }, [isWorking, state, revalidate]);
   return (
     <Panel name="moves" title="Moves between shards" figures={figures}>
-      {moves.length === 0 && <None>No business or household is being moved.</None>}
+      {moves.length === 0 && <PanelNote>No business or household is being moved.</PanelNote>}
       <ul className="divide-y divide-border">
         {moves.map((move) => (
           <li key={move.id} className="flex flex-col gap-1 py-2.5 first:pt-0">

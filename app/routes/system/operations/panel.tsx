@@ -37,4 +37,4 @@ export function Panel({ name, title, figures, children }: PanelProps) {
   );
 }
 
-export const None = ({ children }: { children: ReactNode }) => <p className="text-muted-foreground">{children}</p>;
+export const PanelNote = ({ children }: { children: ReactNode }) => <p className="text-muted-foreground">{children}</p>;

@@ -12,7 +12,7 @@ import { isUnchecked, topicLabel } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { NeedsAttention, None, NotChecked, Ok, Panel, type Shown, whole } from "./panel";
+import { NeedsAttention, NotChecked, Ok, Panel, PanelNote, type Shown, whole } from "./panel";
 
 const milliseconds = (ms: number) => `${ms >= 10 ? whole(Math.round(ms)) : Math.round(ms * 10) / 10} ms`;
 
@@ -183,7 +183,7 @@ export function Queues({ figures, now }: Shown) {
   return (
     <Panel name="queues" title="Waiting deliveries" figures={figures}>
       {figures.queues.length === 0 ? (
-        <None>Nothing is waiting.</None>
+        <PanelNote>Nothing is waiting.</PanelNote>
       ) : (
         <Table>
           <TableCaption>Waiting deliveries by topic</TableCaption>
@@ -216,7 +216,7 @@ export function Queues({ figures, now }: Shown) {
           </TableBody>
         </Table>
       )}
-      {figures.isMoreWaiting && <None>There are more: the 5,000 that are due first are counted.</None>}
+      {figures.isMoreWaiting && <PanelNote>There are more: the 5,000 that are due first are counted.</PanelNote>}
     </Panel>
   );
 }
@@ -226,7 +226,7 @@ export function DeadLetters({ figures, now }: Shown) {
   const topics = [...new Set(deadLetters.map(({ topic }) => topic))];
   return (
     <Panel name="dead-letters" title="Failed deliveries" figures={figures}>
-      {topics.length === 0 && <None>Nothing has failed permanently.</None>}
+      {topics.length === 0 && <PanelNote>Nothing has failed permanently.</PanelNote>}
       {topics.map((topic) => (
         <section key={topic} aria-label={topicLabel(topic)} className="flex flex-col gap-1">
           <div className="flex items-center justify-between gap-3">
@@ -254,7 +254,7 @@ export function DeadLetters({ figures, now }: Shown) {
           </ul>
         </section>
       ))}
-      {isMoreFailed && <None>There are more: the latest 1,000 are counted.</None>}
+      {isMoreFailed && <PanelNote>There are more: the latest 1,000 are counted.</PanelNote>}
     </Panel>
   );
 }
@@ -323,7 +323,7 @@ export function SlowStatements({ figures, now }: Shown) {
   const { slowStatements } = figures;
   return (
     <Panel name="slow-statements" title="Slow statements" figures={figures}>
-      {slowStatements.length === 0 && <None>No statement took long in the last 30 days.</None>}
+      {slowStatements.length === 0 && <PanelNote>No statement took long in the last 30 days.</PanelNote>}
       <ul className="divide-y divide-border">
         {slowStatements.map(({ database, statement, runs, totalMs, maxMs, maxRowsRead, lastAt }) => (
           <li key={`${database} ${statement}`} className="flex flex-col gap-1 py-2.5 first:pt-0">

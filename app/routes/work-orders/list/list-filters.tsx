@@ -81,9 +81,9 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
   );
 }
 
-type Words = { people: readonly { value: string; label: string }[]; customerName: string; today: CivilDate };
+type ChipContext = { people: readonly { value: string; label: string }[]; customerName: string; today: CivilDate };
 
-function chipsOf(query: ListQuery, { people, customerName, today }: Words): FilterChip[] {
+function chipsOf(query: ListQuery, { people, customerName, today }: ChipContext): FilterChip[] {
   const technician =
     query.technicianId === "none" ? "Unassigned" : people.find((one) => one.value === query.technicianId)?.label;
   const chips: [keyof ListQuery, string | undefined][] = [

@@ -45,7 +45,7 @@ export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string
  * requests. Does nothing if nothing is archived.
  * @throws DomainError unavailable if the file is missing or damaged
  */
-export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
+export async function restoreDetails(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
   const [row] = await rowOf(ctx, orgId, workOrderId);
   if (!row) return;
   const file = await openArchive(ctx, orgId, row);
@@ -75,7 +75,7 @@ export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promis
       ctx.db.run(sql`
         UPDATE work_orders SET detail_archived = 2 WHERE ${isIt} AND detail_archived = 1 AND EXISTS (
           SELECT 1 FROM work_order_archives a WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId} AND a.batch = ${row.batch})`),
-      assertRowChanged(ctx, "thawed"),
+      assertRowChanged(ctx, "details_restored"),
       ...writes,
       ctx.db.run(sql`
         INSERT INTO archive_leftovers (org_id, id, batch, work_orders, due_at)
@@ -88,6 +88,6 @@ export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promis
         WHERE org_id = ${orgId} AND status IN ('queued', 'running', 'failed')`),
     ]);
   } catch (error) {
-    if (!failedOn(error, "thawed")) throw error;
+    if (!failedOn(error, "details_restored")) throw error;
   }
 }
