@@ -1,5 +1,4 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import { isOfflineResult } from "./offline-result";
 import { isSigningOut } from "./signing-out";
 
 /**
@@ -23,3 +22,11 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   if (currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname) return true;
   return Object.entries(currentParams).some(([name, value]) => name in nextParams && nextParams[name] !== value);
 };
+
+/**
+ * Whether a form's result was created in the browser because the server could not be reached. In its own file, so that
+ * using it loads no form code.
+ */
+function isOfflineResult(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "isOffline" in result;
+}

@@ -1,7 +1,11 @@
-import type { ReactNode } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { GuestFrame } from "./guest-frame";
-import { NavigationProgress } from "./navigation-progress";
+import { cn } from "~/lib/utils";
+import { Content } from "./content";
+import { GuestHeader } from "./guest-header";
+import { useFrameOptions } from "./handle";
+import { clearPersonal } from "./stored-choices";
 import { Toasts } from "./toasts";
 import { UnloadedScreen } from "./unloaded-screen";
 import { useShell } from "./use-shell";
@@ -43,5 +47,35 @@ export function Frame({ children, failed = false }: FrameProps) {
       )}
       <Toasts />
     </>
+  );
+}
+
+/** Header, content and footer of a visitor's page. */
+function GuestFrame({ children }: { children: ReactNode }) {
+  const { frame } = useFrameOptions();
+  // The user is signed out, so the last user's data is removed from this browser.
+  useEffect(clearPersonal, []);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {frame !== "full-screen" && <GuestHeader />}
+      <Content frame={frame}>{children}</Content>
+    </div>
+  );
+}
+
+/** A progress bar at the top while the next screen loads; CSS delays it so that fast loads show none. */
+function NavigationProgress() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div
+      role="status"
+      className={cn(
+        "fixed inset-[0_0_auto] z-50 h-0.5 origin-left transform-[scaleX(0)] bg-ring",
+        "data-busy:animate-progress-line motion-reduce:data-busy:transform-[scaleX(0.6)]",
+      )}
+      data-busy={busy || undefined}
+    >
+      {busy && <span className="sr-only">Loading</span>}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { CircleAlert } from "~/components/ui/icons";
@@ -12,7 +12,6 @@ import type { DeliveryState } from "~/lib/voice/delivery";
 import type { SpokenLanguage } from "~/lib/voice/live-text";
 import { canRetry, microphoneProblemTexts } from "~/lib/voice/microphone-problem";
 import type { SpokenAbout } from "~/lib/voice/recordings";
-import { useOnline } from "~/lib/voice/use-online";
 import { TalkControls } from "./talk-controls";
 import { type CaptureState, useCapture } from "./use-capture";
 import { WaitingSessions } from "./waiting-sessions";
@@ -206,5 +205,23 @@ function LanguageChoice({ language, isFixed, onChoose }: LanguageProps) {
       className="w-32"
       onChange={(event) => onChoose(event.currentTarget.value === "es" ? "es" : "en")}
     />
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Whether the browser reports a network connection. */
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
   );
 }

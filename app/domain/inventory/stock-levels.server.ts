@@ -9,7 +9,6 @@ import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/sha
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
-import { incomingOf } from "./internal/incoming.server";
 import type { StockFilter } from "./schema";
 
 /** Locations of an item named per row; the others are counted. */
@@ -236,3 +235,10 @@ function pageOf({ back, key }: PageDirection, place: SQL) {
     beyond: key ? sql`AND ${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : sql``,
   };
 }
+
+/** The quantity of an item ordered and not received yet, for one location or for all, in thousandths, within any statement. */
+const incomingOf = (orgId: string, itemId: SQL, locationId?: string): SQL =>
+  sql`(SELECT coalesce(sum(o.incoming_milli), 0) FROM purchase_order_lines o INDEXED BY purchase_order_lines_incoming
+    WHERE o.org_id = ${orgId} AND o.item_id = ${itemId} AND o.incoming_milli > 0${
+      locationId === undefined ? sql`` : sql` AND o.location_id = ${locationId}`
+    })`;

@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -29,7 +30,6 @@ import { withFallback } from "~/http/with-fallback.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import { Attention } from "./attention";
-import { Block } from "./block";
 import { Capacity } from "./capacity";
 import { Figures } from "./figure";
 import { dispatchFigures, dueFigures, moneyFigures, qualityFigures } from "./figures";
@@ -253,5 +253,29 @@ function JobsToday({ today }: { today: Today }) {
         }
       />
     </Section>
+  );
+}
+
+type BlockProps = {
+  /** Name of the data, used in the error message if it could not be loaded. */
+  name: string;
+  failed: boolean;
+  children: ReactNode;
+};
+
+/** A part of the dashboard; if it could not be loaded, it shows a message and leaves the others unaffected. */
+function Block({ name, failed, children }: BlockProps) {
+  const revalidator = useRevalidator();
+  if (!failed) return children;
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3"
+    >
+      <p>Couldn't load {name}. The rest of the page is up to date.</p>
+      <Button variant="outline" size="sm" onClick={() => revalidator.revalidate()}>
+        Try again
+      </Button>
+    </div>
   );
 }

@@ -4,8 +4,9 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Sparkles } from "~/components/ui/icons";
 import { findIndustry } from "~/domain/industries/industry";
-import type { Remarks, SignedRemarks } from "~/domain/industries/remarks";
-import { askForRemarks } from "./ask-for-remarks";
+import type { RemarkEvent, Remarks, SignedRemarks } from "~/domain/industries/remarks";
+import { streamedEvents } from "~/lib/event-stream";
+import { paths } from "~/paths";
 
 type RemarksRequest =
   | { state: "idle" }
@@ -118,4 +119,9 @@ function RemarkList({ remarks }: { remarks: Remarks["remarks"] }) {
       ))}
     </ul>
   );
+}
+
+/** Requests a language model's remarks on industries and streams them. Ends silently when `signal` is aborted. */
+function askForRemarks(codes: readonly string[], signal: AbortSignal): AsyncGenerator<RemarkEvent> {
+  return streamedEvents<RemarkEvent>(paths.apiIndustryRemarks(), { body: { industries: codes }, signal });
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Download } from "~/components/ui/icons";
 import { analyzeIndustries } from "~/domain/industries/analyze.server";
 import { DATA_SET_DATE } from "~/domain/industries/figures";
 import { MAX_INDUSTRIES } from "~/domain/industries/industry";
@@ -13,7 +14,6 @@ import { paths } from "~/paths";
 import { industriesOf, isPartly } from "./chosen";
 import { ComparisonCharts } from "./comparison-charts";
 import { ComparisonTable } from "./comparison-table";
-import { FileLink } from "./file-link";
 import { Findings } from "./findings";
 import { IndustryPicker } from "./industry-picker";
 import { ModelRemarks, type RemarksAnswer } from "./model-remarks";
@@ -89,5 +89,17 @@ export default function IndustryAnalysis() {
       </div>
       <Outlet context={remarks?.of === codes.join() ? remarks.answer : null} />
     </>
+  );
+}
+
+/** Link that downloads an analysis as a file. */
+function FileLink({ href, format }: { href: string; format: "csv" | "pdf" }) {
+  return (
+    <Button variant="outline" asChild>
+      <a href={href} download>
+        <Download />
+        {format.toUpperCase()}
+      </a>
+    </Button>
   );
 }

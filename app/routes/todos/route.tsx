@@ -1,13 +1,16 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useFetcher, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { ListChecks } from "~/components/ui/icons";
+import { toast } from "~/components/ui/toast-store";
 import { isOfTodo } from "~/domain/live/channel";
 import { RecordId } from "~/domain/shared/fields";
 import { completeTodo, deleteTodo, quickAddTodo, reopenTodo, restoreTodo } from "~/domain/todos/change.server";
@@ -20,7 +23,6 @@ import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import { QuickAddForm } from "./quick-add-form";
 import { TodoRow } from "./todo-row";
-import { useUndo } from "./use-undo";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -140,4 +142,24 @@ export default function Todos() {
       <Outlet />
     </>
   );
+}
+
+/** Offers to undo the latest change to a to-do, even after its row has left the list. */
+function useUndo() {
+  const fetcher = useFetcher();
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const failed = lastResult?.error?.[""]?.join(" ");
+
+  // Toasts are outside the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
+  useEffect(() => {
+    if (failed) toast({ title: "Not undone", text: failed, tone: "bad" });
+  }, [fetcher.data]);
+
+  const offer = (title: string, intent: "reopen" | "restore", id: string) => {
+    const run = () =>
+      fetcher.submit({ intent, id, idempotencyKey: crypto.randomUUID() }, { method: "post", action: paths.todos() });
+    toast({ title, tone: "ok", action: { label: "Undo", run } });
+  };
+  return { offer, sessionEnded };
 }

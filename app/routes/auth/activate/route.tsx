@@ -1,8 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
 import { readCookie, signupCookieName } from "~/domain/auth/cookies";
 import { Token } from "~/domain/auth/schema";
 import { activate } from "~/domain/people/sign-up.server";
@@ -13,7 +15,6 @@ import { redirectWithToast } from "~/http/toast.server";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { shellPaths } from "~/shell-paths";
-import { TokenForm } from "./token-form";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
@@ -56,5 +57,18 @@ export default function Activate() {
         Activate my account
       </TokenForm>
     </Entrance>
+  );
+}
+
+/** A single button that submits a link's token. */
+function TokenForm({ token, busyAt, children }: { token: string; busyAt: string; children: ReactNode }) {
+  const busy = useNavigation().formAction?.startsWith(busyAt) ?? false;
+  return (
+    <Form method="post" className="grid">
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" variant="default" size="lg" loading={busy}>
+        {children}
+      </Button>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
@@ -13,11 +14,11 @@ import { issueChoices } from "~/domain/issues/choices.server";
 import { filterQuery, parseFilter } from "~/domain/issues/filter/schema";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { type IssueListItem, listIssues } from "~/domain/issues/list.server";
+import type { IssueView } from "~/domain/issues/views.server";
 import { listViews } from "~/domain/issues/views.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { openDefaultView } from "~/routes/bugscout/shared/default-view.server";
 import { IssueFilters } from "~/routes/bugscout/shared/issue-filters";
 import {
   IssueCounts,
@@ -26,11 +27,11 @@ import {
   LabelList,
   labelsAmong,
 } from "~/routes/bugscout/shared/marks";
+import { hrefOfView } from "~/routes/bugscout/shared/view-href";
 import { ViewsMenu } from "~/routes/bugscout/shared/views-menu";
 import { IssueKeys } from "./keys";
 import { SelectionBar } from "./selection-bar";
 import { useChangeMany } from "./use-change-many";
-import { useSelection } from "./use-selection";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -210,4 +211,36 @@ function columnsOf(
       cell: ({ updatedAt }) => <DateText at={updatedAt} zone={zone} style="date" />,
     },
   ];
+}
+
+/** The selection among the rows shown; rows no longer shown are not selected. */
+function useSelection(shown: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  const selected = shown.filter((id) => chosen.has(id));
+
+  function toggle(id: string, isRange = false): void {
+    const next = new Set(selected);
+    const [from, to] = [shown.indexOf(last.current ?? ""), shown.indexOf(id)];
+    if (isRange && from >= 0) {
+      for (const one of shown.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(one);
+    } else if (!next.delete(id)) next.add(id);
+    last.current = id;
+    setChosen(next);
+  }
+  return {
+    selected,
+    isSelected: (id: string) => chosen.has(id),
+    isAll: shown.length > 0 && selected.length === shown.length,
+    toggle,
+    selectOnly: (ids: readonly string[]) => setChosen(new Set(ids)),
+    toggleAll: () => setChosen(new Set(selected.length === shown.length ? [] : shown)),
+  };
+}
+
+/** Opens the reader's default view when the list is opened without a query. @throws a redirect to that view */
+function openDefaultView(views: readonly IssueView[], url: URL): void {
+  if (url.search !== "" || url.pathname !== paths.issues()) return;
+  const chosen = views.find(({ isDefault }) => isDefault);
+  if (chosen) throw redirect(hrefOfView(chosen));
 }

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
@@ -8,7 +9,6 @@ import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { formatMoney } from "~/domain/shared/money";
 import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
-import type { CustomerInvoice } from "./customer-invoice";
 import type { loader } from "./route";
 
 interface PaySlotProps {
@@ -104,3 +104,6 @@ export function CardPaymentState() {
     </p>
   );
 }
+
+/** The data loaded by the page. */
+type CustomerInvoice = SerializeFrom<typeof loader>;

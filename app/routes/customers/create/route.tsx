@@ -2,12 +2,15 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
-import { placeLabels } from "~/components/addresses/address-fields";
+import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import type { AnyField } from "~/components/forms/field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { similarCustomers } from "~/domain/customers/choices.server";
 import { createCustomer } from "~/domain/customers/create.server";
@@ -17,6 +20,7 @@ import { formAction } from "~/http/form-action";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import {
   ContactSection,
@@ -25,7 +29,6 @@ import {
   NotesSection,
   WhoSection,
 } from "~/routes/customers/shared/customer-sections";
-import { CreatePlaces } from "./create-places";
 import { SimilarCustomers } from "./similar-customers";
 import { useSimilarCustomers } from "./use-similar-customers";
 
@@ -102,6 +105,27 @@ export default function NewCustomerPage() {
         </FormActions>
       </Form>
       {sessionEnded}
+    </div>
+  );
+}
+
+type Fields = Parameters<typeof AddressFields>[0]["fields"];
+
+type CreatePlacesProps = { service: Fields; billing: Fields; billingIsService: AnyField };
+
+/** The service and billing addresses. Both are optional. */
+function CreatePlaces({ service, billing, billingIsService }: CreatePlacesProps) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Section title="Service address" description="Where the equipment is and where the technician goes.">
+        <AddressFields optional fields={service} autoFill="section-service" />
+      </Section>
+      <Section title="Billing address" description="Where invoices go.">
+        <CheckboxField field={billingIsService} label="Same as the service address" />
+        <div className={cn("flex flex-col gap-4", billingIsService.value === "on" && "hidden noscript:flex")}>
+          <AddressFields optional fields={billing} autoFill="section-billing billing" />
+        </div>
+      </Section>
     </div>
   );
 }

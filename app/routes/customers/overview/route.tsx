@@ -1,6 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { customerOverview } from "~/domain/customers/detail.server";
 import { equipmentInShort } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
@@ -10,7 +13,6 @@ import { AddressList } from "./address-list";
 import { ArchivePanel } from "./archive-panel";
 import { ContactFacts } from "./contact-facts";
 import { EquipmentSection } from "./equipment-section";
-import { Notes } from "./notes";
 import { WorkOrderList } from "./work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -66,5 +68,25 @@ export default function CustomerOverview() {
       </div>
       <Outlet />
     </>
+  );
+}
+
+type NotesProps = { notes: string | null; editHref?: string };
+
+/** Notes about the customer for the team. */
+function Notes({ notes, editHref }: NotesProps) {
+  const edit = editHref && (
+    <Button asChild size="sm" variant={notes ? "ghost" : "outline"}>
+      <Link to={editHref} preventScrollReset>
+        {notes ? "Edit notes" : "Add notes"}
+      </Link>
+    </Button>
+  );
+  return (
+    <Section title="Notes" action={edit}>
+      <Card className="whitespace-pre-line break-words p-4">
+        {notes ?? <span className="text-muted-foreground">No notes yet</span>}
+      </Card>
+    </Section>
   );
 }

@@ -6,7 +6,10 @@ import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTi
 import { Camera } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
+import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
 import { MAX_TEXT } from "~/domain/equipment/nameplate/reading";
+import { RequestError, requestJson, UNREACHABLE } from "~/lib/api-request";
+import { paths } from "~/paths";
 import {
   type Confirmed,
   type FilledField,
@@ -15,7 +18,6 @@ import {
   type NameplateRow,
   rowsOf,
 } from "./nameplate-rows";
-import { type NameplateAnswer, readNameplateOf } from "./read-nameplate";
 
 export type NameplateDialogProps = {
   /** Whether a model can read photos; this device can in any case. */
@@ -255,4 +257,19 @@ function RowFacts({ row, current }: { row: NameplateRow; current: RowsProps["cur
       `Replaces “${typed}” in the form.`,
   ].filter(Boolean);
   return facts.length > 0 && <p className="clear-both break-words text-muted-foreground text-sm">{facts.join(" ")}</p>;
+}
+
+type NameplateAnswer = { plate: Nameplate & { text: string } } | { problem: string };
+
+/** Sends a nameplate's text or photo to be read; returns a message for the screen if that fails. */
+async function readNameplateOf(what: { text: string } | { photo: File }): Promise<NameplateAnswer> {
+  const body = new FormData();
+  if ("text" in what) body.set("text", what.text);
+  else body.set("photo", what.photo);
+  try {
+    const failed = "The nameplate could not be read.";
+    return { plate: await requestJson(paths.apiNameplate(), { method: "POST", body, failed }) };
+  } catch (error) {
+    return { problem: error instanceof RequestError ? error.message : UNREACHABLE };
+  }
 }

@@ -10,6 +10,8 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { isRecord } from "~/domain/shared/objects";
+import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { updateTechnician } from "~/domain/technicians/change.server";
 import { technicianToEdit } from "~/domain/technicians/detail.server";
 import { TechnicianForm } from "~/domain/technicians/schema";
@@ -23,7 +25,6 @@ import { AvailabilityEditor } from "./availability-editor";
 import { formValues, profileValues } from "./form-values";
 import { AddressesSection, CertificationsSection } from "./technician-lists";
 import { EmergencySection, PersonSection, WorkSection } from "./technician-sections";
-import { typedWeek } from "./typed-week";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -98,4 +99,24 @@ export default function EditTechnician() {
       {sessionEnded}
     </div>
   );
+}
+
+/** The week as typed into a form that was refused; days that were not submitted keep their stored values. */
+function typedWeek(typed: unknown, stored: WeeklyAvailability): WeeklyAvailability {
+  if (!isRecord(typed)) return stored;
+  const days = WEEK_FROM_MONDAY.map((day): [string, DayAvailability] => {
+    const given = typed[day];
+    if (!isRecord(given)) return [day, stored[day]];
+    const breaks = Array.isArray(given.breaks) ? given.breaks.filter(isRecord).map(timesOf) : [];
+    return [day, { ...timesOf(given), available: given.available === "on", breaks }];
+  });
+  return { ...stored, ...Object.fromEntries(days) };
+}
+
+function timesOf(given: Record<string, unknown>): { start: string; end: string } {
+  return { start: text(given.start), end: text(given.end) };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

@@ -1,6 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { allow } from "~/domain/shared/permissions";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { ReopenForm } from "~/domain/work-orders/schema";
@@ -9,7 +11,7 @@ import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
-import { ReopenDialog } from "./reopen-dialog";
+import { TransitionForm, type TransitionProps } from "./transition-form";
 import { useTransition } from "./use-transition";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -37,4 +39,27 @@ export default function ReopenWorkOrder() {
   const close = useCloseDialog();
   if (!isPossible || !to) return null;
   return <ReopenDialog to={to} {...dialog} onClose={close} />;
+}
+
+type ReopenDialogProps = Omit<TransitionProps, "workOrder"> & {
+  to: ReopenForm["to"];
+  constraint: FormConstraint<ReopenForm>;
+};
+
+/** Collects why a canceled or completed work order is reopened. */
+function ReopenDialog({ to, constraint, ...dialog }: ReopenDialogProps) {
+  const options = { id: "reopen", constraint, intent: "move" };
+  const { form, fields, isSaving, sessionEnded } = useActionForm<ReopenForm>(options);
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded, to }}
+      intent="move"
+      title="Reopen"
+      description={to === "in_progress" ? "Signatures and readings stay." : "The job goes back to Unscheduled."}
+      isSmall
+      submit="Reopen"
+    >
+      <TextAreaField field={fields.reason} label="Reason" rows={3} />
+    </TransitionForm>
+  );
 }

@@ -1,8 +1,14 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { LinkedIssues } from "~/components/issues/linked-issues";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { Timeline } from "~/components/timeline";
+import { OctagonAlert } from "~/components/ui/icons";
+import { Recordings, type ShownRecording } from "~/components/voice/recordings";
 import { issuesAbout } from "~/domain/issues/about.server";
 import { isOfWorkOrder } from "~/domain/live/channel";
+import { isUnsafe, judge } from "~/domain/service-types/results";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { ratingOfWorkOrder } from "~/domain/visits/ratings.server";
@@ -10,26 +16,24 @@ import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { truckCheckLine } from "~/domain/work-order-parts/truck";
 import { truckSummaryAhead } from "~/domain/work-order-parts/truck-check.server";
+import type { Task } from "~/domain/work-orders/detail.server";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import { DetailsUnreadable } from "~/routes/work-orders/shared/details-unreadable";
-import { TaskPhotosProvider } from "~/routes/work-orders/shared/photos";
+import { type Change, entryOf } from "~/routes/work-orders/shared/history-entry";
+import { PhotoGrid, type ShownPhotos, TaskPhotosProvider } from "~/routes/work-orders/shared/photos";
 import { transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { TruckCheckLine } from "~/routes/work-orders/shared/truck-check-hint";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
-import { Activity } from "./activity";
 import { Checklist } from "./checklist";
 import { Conversations } from "./conversations";
 import { Equipment } from "./equipment";
 import { Facts } from "./facts";
 import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
-import { Photos } from "./photos";
-import { SafetyStop } from "./safety-stop";
 import { Signatures } from "./signatures";
-import { Transcripts } from "./transcripts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -121,5 +125,55 @@ export default function WorkOrderDetails() {
       </div>
       <Outlet />
     </>
+  );
+}
+
+type ActivityProps = { number: number; history: readonly Change[]; zone: string };
+
+/** The work order's history, newest first. */
+function Activity({ number, history, zone }: ActivityProps) {
+  return (
+    <Section title="Activity" action={<TextLink to={paths.workOrderTimeline(number)}>View full timeline</TextLink>}>
+      <Timeline entries={history.map((change) => entryOf(change, zone))} />
+    </Section>
+  );
+}
+
+/** The technicians' photos, newest first. */
+function Photos(shown: ShownPhotos) {
+  const { length } = shown.photos;
+  if (length === 0) return null;
+  return (
+    <Section title="Photos" description={length === 1 ? "1 photo" : `${length} photos`}>
+      <PhotoGrid {...shown} />
+    </Section>
+  );
+}
+
+type TranscriptsProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
+
+/** Voice recordings for the job, newest first. */
+function Transcripts(props: TranscriptsProps) {
+  return (
+    <Section title="Transcript">
+      <Recordings {...props} />
+    </Section>
+  );
+}
+
+/** Rendered only if a checklist reading shows that the equipment must not run. */
+function SafetyStop({ tasks }: { tasks: readonly Task[] }) {
+  const unsafe = tasks.filter((task) => isUnsafe(task, task.result));
+  if (unsafe.length === 0) return null;
+  return (
+    <div role="alert" className="mb-6 flex gap-3 rounded-md border border-destructive bg-bad-soft p-4 text-bad">
+      <OctagonAlert aria-hidden="true" className="size-5 shrink-0" />
+      <div>
+        <p className="font-semibold">Unsafe reading</p>
+        {unsafe.map((task) => (
+          <p key={task.id}>{judge(task, task.result).message}</p>
+        ))}
+      </div>
+    </div>
   );
 }
