@@ -51,6 +51,7 @@ export const movingTenants = sqliteTable("moving_tenants", {
   role: text("role", { enum: ["leaving", "arriving"] }).notNull(),
   frozen: integer("frozen", { mode: "boolean" }).notNull().default(false),
   run: integer("run").notNull(),
+  /** Always an empty list. Earlier releases need the column. */
   people: text("people").notNull(),
   progress: text("progress").notNull(),
 });

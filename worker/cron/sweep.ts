@@ -19,6 +19,7 @@ import { purgeAttachments } from "~/domain/issues/attachments.server";
 import { purgePlaces } from "~/domain/maps/technician-places.server";
 import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
+import { sweepHouseholdConversations } from "~/domain/operations/tenant-moves/household-conversations.server";
 import { sweepMoves } from "~/domain/operations/tenant-moves/run.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeIdentity, purgeTenants } from "~/domain/outbox/purge.server";
@@ -102,8 +103,9 @@ const renewsSecrets = (ctx: Ctx, at: Date) =>
  * queue lost, queues due webhooks, sends texts that waited for the end of quiet hours, mails unread messages and to-do reminders.
  * Every five minutes: sends due reminders, creates work orders of planned maintenance for the businesses whose turn it is, deletes
  * expired exports and uploads of restores. Every hour: deletes old keys, abandoned imports, recordings of deleted work orders and
- * removed files of issues, releases expired reservations and checks leak deadlines an alarm missed. Every night: archives details
- * of closed work orders and deletes archive files that no row names.
+ * removed files of issues, moves conversations about households to the households' shards, releases expired reservations and
+ * checks leak deadlines an alarm missed. Every night: archives details of closed work orders and deletes archive files that no row
+ * names.
  */
 function shardSweeps(ctx: Ctx, at: Date): Sweep[] {
   const minute = at.getUTCMinutes();
@@ -133,6 +135,7 @@ function shardSweeps(ctx: Ctx, at: Date): Sweep[] {
     ["site-access", encryptSiteAccess, minute % 5 === 4 && renews],
     ["technician-places", purgePlaces, minute % 5 === 0],
     ["maintenance", sweepMaintenance, minute % 5 === 0],
+    ["household-conversations", sweepHouseholdConversations, minute === 35],
     ["reservations", sweepReservations, minute === 40],
     ["leaks", sweepLeaks, minute === 50],
     ["archiving", startArchiving, minute === 25 && at.getUTCHours() === NIGHT_HOUR],

@@ -11,7 +11,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { MINUTE_MS } from "~/domain/shared/dates";
-import { learnShard } from "~/domain/shared/shards.server";
+import { isHere, learnShard, onEachShard, onShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_ACCOUNTS = 5;
@@ -43,6 +43,7 @@ async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
   if (await hasConnections(ctx, userId)) return false;
   // Receipt pictures: once the household is deleted, no row refers to them.
   if (!(await ctx.providers.files.deleteOf(userId))) return false;
+  await deleteConversations(ctx, userId);
   if (!(await deleteHousehold(ctx, userId))) return false;
   await deleteIdentity(ctx, userId);
   return true;
@@ -93,6 +94,28 @@ async function hasConnections(ctx: Ctx, userId: string): Promise<boolean> {
   return item !== undefined;
 }
 
+/**
+ * Deletes conversations with the assistant that are not with the household: those about businesses the person worked for, and
+ * those about the household that an earlier release stored with a business.
+ * @throws Error while writes to one of the businesses are stopped
+ */
+async function deleteConversations(ctx: Ctx, userId: string): Promise<void> {
+  const businesses = await ctx.db.all<{ orgId: string; shard: string }>(sql`
+    SELECT m.org_id AS orgId, o.shard AS shard FROM members m JOIN organizations o ON o.id = m.org_id WHERE m.user_id = ${userId}`);
+  await Promise.all(
+    businesses.map(({ orgId, shard }) =>
+      onShard(ctx, shard).db.run(
+        sql`DELETE FROM chat_conversations WHERE user_id = ${userId} AND business_id = ${orgId}`,
+      ),
+    ),
+  );
+  await onEachShard(ctx, ({ db }) =>
+    db.run(
+      sql`DELETE FROM chat_conversations WHERE user_id = ${userId} AND business_id IS NULL AND ${isHere(sql`user_id`)}`,
+    ),
+  );
+}
+
 /** Deletes every row of the household. Returns false if one run is not enough. */
 async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
   if (!(await ctx.providers.files.deleteOf(userId))) return false;
@@ -111,6 +134,8 @@ async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
     // Tables refer to each other; only the final state has to be consistent.
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
     ...deletes,
+    // The others are deleted; copies of businesses that moved away accept no writes, and are deleted with them.
+    ctx.db.run(sql`DELETE FROM chat_conversations WHERE user_id = ${userId} AND business_id IS NULL`),
     // Triggers of the deletes above count and queue.
     ctx.db.run(sql`DELETE FROM household_counters WHERE user_id = ${userId}`),
     // Retained keys of a business's jobs belong to the business: the technician's device may resend its changes.
@@ -129,9 +154,9 @@ async function hasTransactions(ctx: Ctx, userId: string): Promise<boolean> {
 /** Derived from the schema, so that a new table is never missed. */
 function householdTables(): string[] {
   const { tenantTables, sides } = tenantGuard();
-  const last = ["household_counters", "idempotency_keys"];
+  const others = ["household_counters", "idempotency_keys", "chat_conversations", "chat_messages"];
   return [...tenantTables]
-    .filter(([table, column]) => column === "user_id" && sides.get(table) === "tenants" && !last.includes(table))
+    .filter(([table, column]) => column === "user_id" && sides.get(table) === "tenants" && !others.includes(table))
     .map(([table]) => table);
 }
 

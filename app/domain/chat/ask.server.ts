@@ -13,13 +13,15 @@ import {
   conversationNotFound,
   isOwnConversation,
   type MessageRow,
+  ownerOf,
   readTurn,
   shown,
   subjectOf,
+  subjectOfConversation,
   withConversations,
 } from "./conversations.server";
 import { byGrammar, byModel, type Draft } from "./find-answer.server";
-import { type ChatEvent, type ChatSubject, titleOf } from "./message";
+import { type ChatEvent, titleOf } from "./message";
 import type { Question, Retry } from "./schema";
 
 const QUESTIONS: Limit = {
@@ -50,26 +52,31 @@ export async function* retryQuestion(ctx: Ctx, input: Retry, signal: AbortSignal
   yield* answer(ctx, input, signal);
 }
 
-/** Idempotent by key: a retry finds the question it stored. */
-function saveQuestion(baseCtx: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
-  const person = allowPerson(baseCtx);
-  const ctx = withConversations(baseCtx);
+/** Idempotent by key: a retry finds the question it stored, on either shard. */
+function saveQuestion(ctx: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
+  const person = allowPerson(ctx);
   return once(ctx, "askAssistant", input, async (commit) => {
     const at = ctx.now.toISOString();
     const conversationId = input.conversationId ?? ctx.newId();
     const questionId = ctx.newId();
+    const about = input.conversationId
+      ? await subjectOfConversation(ctx, input.conversationId)
+      : subjectOf(person, input.about);
     const conversation = input.conversationId
       ? [
-          ctx.db.update(chatConversations).set({ updatedAt: at }).where(isOwnConversation(person, conversationId)),
+          ctx.db
+            .update(chatConversations)
+            .set({ updatedAt: at })
+            .where(isOwnConversation(person, conversationId, [about])),
           assertRowChanged(ctx, "conversation_gone"),
         ]
       : [
           ctx.db.insert(chatConversations).values({
             ...{ userId: person.userId, id: conversationId, title: titleOf(input.text) },
-            ...{ businessId: businessOf(person, subjectOf(person, input.about)), createdAt: at, updatedAt: at },
+            ...{ businessId: businessOf(person, about), createdAt: at, updatedAt: at },
           }),
         ];
-    return commit(person.member, {
+    return commit(ownerOf(person, about), {
       writes: [
         ...conversation,
         ctx.db.insert(chatMessages).values({
@@ -92,7 +99,7 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
     return;
   }
   const person = allowPerson(ctx);
-  const about: ChatSubject = turn.conversation.businessId === null ? "household" : "business";
+  const { about } = turn;
   const zone = about === "business" ? (person.member?.timeZone ?? "UTC") : householdZone(ctx);
   const question = { about, zone, text: turn.question.text, before: turn.before, name: person.firstName };
   const draft = ctx.providers.assistant
@@ -100,20 +107,15 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
     : await byGrammar(ctx, question);
   // The client is gone: the question remains stored.
   if (signal.aborted || !draft) return;
-  const saved = await saveAnswer(ctx, which, draft);
+  const saved = await saveAnswer(withConversations(ctx, about), which, draft);
   yield saved
     ? { type: "done", answer: await shown(ctx, saved) }
     : { type: "trouble", message: "This conversation has been deleted." };
 }
 
 /** Null if the conversation is deleted. An answer already saved by another tab is kept. */
-async function saveAnswer(
-  baseCtx: Ctx,
-  { conversationId, questionId }: Retry,
-  draft: Draft,
-): Promise<MessageRow | null> {
-  const { userId } = allowPerson(baseCtx);
-  const ctx = withConversations(baseCtx);
+async function saveAnswer(ctx: Ctx, { conversationId, questionId }: Retry, draft: Draft): Promise<MessageRow | null> {
+  const { userId } = allowPerson(ctx);
   const row: MessageRow = {
     ...{ userId, conversationId, id: ctx.newId(), author: "assistant", text: draft.text, model: draft.model },
     findings: draft.findings.length > 0 ? JSON.stringify(draft.findings) : null,

@@ -17,6 +17,9 @@ import type { ChatMessage, Proposal } from "./message";
 import type { ProposalToken } from "./schema";
 import { executeWrite } from "./write-tools.server";
 
+/** Only conversations about a business have tools that write. */
+const SUBJECT = "business";
+
 const unknown = () => notFound("This proposal was not found. Please ask again.");
 
 /**
@@ -41,7 +44,7 @@ export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promi
     proposal.args,
   );
   const done = { proposalState: "done" as const, proposalResult: JSON.stringify(result) };
-  await commit(withConversations(ctx), me, {
+  await commit(withConversations(ctx, SUBJECT), me, {
     writes: [
       // Also overrides a concurrent decline, since the change has been written.
       ctx.db
@@ -61,7 +64,7 @@ export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promi
   const { row } = await proposed(ctx, token);
   if (row.proposalState === "done") throw new DomainError("conflict", "This was already saved.");
   const declined = { proposalState: "declined" as const };
-  await withConversations(ctx)
+  await withConversations(ctx, SUBJECT)
     .db.update(chatMessages)
     .set(declined)
     .where(and(isMessage(row), eq(chatMessages.proposalState, "open")));
@@ -77,9 +80,12 @@ async function proposed(ctx: Ctx, token: string): Promise<{ row: MessageRow; cla
   const claim = await verify(token, ctx.providers.secrets.signing);
   if (!isClaim(claim) || claim.userId !== person.userId || claim.orgId !== person.member?.orgId) throw unknown();
   const { conversationId, messageId } = claim;
-  const { db } = withConversations(ctx);
+  const { db } = withConversations(ctx, SUBJECT);
   const [[conversation], [row]] = await db.batch([
-    db.select({ id: chatConversations.id }).from(chatConversations).where(isOwnConversation(person, conversationId)),
+    db
+      .select({ id: chatConversations.id })
+      .from(chatConversations)
+      .where(isOwnConversation(person, conversationId, [SUBJECT])),
     db
       .select()
       .from(chatMessages)

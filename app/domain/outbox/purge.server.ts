@@ -54,9 +54,8 @@ export async function purgeTenants(ctx: Ctx): Promise<void> {
         sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(400)} AND stored = 0 AND status IN ('done', 'failed', 'canceled') AND ${ownerHere(table)}`,
       ),
     ),
-    // Conversations of people whose business is moving are stored with it.
     ctx.db.run(
-      sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND NOT EXISTS (SELECT 1 FROM absent_tenants)`,
+      sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND ${isHere(sql`coalesce(business_id, user_id)`)}`,
     ),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
   ]);

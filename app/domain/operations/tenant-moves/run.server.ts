@@ -8,6 +8,7 @@ import { DAY_MS } from "~/domain/shared/dates";
 import { currentShard, onShard } from "~/domain/shared/shards.server";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { moveConversations } from "./household-conversations.server";
 import { deleteCopy, forgetMove } from "./internal/clean.server";
 import {
   assertOwnRun,
@@ -123,8 +124,11 @@ async function goOn(run: Run): Promise<"done" | "more" | "waiting"> {
 }
 
 async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
-  const { ctx, target, move } = run;
-  let progress = await prepare(run, { people: await peopleOf(run), begin: BEGIN });
+  const { ctx, source, target, move } = run;
+  // The copy would delete conversations that an earlier release stored on the new shard, as the old one does not have them.
+  if (move.kind === "household" && move.rowTotal === null)
+    await moveConversations(move.tenantId, { from: target, to: source });
+  let progress = await prepare(run, BEGIN);
   run.triggers = await readTriggers(target);
   if (move.rowTotal === null) {
     const total = await countAll(run);
@@ -281,20 +285,6 @@ async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
       checksum = ${progress.checksum || null}, updated_at = ${at(now)}, run_until = ${at(now + (move.status === "frozen" ? FROZEN_LEASE_MS : LEASE_MS))}${more}
     WHERE ${isOwnRun(run)} AND status IN ('copying', 'verifying', 'frozen') RETURNING id`);
   if (!saved) throw new Lost();
-}
-
-/**
- * The people whose household conversations are stored with the business; for a household the person, unless they work in a
- * business.
- */
-async function peopleOf({ ctx, move }: Run): Promise<string[]> {
-  const rows = await ctx.db.all<{ userId: string }>(
-    move.kind === "business"
-      ? sql`SELECT user_id AS userId FROM members WHERE org_id = ${move.tenantId} AND status = 'active'`
-      : sql`SELECT u.id AS userId FROM users u WHERE u.id = ${move.tenantId}
-          AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.id AND m.status = 'active')`,
-  );
-  return rows.map(({ userId }) => userId);
 }
 
 const MAX_SWEPT = 20;

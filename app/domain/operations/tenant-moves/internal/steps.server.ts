@@ -26,28 +26,24 @@ const AHEAD = 25;
 const CHUNK = 150;
 
 /** Sets up both shards: the log with its triggers on the old one, the position on the new one. Can be repeated. */
-export async function prepare(run: Run, given: { people: string[]; begin: Progress }): Promise<Progress> {
+export async function prepare(run: Run, begin: Progress): Promise<Progress> {
   const { source, target, move, tables } = run;
-  const known = (role: "leaving" | "arriving", people: string) => sql`
+  const known = (role: "leaving" | "arriving") => sql`
     INSERT INTO moving_tenants (tenant_id, move_id, role, run, people, progress)
-    VALUES (${move.tenantId}, ${move.id}, ${role}, ${move.run}, ${people}, ${JSON.stringify(given.begin)})
+    VALUES (${move.tenantId}, ${move.id}, ${role}, ${move.run}, '[]', ${JSON.stringify(begin)})
     ON CONFLICT (tenant_id) DO UPDATE SET run = excluded.run WHERE move_id = excluded.move_id AND run <= excluded.run`;
-  const isTenant = sql`tenant_id = ${move.tenantId}`;
   const restores =
     move.kind === "business"
       ? sql`business_restores WHERE org_id = ${move.tenantId}`
       : sql`household_restores WHERE user_id = ${move.tenantId}`;
   const answers = await batch(source, run, [
-    source.db.run(known("leaving", JSON.stringify(given.people))),
+    source.db.run(known("leaving")),
     assertOwnRun(source, run),
-    source.db.all(sql`SELECT people FROM moving_tenants WHERE ${isTenant}`),
     source.db.all(sql`SELECT 1 FROM ${restores} AND status IN ('queued', 'running', 'undoing')`),
   ]);
-  if (rowsAt(answers, 3).length > 0)
+  if (rowsAt(answers, 2).length > 0)
     throw new PermanentError("An export is being restored there. Move it once that is over.");
-  const [left] = rowsAt<{ people: string }>(answers, 2);
-  if (!left) throw new Error("the old shard knows nothing of the move");
-  await batch(target, run, [target.db.run(known("arriving", left.people)), assertOwnRun(target, run)]);
+  await batch(target, run, [target.db.run(known("arriving")), assertOwnRun(target, run)]);
   run.spend(2);
   const made = await source.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE ${`${triggerPrefix(move.id)}%`}`,

@@ -24,9 +24,14 @@ export interface MovedTable {
 /** `{row}`: the table's name or alias, `{id}`: the tenant. */
 type Condition = string;
 
-/** Conversations with the assistant are stored with the business they are about, or for which the person works. */
-const CONVERSATION = `({row}.business_id = {id} OR ({row}.business_id IS NULL AND {row}.user_id IN (
-  SELECT p.value FROM moving_tenants t, json_each(t.people) p WHERE t.tenant_id = {id})))`;
+/** A conversation with the assistant is stored with what it is about. */
+const CONVERSATION: Record<TenantKind, Condition> = {
+  business: "{row}.business_id = {id}",
+  household: "{row}.user_id = {id} AND {row}.business_id IS NULL",
+};
+
+const messageOf = (kind: TenantKind): Condition =>
+  `EXISTS (SELECT 1 FROM chat_conversations c WHERE c.user_id = {row}.user_id AND c.id = {row}.conversation_id AND ${CONVERSATION[kind].replaceAll("{row}", "c")})`;
 
 /** Tables whose rows are identified by something other than a tenant column; null: not for this kind of tenant. */
 const SPECIAL: Record<string, Record<TenantKind, Condition | null>> = {
@@ -38,11 +43,8 @@ const SPECIAL: Record<string, Record<TenantKind, Condition | null>> = {
     business: "{row}.user_id IN (SELECT m.user_id FROM tenant_members m WHERE m.org_id = {id})",
     household: "{row}.user_id = {id}",
   },
-  chat_conversations: { business: CONVERSATION, household: CONVERSATION },
-  chat_messages: {
-    business: `EXISTS (SELECT 1 FROM chat_conversations c WHERE c.user_id = {row}.user_id AND c.id = {row}.conversation_id AND ${CONVERSATION.replaceAll("{row}", "c")})`,
-    household: `EXISTS (SELECT 1 FROM chat_conversations c WHERE c.user_id = {row}.user_id AND c.id = {row}.conversation_id AND ${CONVERSATION.replaceAll("{row}", "c")})`,
-  },
+  chat_conversations: CONVERSATION,
+  chat_messages: { business: messageOf("business"), household: messageOf("household") },
   bank_webhooks: {
     business: null,
     household: "{row}.item_id IN (SELECT b.id FROM bank_items b WHERE b.user_id = {id})",
