@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ask } from "#tests/support/chat";
+import { activated } from "#tests/support/people";
 import { systemCtxOf } from "#tests/support/tenant-moves";
 import { Visitor } from "#tests/support/visitor";
 import { startWorker, type TestWorker } from "#tests/support/worker";
@@ -16,6 +18,9 @@ let worker: TestWorker;
 let operator: Visitor;
 const feeds = { open: "", closed: "" };
 const orgs = { open: "", closed: "" };
+/** Works for the business on the open shard, and has the household on the closed one. */
+let member: Visitor;
+let conversationId = "";
 
 /** The same browser, at the Worker that runs now. */
 const now = (visitor: Visitor) => {
@@ -37,6 +42,14 @@ beforeAll(async () => {
     feeds[name] = new URL(items[0]?.address ?? "").pathname;
     orgs[name] = orgId;
   }
+  member = await worker.household(CLOSED);
+  await worker.db
+    .prepare(
+      "INSERT INTO members (org_id, user_id, roles, status, created_at) VALUES (?, ?, '[\"Admin\"]', 'active', ?)",
+    )
+    .bind(orgs.open, member.userId, new Date().toISOString())
+    .run();
+  ({ conversationId } = await ask(member, "find customer Ortega"));
   operator = await worker.household();
   await worker.db.batch([
     worker.db.prepare("UPDATE users SET email = ? WHERE id = ?").bind(operatorEmail, operator.userId),
@@ -49,6 +62,7 @@ beforeAll(async () => {
   await worker.stop();
   worker = await startWorker({ CLOSED_SHARDS: CLOSED, OPERATIONS_STAFF: operatorEmail }, folder);
   operator = now(operator);
+  member = now(member);
 }, 120_000);
 
 afterAll(async () => {
@@ -97,6 +111,37 @@ test("the checks pass and the public sees coverage while a shard is closed", asy
   const { json } = await operator.get<Figures>("/api/operations");
   expect(json.checks.find(({ name }) => name === "database")).toMatchObject({ state: "ok" });
   expect((await worker.visitor().get("/api/coverage")).status).toBe(200);
+});
+
+test("a conversation about a business on an open shard opens while the shard of the household is closed", async () => {
+  expect((await member.get(`/api/chat/conversations/${conversationId}`)).status).toBe(200);
+  const unknown = await member.get(`/api/chat/conversations/${randomUUID()}`);
+  expect([unknown.status, unknown.headers.get("retry-after")]).toEqual([503, "30"]);
+});
+
+test.each([
+  ["a household", undefined],
+  ["a business", "New Air"],
+])("%s that signs up is placed on an open shard", async (_who, organizationName) => {
+  const { email } = await activated(worker, organizationName);
+  const user = await worker.db.prepare("SELECT id, shard FROM users WHERE email = ?").bind(email).first();
+  expect(user?.shard).toBe("1");
+  const business = worker.db
+    .prepare("SELECT o.shard FROM members m JOIN organizations o ON o.id = m.org_id WHERE m.user_id = ?")
+    .bind(user?.id);
+  expect(await business.first("shard")).toBe(organizationName ? "1" : null);
+});
+
+test("nobody can sign up while all shards are closed, and the link stays valid", async () => {
+  const closed = await startWorker({ CLOSED_SHARDS: "1,2" });
+  try {
+    await expect(activated(closed)).rejects.toThrow(
+      '503 {"code":"unavailable","message":"No new accounts can be set up during maintenance. Try again in a few minutes."',
+    );
+    expect(await closed.db.prepare("SELECT count(*) AS n FROM signups").first("n")).toBe(1);
+  } finally {
+    await closed.stop();
+  }
 });
 
 test("a shard that fails does not hide what another one finds, and is reported if none finds it", async () => {

@@ -287,6 +287,32 @@ test("a retry puts failed exports and messages back to work", async () => {
   await clearOutboxes();
 });
 
+test("a shard that fails is named, and the others are shown and retried", async () => {
+  await clearOutboxes();
+  await addRow({ topic: "code_host", createdAt: secondsAgo(3 * 3600) });
+  await addRow({ topic: "code_host", failedAt: secondsAgo(60) });
+  const older = worker.databases.shards.get("1");
+  const view = "SELECT sql FROM sqlite_schema WHERE name = 'absent_tenants'";
+  const text = (await older?.prepare(view).first<string>("sql")) ?? "";
+  await older?.prepare("DROP VIEW absent_tenants").run();
+  try {
+    const { failingShards, queues, attention, migrations } = await read();
+    expect([failingShards, migrations.isCurrent]).toEqual([["1"], true]);
+    expect(queues).toContainEqual(expect.objectContaining({ topic: "code_host", waiting: 1 }));
+    const message = "Shard 1 can't be read and is not counted here";
+    expect(attention).toContainEqual({ section: "database", message });
+    const page = await operator.get("/system/operations");
+    expect([page.status, page.text.includes("Shard 1 can&#x27;t be read")]).toEqual([200, true]);
+    expect((await operator.get("/system/operations/retry/code_host")).text).toContain("Retry 1 delivery");
+    const retried = await operator.post<{ retried: number }>("/api/operations/retries", { topic: "code_host" });
+    expect([retried.status, retried.json.retried]).toEqual([200, 1]);
+  } finally {
+    await older?.prepare(text).run();
+    await clearOutboxes();
+  }
+  expect((await read()).failingShards).toEqual([]);
+});
+
 test("a retry resends at most 100 deliveries, those that failed first", async () => {
   await clearOutboxes();
   await run(

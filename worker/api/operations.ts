@@ -101,6 +101,9 @@ const Figures = z.object({
   closedShards: z
     .array(z.string())
     .describe("Shards closed for maintenance; their queues, failed deliveries and migrations are not included"),
+  failingShards: z
+    .array(z.string())
+    .describe("Shards that could not be read; their queues, failed deliveries and migrations are not included"),
   migrations: z.object({ applied: z.string().nullable(), expected: z.string(), isCurrent: z.boolean(), count }),
   actions: z.array(z.object({ at: instant, operator: z.string(), action: z.literal("retry"), topic: z.string() })),
 });

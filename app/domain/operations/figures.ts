@@ -103,6 +103,8 @@ export interface Figures {
   migrations: Migrations;
   /** Shards closed for maintenance; their queues, failed deliveries and migrations are not read. */
   closedShards: string[];
+  /** Shards that could not be read; theirs are not included either. */
+  failingShards: string[];
   /** The latest moves of tenants between shards. */
   moves: MoveView[];
   actions: { at: string; operator: string; action: "retry"; topic: string }[];
@@ -135,7 +137,7 @@ export function errorBudget({ requests, serverErrors }: Pick<HourCounts, "reques
 
 /** Messages about anything an operator should look at; empty if everything is fine. */
 export function attentionOf(figures: Omit<Figures, "keys" | "actions">): Attention[] {
-  const { checks, budget, queues, deadLetters, databases, migrations, closedShards, moves, slowStatements } = figures;
+  const { checks, budget, queues, deadLetters, databases, migrations, moves, slowStatements } = figures;
   const now = Date.parse(figures.at);
   const found: Attention[] = [];
   const say = (section: SectionName, message: string) => void found.push({ section, message });
@@ -166,7 +168,9 @@ export function attentionOf(figures: Omit<Figures, "keys" | "actions">): Attenti
     }
   }
   if (!migrations.isCurrent) say("database", `The migration ${migrations.expected} is not applied`);
-  for (const shard of closedShards) say("database", `Shard ${shard} is closed for maintenance and not counted here`);
+  for (const shard of figures.failingShards) say("database", `Shard ${shard} can't be read and is not counted here`);
+  for (const shard of figures.closedShards)
+    say("database", `Shard ${shard} is closed for maintenance and not counted here`);
   for (const { status, problem, finishedAt } of moves)
     if (problem !== null && finishedAt === null)
       say("moves", `A move is stuck (${MOVE_LABELS[status].toLowerCase()}): ${problem}`);

@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { isOnThisShard, onOpenShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
+import { isHere, onWorkingShards, ownersAreHere } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -34,14 +35,15 @@ const MAX_SLOW = 20;
 const MAX_ACTIONS = 10;
 
 /**
- * The state of the installation, without any tenant's data. Every query has its own limit, whatever the size of the tables.
+ * The state of the installation, without any tenant's data. Every query has its own limit, whatever the size of the tables. A
+ * shard that fails is named, and the others are shown.
  * @throws DomainError not_found for anyone but operators; forbidden without two-step verification
  */
 export async function readOperations(ctx: Ctx): Promise<Figures & { attention: Attention[] }> {
   const operator = allowOperator(ctx);
-  const [[secondStep, ...central], tenants, keys] = await Promise.all([
+  const [[secondStep, ...central], { answers: tenants, failing }, keys] = await Promise.all([
     ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
-    onOpenShards(ctx, (bound) =>
+    onWorkingShards(ctx, "operations", (bound) =>
       bound.db.batch([migrationsOf(bound), ...outboxReads(bound, "tenants"), webhookRead(bound)]),
     ),
     keyIds(ctx),
@@ -73,6 +75,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
       count: migrations?.count ?? 0,
     },
     closedShards: [...ctx.shards.closed],
+    failingShards: failing,
     moves,
     actions: actions.map(({ operator: email, ...action }) => ({ ...action, operator: email ?? "A deleted account" })),
   };

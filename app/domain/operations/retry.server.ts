@@ -4,10 +4,12 @@ import { operatorActions } from "#drizzle/schema/operations";
 import { requeueSubjects } from "~/domain/outbox/requeue.server";
 import { TOPICS, type Topic } from "~/domain/outbox/topics";
 import type { OutboxRow } from "~/domain/providers";
+import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
 import { openShards, ownersAreHere, ownersAreOnThisShard } from "~/domain/shared/shards.server";
+import { onWorkingShards } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
 import { MAX_RETRIED } from "./figures";
@@ -32,13 +34,15 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
   if (!known.success) throw notFound();
   const { topic } = known.data;
   const { side, label } = TOPICS[topic];
-  const [secondStep, ...counts] = await Promise.all([
+  const countIn = ({ db }: Ctx) =>
+    db.all<{ count: number }>(sql`
+      SELECT count(*) AS count FROM (SELECT ${across} id FROM ${outboxes[side]}
+      WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} LIMIT ${MAX_RETRIED + 1})`);
+  const [secondStep, { answers: counts }] = await Promise.all([
     secondStepOf(ctx, operator),
-    ...databasesOf(ctx, side).map(({ db }) =>
-      db.all<{ count: number }>(sql`
-        SELECT count(*) AS count FROM (SELECT ${across} id FROM ${outboxes[side]}
-        WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} LIMIT ${MAX_RETRIED + 1})`),
-    ),
+    side === "identity"
+      ? countIn(ctx).then((rows) => ({ answers: [rows] }))
+      : onWorkingShards(ctx, "operations/failed", countIn),
   ]);
   requireSecondStep(ctx, secondStep);
   const count = counts.flat().reduce((sum, row) => sum + row.count, 0);
@@ -47,7 +51,7 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
 
 /**
  * Retries deliveries that failed for good, with a full set of attempts: up to a hundred rows, earliest failures first, one
- * database after the other, with the messages and exports that failed. Records who did it.
+ * database after the other, with the messages and exports that failed. A shard that fails is skipped. Records who did it.
  * @throws DomainError not_found for anyone but operators
  */
 export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ topic: Topic; retried: number }> {
@@ -63,12 +67,12 @@ export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ t
       const retry = db.all<{ id: string }>(sql`
         UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (${failed})
         RETURNING id`);
-      const rows = shard === null ? await retry : (await db.batch([...requeueSubjects({ db }, failed), retry]))[3];
-      sent.push(
-        ...rows.map(
-          ({ id }): OutboxRow => (shard === null ? { side: "identity", id } : { side: "tenants", shard, id }),
-        ),
-      );
+      if (shard === null) sent.push(...(await retry).map(({ id }): OutboxRow => ({ side: "identity", id })));
+      else
+        await attempt(ctx, `operations/retry/shard ${shard}`, async () => {
+          const rows = (await db.batch([...requeueSubjects({ db }, failed), retry]))[3];
+          sent.push(...rows.map(({ id }): OutboxRow => ({ side: "tenants", shard, id })));
+        });
     }
     if (sent.length > 0) ctx.after(ctx.providers.outbox.notify(sent.map((row) => ({ row, topic }))));
     return commit(null, {

@@ -11,6 +11,7 @@ import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { openShards } from "~/domain/shared/shards.server";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { chooseShard } from "./choose-shard";
@@ -175,11 +176,18 @@ export async function activate(
   return result;
 }
 
-/** The shard for a new sign-up. */
+/** The shard for a new sign-up. @throws DomainError unavailable if all are closed */
 async function newHome(ctx: Ctx): Promise<string> {
+  const open = openShards(ctx);
+  if (open.length === 0 && ctx.shards.names.length > 0)
+    throw new DomainError(
+      "unavailable",
+      "No new accounts can be set up during maintenance. Try again in a few minutes.",
+      { retryAfter: 30 },
+    );
   const sizes = await ctx.db.select({ name: databaseSizes.name, bytes: databaseSizes.bytes }).from(databaseSizes);
   const bytes = new Map(sizes.map((size) => [size.name, size.bytes]));
-  const shards = ctx.shards.names.map((name) => ({
+  const shards = open.map((name) => ({
     ...{ name, region: ctx.shards.regions.get(name) ?? null },
     bytes: bytes.get(`TENANTS_${name}`) ?? 0,
   }));

@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "./context";
 import { closedError } from "./database-errors.server";
+import { logUnforeseen } from "./log.server";
 
 type Tenant = { orgId: string } | { userId: string };
 
@@ -22,6 +23,26 @@ export const openShards = ({ shards }: Ctx): string[] => shards.names.filter((na
 /** Like `onEachShard`, without the shards that are closed. */
 export function onOpenShards<T>(ctx: Ctx, work: (bound: Ctx) => Promise<T>): Promise<T[]> {
   return Promise.all(openShards(ctx).map((shard) => work(onShard(ctx, shard))));
+}
+
+/**
+ * Like `onOpenShards`, for what is useful without a shard that fails. Returns the results of the others and the names of the
+ * failing ones, whose errors are logged under the given name.
+ */
+export async function onWorkingShards<T>(
+  ctx: Ctx,
+  name: string,
+  work: (bound: Ctx) => Promise<T>,
+): Promise<{ answers: T[]; failing: string[] }> {
+  const open = openShards(ctx);
+  const settled = await Promise.allSettled(open.map((shard) => work(onShard(ctx, shard))));
+  const failing = open.filter((shard, at) => {
+    const result = settled[at];
+    if (result?.status !== "rejected") return false;
+    logUnforeseen(ctx.request.id, `${name}/shard ${shard}`, result.reason);
+    return true;
+  });
+  return { answers: settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])), failing };
 }
 
 /**

@@ -71,6 +71,7 @@ const quiet: Parameters<typeof attentionOf>[0] = {
   deadLetters: [],
   isMoreFailed: false,
   closedShards: [],
+  failingShards: [],
   moves: [],
   slowStatements: [],
   databases: [{ name: "TENANTS", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
@@ -138,6 +139,7 @@ test.each([
     { migrations: { ...quiet.migrations, isCurrent: false, expected: "0256_more.sql" } },
     "The migration 0256_more.sql is not applied",
   ],
+  [{ failingShards: ["1"] }, "Shard 1 can't be read and is not counted here"],
   [{ closedShards: ["2"] }, "Shard 2 is closed for maintenance and not counted here"],
   [{ slowStatements: [slow] }, "1 statement took a second or longer today"],
 ])("%o needs attention: %s", (figures, message) => {
