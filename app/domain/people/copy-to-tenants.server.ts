@@ -93,7 +93,8 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
       .onConflictDoUpdate({
         target: [tenantMembers.orgId, tenantMembers.userId],
         set: { firstName, lastName, revision, hasAccess },
-        setWhere: sql`excluded.revision > ${tenantMembers.revision}`,
+        // The same revision is copied again, since a release may add a column that it did not have.
+        setWhere: sql`excluded.revision >= ${tenantMembers.revision}`,
       }),
     ...(joins ? [joinTechnicians(ctx, orgId, { userId, email, firstName, lastName })] : []),
   ]);
