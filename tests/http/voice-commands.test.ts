@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
 import type { Visitor } from "#tests/support/visitor";
@@ -165,26 +166,60 @@ test("spoken gauge values use the altitude and target of the circuit's last read
   expect(await speak("Suction is 117, head pressure 338.")).toContainEqual([117, 5300, 9]);
 });
 
-test("a refused command is identified; the others stay and are not saved again", async () => {
+test.each([
+  ["the same shard as the business", "2"],
+  ["another shard", "1"],
+])(
+  "a refused command is identified; the others stay and are not saved again, for a household on %s",
+  async (_, shard) => {
+    const business = await worker.business();
+    const { technician, manager } = business;
+    await worker.db.prepare("UPDATE users SET shard = ? WHERE id = ?").bind(shard, technician.userId).run();
+    const workOrder = await workOrderOf(business);
+    const id = await dictate(technician, workOrder.id, "Note that the gate is locked. Put the job on hold.");
+    const note = { index: 0, kind: "note", note: "The gate is locked" };
+    const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
+    expect([refused.status, refused.json.command]).toEqual([409, 1]);
+    expect((await preview(technician, id)).written).toEqual([0]);
+    // What was written stays: it cannot be sent or discarded again, nor changed from here.
+    const again = new FormData();
+    again.set("text", "Note that the gate is open.");
+    const anew = await technician.send<Session>("POST", at(id, "/process"), { body: again });
+    expect([anew.status, anew.json.reason]).toEqual([409, "partly_written"]);
+    expect((await technician.send("DELETE", at(id), {})).status).toBe(409);
+    const changed = { ...note, note: "The gate is locked, call first" };
+    const left = await apply(technician, id, [changed, { index: 1, isLeftOut: true }]);
+    expect(left.json).toEqual({ workOrderId: workOrder.id, actions: 1 });
+    expect((await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`)).json.notes).toHaveLength(1);
+  },
+);
+
+test("a partly saved memo whose time is over ends as confirmed by its alarm, with its recording on the job", async () => {
   const business = await worker.business();
-  const { technician, manager } = business;
+  const { technician, manager, orgId } = business;
   const workOrder = await workOrderOf(business);
-  const id = await dictate(technician, workOrder.id, "Note that the gate is locked. Put the job on hold.");
+  const id = randomUUID();
+  const now = Date.now();
+  await worker.db
+    .prepare(
+      `INSERT INTO voice_sessions (org_id, id, user_id, session_type, work_order_id, spoken_at, created_at, expires_at)
+       VALUES (?1, ?2, ?3, 'job_commands', ?4, ?5, ?5, ?6)`,
+    )
+    .bind(orgId, id, technician.userId, workOrder.id, ...[now, now + 15_000].map((ms) => new Date(ms).toISOString()))
+    .run();
+  const body = new FormData();
+  body.set("text", "Note that the gate is locked. Put the job on hold.");
+  expect((await technician.send("POST", at(id, "/process"), { body })).status).toBe(200);
   const note = { index: 0, kind: "note", note: "The gate is locked" };
-  const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
-  expect([refused.status, refused.json.command]).toEqual([409, 1]);
-  expect((await preview(technician, id)).written).toEqual([0]);
-  // What was written stays: it cannot be sent or discarded again, nor changed from here.
-  const again = new FormData();
-  again.set("text", "Note that the gate is open.");
-  const anew = await technician.send<Session>("POST", at(id, "/process"), { body: again });
-  expect([anew.status, anew.json.reason]).toEqual([409, "partly_written"]);
-  expect((await technician.send("DELETE", at(id), {})).status).toBe(409);
-  const changed = { ...note, note: "The gate is locked, call first" };
-  const left = await apply(technician, id, [changed, { index: 1, isLeftOut: true }]);
-  expect(left.json).toEqual({ workOrderId: workOrder.id, actions: 1 });
-  expect((await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`)).json.notes).toHaveLength(1);
-});
+  expect((await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }])).status).toBe(409);
+  await expect
+    .poll(() => worker.db.prepare("SELECT state, actions FROM voice_sessions WHERE id = ?").bind(id).first(), {
+      timeout: 45_000,
+    })
+    .toEqual({ state: "confirmed", actions: 1 });
+  const { items } = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${workOrder.id}/recordings`)).json;
+  expect(items).toMatchObject([{ transcript: expect.stringContaining("The gate is locked") }]);
+}, 60_000);
 
 test("the status is saved after the other commands, wherever it was spoken", async () => {
   const business = await worker.business();

@@ -212,8 +212,22 @@ export class VoiceSession extends DurableObject<Env> {
       await this.ctx.storage.setAlarm(Math.max(Date.parse(facts.expiresAt), Date.now() + AGAIN_MS));
       return;
     }
-    const { expireSession } = await import("~/domain/voice/sessions/session.server");
-    await expireSession(await this.within(facts), facts, await this.review(facts));
+    try {
+      await this.expire(facts);
+    } catch (error) {
+      // The platform gives up after six retries in two minutes; the shard may be closed for longer.
+      logUnforeseen(facts.id, "voice session", error);
+      await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
+    }
+  }
+
+  private async expire(facts: Within): Promise<void> {
+    const ctx = await this.system();
+    // Nothing is left of a deleted business.
+    if (await learnShard(ctx, facts)) {
+      const { expireSession } = await import("~/domain/voice/sessions/session.server");
+      await expireSession(await this.within(facts), facts, await this.review(facts));
+    }
     await this.end();
   }
 

@@ -2,16 +2,24 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { idempotencyKeys } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { onShard, shardOf } from "~/domain/shared/shards.server";
 import { READING_FIELD, type SpokenCommand } from "./command-view";
 import type { SessionFacts } from "./session";
 
 /** The idempotency key of a command by its position in the session, so that it is written once. */
 export const keyOf = ({ id }: Pick<SessionFacts, "id">, place: number | "reading") => `voice:${id}:${place}`;
 
-/** Positions of a job session's commands that are already written. All gauge values of a job are one reading. */
-export async function writtenPlaces(ctx: Ctx, facts: Pick<SessionFacts, "id" | "userId">): Promise<Set<string>> {
+/**
+ * Positions of a job session's commands that are already written. All gauge values of a job are one reading. The keys are on the
+ * business's shard, like what was written.
+ */
+export async function writtenPlaces(
+  ctx: Ctx,
+  facts: Pick<SessionFacts, "id" | "userId" | "orgId">,
+): Promise<Set<string>> {
   const { first, userId, end } = keysOf(facts);
-  const rows = await ctx.db
+  const { db } = onShard(ctx, shardOf(ctx, facts.orgId));
+  const rows = await db
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), gte(idempotencyKeys.key, first), lt(idempotencyKeys.key, end)));
