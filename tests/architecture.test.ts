@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
@@ -7,7 +8,6 @@ import { searchTables } from "#drizzle/d1/tenants";
 import { identityOutbox } from "#drizzle/schema/identity";
 import * as schema from "#drizzle/schema/index";
 import { outbox } from "#drizzle/schema/platform";
-import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "../app/routes";
 
 const root = resolve(import.meta.dirname, "..");

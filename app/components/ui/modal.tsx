@@ -9,9 +9,9 @@ import {
   useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { useBeforePaint } from "~/lib/use-before-paint";
+import { useServerRendered } from "~/lib/use-server-rendered";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 import { X } from "./icons";
@@ -182,17 +182,4 @@ export function ModalFooter({ className, ...rest }: HTMLAttributes<HTMLElement>)
       {...rest}
     />
   );
-}
-
-const subscribe = () => () => {};
-
-/** Whether the server rendered the component: true there and after hydration, false for one mounted in the browser later. */
-function useServerRendered(): boolean {
-  const hydrating = useSyncExternalStore(
-    subscribe,
-    () => false,
-    () => true,
-  );
-  const [serverRendered] = useState(hydrating);
-  return serverRendered;
 }

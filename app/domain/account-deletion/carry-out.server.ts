@@ -11,7 +11,7 @@ import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { MINUTE_MS } from "~/domain/shared/dates";
-import { isHere, learnShard, onEachShard, onShard } from "~/domain/shared/shards.server";
+import { isOnThisShard, learnShard, onEachShard, onShard } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_ACCOUNTS = 5;
@@ -111,7 +111,7 @@ async function deleteConversations(ctx: Ctx, userId: string): Promise<void> {
   );
   await onEachShard(ctx, ({ db }) =>
     db.run(
-      sql`DELETE FROM chat_conversations WHERE user_id = ${userId} AND business_id IS NULL AND ${isHere(sql`user_id`)}`,
+      sql`DELETE FROM chat_conversations WHERE user_id = ${userId} AND business_id IS NULL AND ${isOnThisShard(sql`user_id`)}`,
     ),
   );
 }

@@ -9,7 +9,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { findOnShards, isHere, isOnThisShard } from "~/domain/shared/shards.server";
+import { findOnShards, isOnThisShard } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { assertRowChanged, type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";

@@ -8,8 +8,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { isOnThisShard, onOpenShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
-import { isHere, onWorkingShards, ownersAreHere } from "~/domain/shared/shards.server";
+import { isOnThisShard, onWorkingShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {

@@ -55,7 +55,7 @@ export async function purgeTenants(ctx: Ctx): Promise<void> {
       ),
     ),
     ctx.db.run(
-      sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND ${isHere(sql`coalesce(business_id, user_id)`)}`,
+      sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND ${isOnThisShard(sql`coalesce(business_id, user_id)`)}`,
     ),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
   ]);

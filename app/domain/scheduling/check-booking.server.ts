@@ -119,7 +119,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
  * @throws DomainError conflict, as in `checkBooking`
  */
 export async function checkRequirements(ctx: Ctx, me: Member, request: BookingRequest): Promise<void> {
-  const { planned, day } = await readAround(ctx, me, request);
+  const { planned, day } = await readDaySchedule(ctx, me, request);
   const conflicts = workOrderConflicts(planned, day.team, day.plan).filter(({ kind }) => kind === "qualification");
   const verdict = judge(conflicts, null);
   if (verdict.kind !== "refused") return;

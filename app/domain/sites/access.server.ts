@@ -8,8 +8,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { staleVersion } from "~/domain/shared/errors";
 import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
-import { isHere, isOnThisShard } from "~/domain/shared/shards.server";
-import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { isOnThisShard } from "~/domain/shared/shards.server";
+import { startOfDay, todayOf } from "~/domain/shared/time-zones";
 import { derivedToken } from "~/domain/shared/tokens.server";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import {

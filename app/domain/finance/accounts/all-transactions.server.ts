@@ -4,7 +4,7 @@ import { containsText } from "#drizzle/d1/contains-text";
 import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { householdToday } from "~/domain/shared/household-day";
-import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { rowName } from "./row-name";
 import type { TransactionFilter } from "./schema";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expenses, income, whatIfScenarios } from "#drizzle/schema/finance-tracker";
-import { householdToday } from "~/domain/finance/accounts/household-day";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { readExpense } from "./expenses.server";

@@ -5,7 +5,7 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { boundShard, isHere, onShard } from "~/domain/shared/shards.server";
+import { boundShard, isOnThisShard, onShard } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 
 /** People per page, and conversations moved per run. */
@@ -22,7 +22,7 @@ export async function sweepHouseholdConversations(ctx: Ctx): Promise<number> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const people: { userId: string }[] = await ctx.db.all(sql`
       SELECT ${sql.raw(acrossTenants)} DISTINCT c.user_id AS userId FROM chat_conversations c
-      WHERE c.business_id IS NULL AND c.user_id > ${after} AND ${isHere(sql`c.user_id`)} ORDER BY c.user_id LIMIT ${PAGE}`);
+      WHERE c.business_id IS NULL AND c.user_id > ${after} AND ${isOnThisShard(sql`c.user_id`)} ORDER BY c.user_id LIMIT ${PAGE}`);
     const elsewhere = await ctx.db.all<{ userId: string; home: string | null }>(sql`
       SELECT p.value AS userId, u.shard AS home FROM json_each(${JSON.stringify(people.map(({ userId }) => userId))}) p
       LEFT JOIN users u ON u.id = p.value AND u.email <> u.id || '@deleted.invalid' WHERE u.shard IS NOT ${here}`);
@@ -40,7 +40,7 @@ export async function sweepHouseholdConversations(ctx: Ctx): Promise<number> {
 
 /** Rows of a household's conversations on a shard, except for a copy that belongs to a move. */
 const isOfHousehold = (userId: string): SQL =>
-  sql`user_id = ${userId} AND business_id IS NULL AND ${isHere(sql`user_id`)}`;
+  sql`user_id = ${userId} AND business_id IS NULL AND ${isOnThisShard(sql`user_id`)}`;
 
 interface Way {
   from: Ctx;

@@ -34,7 +34,10 @@ export const loader = () => ({ constraint: getZodConstraint(Signup) });
 /** The browser stores proof that it signed up, so that the emailed link can sign it in. */
 const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
-  const proofCookie = cookie(request, signupCookieName(request), { value: proof, maxAge: ACTIVATION_HOURS * HOUR_SECONDS });
+  const proofCookie = cookie(request, signupCookieName(request), {
+    value: proof,
+    maxAge: ACTIVATION_HOURS * HOUR_SECONDS,
+  });
   return redirect(shellPaths.signup({ sent: "yes" }), { headers: { "Set-Cookie": proofCookie } });
 });
 

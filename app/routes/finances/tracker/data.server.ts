@@ -2,7 +2,6 @@ import { cashflowOfYear, entriesIn } from "~/domain/finance/cashflow/cashflow.se
 import { type ProjectedMonth, projectionMode, readProjectedMonth } from "~/domain/finance/forecast/projection.server";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
 import { householdToday } from "~/domain/shared/household-day";
 import { logCause } from "~/domain/shared/log.server";
 import { allowPerson } from "~/domain/shared/permissions";

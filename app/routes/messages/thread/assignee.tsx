@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import { NativeSelect } from "~/components/ui/native-select";
-import { Select } from "~/components/ui/select";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { loader } from "./route";

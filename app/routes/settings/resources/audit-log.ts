@@ -3,7 +3,7 @@ import { AuditScreenFilter } from "~/domain/audit/schema";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { todayOf } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
-import { auditRows } from "./export-rows.server";
+import { auditRows } from "~/routes/settings/audit/export-rows.server";
 
 const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
 

@@ -20,8 +20,8 @@ import {
 import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
 import { fieldIn, unitLabel } from "~/domain/refrigerant/units";
-import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { choicesOf } from "~/domain/shared/choices";
+import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import type { DayCircuit, DayUnit, DayWorkOrder } from "~/domain/technician-app/day";
 import { draftsOf } from "~/routes/technician-app/drafts";
 import { ConfirmButton, MutationForm } from "~/routes/technician-app/mutation-form";

@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
@@ -14,7 +14,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import type { loader as technicianLoader } from "~/routes/technicians/technician-layout";
+import { useTechnician } from "~/routes/technicians/shared/use-technician";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -66,11 +66,4 @@ export default function AddTimeOff() {
       <TextField field={fields.note} label={labels.note} autoComplete="off" />
     </FormDialog>
   );
-}
-
-/** The technician loaded by the layout. */
-function useTechnician() {
-  const loaded = useRouteLoaderData<typeof technicianLoader>("routes/technicians/technician-layout");
-  if (!loaded) throw new Error("useTechnician belongs below the layout of a technician");
-  return loaded;
 }

@@ -5,8 +5,8 @@ import {
   headerCurrency,
   likelyRole,
 } from "~/domain/finance/imports/formats";
-import { isEmptyAmount, readAmount } from "./amounts";
 import { keysOf } from "~/domain/shared/objects";
+import { isEmptyAmount, readAmount } from "./amounts";
 import { CURRENCY_CODES } from "./currency-codes";
 import { isDateShaped, withoutTime } from "./dates";
 import { directionOf, wordOf } from "./directions";

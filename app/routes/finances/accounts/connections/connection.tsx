@@ -34,7 +34,6 @@ export function Connection({ item, now, zone }: ConnectionProps) {
   const linked = item.accounts.filter(({ state }) => state === "linked");
   const open = item.accounts.filter(({ state }) => state === "open");
   const needsSignIn = item.status === "login_required" || item.notice !== null;
-  const formId = `disconnect-${item.id}`;
   return (
     <Card asChild>
       <article aria-label={item.institutionName}>
