@@ -14,7 +14,7 @@ type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" 
 };
 
 /** A technician, found by the name. */
-export function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
+function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
   const options = choices.map(({ value, label }) => ({ value, label }));
   return (
     <SearchableSelect

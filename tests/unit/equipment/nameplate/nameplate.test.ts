@@ -359,7 +359,7 @@ test.each(plates)("%s", (_, text, expected) => {
 test("an uncertain field has a reason and the possible values", () => {
   const york = readNameplate("YORK\nSERIAL YHFM321456\nR-22 OR R-407C", NOW);
   expect(york.built).toMatchObject({ value: null, source: "YHFM321456", others: ["1976-08", "1997-08"] });
-  expect(york.built.note).toMatch(/came again/);
+  expect(york.built.note).toMatch(/repeats in later years/);
   expect(york.refrigerant).toMatchObject({
     value: null,
     others: ["R-22", "R-407C"],

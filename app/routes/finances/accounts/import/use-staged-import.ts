@@ -36,8 +36,8 @@ export function useStagedImport(importId: string) {
     return () => clearTimeout(timer);
   }, [load, href, search]);
 
-  // A refused import may have been compared with the account again: its possible matches are shown first.
   const refused = confirmation.state === "idle" ? errorOf(confirmation.data) : undefined;
+  // A refused import may have been compared with the account again: its possible matches are shown first.
   useEffect(() => {
     if (refused === undefined) return;
     setView(firstPage);
