@@ -87,7 +87,7 @@ test("pure files import only pure files", () => {
     target === "libphonenumber-js/min" && i.file === "app/domain/shared/normalize-phone.ts";
   const days = (target: string, i: Import) =>
     target === "chrono-node" &&
-    ["app/domain/voice/extraction/dates.ts", "app/domain/todos/quick-add.ts"].includes(i.file);
+    ["app/domain/voice/extraction/values/dates.ts", "app/domain/todos/quick-add.ts"].includes(i.file);
   const allowed = (target: string, i: Import) =>
     target === "app/paths" || papers(target, i) || phones(target, i) || days(target, i);
   expect(strays(isPure, (target, i) => i.typeOnly || isPure(target) || allowed(target, i))).toEqual([]);

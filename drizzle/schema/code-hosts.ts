@@ -8,7 +8,7 @@ import {
   TOKEN_KINDS,
 } from "~/domain/code-hosts/host";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
-import { CREATION_RULES, DIRECTIONS, type FieldRules } from "~/domain/code-hosts/sync-rules";
+import { CREATION_RULES, DIRECTIONS, type FieldRules } from "~/domain/code-hosts/sync/sync-rules";
 import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
 import { instant } from "../d1/columns";
 import { issues } from "./issues";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
+import { CYLINDER_ENTRY_KINDS, CYLINDER_ISSUES, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
 import {
   CLOCK_STEPS,
   EPISODE_ENDINGS,
@@ -8,8 +9,7 @@ import {
   EPISODE_REGIMES,
   LEAK_EVENT_KINDS,
   NOTICE_STAGES,
-} from "~/domain/refrigerant/compliance";
-import { CYLINDER_ENTRY_KINDS, CYLINDER_ISSUES, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
+} from "~/domain/refrigerant/leaks/compliance";
 import { civilDate, instant } from "../d1/columns";
 import { equipment, serviceGroups } from "./equipment";
 import { technicians } from "./technicians";

@@ -1,4 +1,4 @@
-import { type EpisodeFacts, type LeakEvent, progressOf } from "~/domain/refrigerant/compliance";
+import { type EpisodeFacts, type LeakEvent, progressOf } from "~/domain/refrigerant/leaks/compliance";
 import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";

@@ -6,7 +6,7 @@ import { ledgerOf } from "#tests/support/receivables";
 import { emptyBusiness, restoreFile, startRestore } from "#tests/support/restores";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
-import { sweepReminders } from "~/domain/invoices/reminders.server";
+import { sweepReminders } from "~/domain/invoices/receivables/reminders.server";
 import { addDays } from "~/domain/shared/dates";
 
 const worker = await ownWorker();

@@ -22,8 +22,8 @@ import {
   RepositoryAt,
   RepositoryRules,
 } from "~/domain/code-hosts/sync/schema";
-import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync-log.server";
-import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/sync-rules";
+import { retryEntry, retryFailed, syncLog } from "~/domain/code-hosts/sync/sync-log.server";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/sync/sync-rules";
 import {
   backfill,
   changeRules,
@@ -32,7 +32,7 @@ import {
   resync,
   type SyncedRepository as Stored,
   syncSettings,
-} from "~/domain/code-hosts/sync-settings.server";
+} from "~/domain/code-hosts/sync/sync-settings.server";
 import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
 import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";

@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { csvFile } from "~/domain/export/csv-answer.server";
+import { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
+import { disposalLog } from "~/domain/refrigerant/disposals/log.server";
 import {
   CLOCK_STATES,
   CLOCK_STEPS,
@@ -10,19 +12,17 @@ import {
   EPISODE_KINDS,
   EPISODE_REGIMES,
   LEAK_EVENT_KINDS,
-} from "~/domain/refrigerant/compliance";
-import { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
-import { disposalLog } from "~/domain/refrigerant/disposals/log.server";
+} from "~/domain/refrigerant/leaks/compliance";
 import {
   type EpisodeRow,
   episodeDetail,
   type LeakEpisode,
   leakDeadlines,
   unitEpisodes,
-} from "~/domain/refrigerant/episodes.server";
+} from "~/domain/refrigerant/leaks/episodes.server";
+import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigerant/leaks/record-event.server";
 import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
 import { PacketFilter } from "~/domain/refrigerant/packet/schema";
-import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigerant/record-event.server";
 import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation, whole } from "./operation";

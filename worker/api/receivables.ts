@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
-import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/aging";
-import { agingFile, listOwing } from "~/domain/invoices/aging.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
+import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/receivables/aging";
+import { agingFile, listOwing } from "~/domain/invoices/receivables/aging.server";
+import { STATEMENT_ENTRY_TYPES } from "~/domain/invoices/receivables/statement";
+import { customerStatement, sendStatement, statementPdf } from "~/domain/invoices/receivables/statement.server";
 import { AgingFilter, SendStatement, StatementView } from "~/domain/invoices/schema";
-import { STATEMENT_ENTRY_TYPES } from "~/domain/invoices/statement";
-import { customerStatement, sendStatement, statementPdf } from "~/domain/invoices/statement.server";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { METERING_DEVICES, VERDICTS } from "~/domain/refrigerant/charge";
-import type { LeakRate } from "~/domain/refrigerant/leak-rate";
-import { LEAK_STATES, REGIMES } from "~/domain/refrigerant/leak-rules";
-import { type CircuitLeak, circuitLeaks } from "~/domain/refrigerant/leaks.server";
+import type { LeakRate } from "~/domain/refrigerant/leaks/leak-rate";
+import { LEAK_STATES, REGIMES } from "~/domain/refrigerant/leaks/leak-rules";
+import { type CircuitLeak, circuitLeaks } from "~/domain/refrigerant/leaks/leaks.server";
 import {
   latestReading,
   listReadings,

@@ -1,14 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { REMINDER_OUTCOMES } from "~/domain/invoices/reminders";
+import { REMINDER_OUTCOMES } from "~/domain/invoices/receivables/reminders";
 import {
   pauseReminders,
   previewReminders,
   readReminderSettings,
   saveReminderSettings,
   sendReminders,
-} from "~/domain/invoices/reminders.server";
+} from "~/domain/invoices/receivables/reminders.server";
 import { PauseReminders, ReminderSettings, SendReminders } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";

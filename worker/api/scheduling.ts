@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
 import { scheduleLoad } from "~/domain/scheduling/load.server";
+import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/routing/drive-times.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import {
   DriveTimeBatch,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
-import { MEASURED } from "~/domain/voice/extraction/measurements";
-import { SYMPTOMS } from "~/domain/voice/extraction/symptoms";
+import { MEASURED } from "~/domain/voice/extraction/values/measurements";
+import { SYMPTOMS } from "~/domain/voice/extraction/words/symptoms";
 import { CommandEdit, DraftEdit } from "~/domain/voice/sessions/schema";
 import {
   AUDIO_TYPES,

@@ -2,13 +2,13 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
 import { applyCommands } from "~/domain/voice/sessions/apply.server";
-import { takeChunk } from "~/domain/voice/sessions/audio.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { editReview } from "~/domain/voice/sessions/edits.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
 import { listSessions } from "~/domain/voice/sessions/list.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
-import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings.server";
+import { takeChunk } from "~/domain/voice/sessions/recordings/audio.server";
+import { readRecording, recordingsOf } from "~/domain/voice/sessions/recordings/recordings.server";
 import { previewActions } from "~/domain/voice/sessions/review.server";
 import {
   AddDraft,

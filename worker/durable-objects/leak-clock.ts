@@ -17,7 +17,7 @@ export class LeakClock extends DurableObject<Env> {
     const { storage } = this.ctx;
     const orgId = await storage.get<string>("orgId");
     if (orgId === undefined) return;
-    const { notifyLeakDeadlines } = await import("~/domain/refrigerant/notices.server");
+    const { notifyLeakDeadlines } = await import("~/domain/refrigerant/leaks/notices.server");
     const next = await notifyLeakDeadlines(await systemCtx(this.env, (work) => this.ctx.waitUntil(work)), orgId);
     if (next === "gone") await storage.deleteAll();
     else if (next !== null) await this.schedule(orgId, next);

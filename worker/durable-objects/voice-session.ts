@@ -3,7 +3,7 @@ import { withinOrganization } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard } from "~/domain/shared/shards.server";
-import type { Hearing } from "~/domain/voice/sessions/hear.server";
+import type { Hearing } from "~/domain/voice/sessions/recordings/hear.server";
 import {
   type AudioType,
   type Chunk,
@@ -247,7 +247,7 @@ export class VoiceSession extends DurableObject<Env> {
     const audio = request.kind === "file" ? request.audio : earlier;
     try {
       // Loaded on demand, so that the object's isolate starts without it.
-      const { hear } = await import("~/domain/voice/sessions/hear.server");
+      const { hear } = await import("~/domain/voice/sessions/recordings/hear.server");
       return await hear(await this.within(within), within, { request, chunks, audio });
     } catch (error) {
       logUnforeseen(within.id, "voice session", error);

@@ -2,7 +2,7 @@ import { countMaintenanceDue } from "~/domain/equipment/list.server";
 import { countLowStock } from "~/domain/inventory/stock-levels.server";
 import { moneyAtAGlance } from "~/domain/invoices/money.server";
 import { capacityAhead, hoursAhead, qualityAtAGlance } from "~/domain/performance/glance.server";
-import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { urgentLeaks } from "~/domain/refrigerant/leaks/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";

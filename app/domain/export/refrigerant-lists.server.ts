@@ -1,8 +1,8 @@
-import { CLOCK_STEP_LABELS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/compliance";
 import { CYLINDER_KIND_LABELS, CYLINDER_STATUS_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
 import { listCylinders } from "~/domain/refrigerant/cylinders/list.server";
 import type { CylinderFilter } from "~/domain/refrigerant/cylinders/schema";
-import { leakDeadlines } from "~/domain/refrigerant/episodes.server";
+import { CLOCK_STEP_LABELS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/leaks/compliance";
+import { leakDeadlines } from "~/domain/refrigerant/leaks/episodes.server";
 import type { AttentionFilter } from "~/domain/refrigerant/schema";
 import { listFile, type Narrowed } from "./list-file.server";
 

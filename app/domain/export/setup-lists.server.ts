@@ -3,7 +3,7 @@ import { listApiKeys } from "~/domain/api-keys/change.server";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { LOG_KIND_LABELS, LOG_OUTCOME_LABELS } from "~/domain/code-hosts/log";
 import type { LogFilter } from "~/domain/code-hosts/sync/schema";
-import { syncLog } from "~/domain/code-hosts/sync-log.server";
+import { syncLog } from "~/domain/code-hosts/sync/sync-log.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { listTrash } from "~/domain/issues/trash.server";

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { percentPpm } from "~/domain/billing/schema";
 import { some } from "~/domain/inventory/schema";
+import { AGING_SORTS } from "~/domain/invoices/receivables/aging";
+import { REMINDERS_A_REQUEST } from "~/domain/invoices/receivables/reminders";
 import {
   amount,
   blankToNull,
@@ -16,11 +18,9 @@ import {
   version,
 } from "~/domain/shared/fields";
 import { ACCOUNTING_FILES } from "./accounting";
-import { AGING_SORTS } from "./aging";
 import { AGING_BUCKETS, INVOICE_KINDS, STATE_FILTERS, TAX_STATES } from "./invoice";
 import { INVOICE_MAIL_KINDS } from "./mail-content";
 import { PAYMENT_METHODS } from "./payment";
-import { REMINDERS_A_REQUEST } from "./reminders";
 
 const MAX_INVOICE_LINES = 1000;
 const MAX_TOTAL_MINOR = 100_000_000_000;

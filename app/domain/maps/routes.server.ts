@@ -1,5 +1,5 @@
 import { type DayPlan, readDayPlan, readRoutePlan } from "~/domain/scheduling/day.server";
-import { driveLookup } from "~/domain/scheduling/drive-times.server";
+import { driveLookup } from "~/domain/scheduling/routing/drive-times.server";
 import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";

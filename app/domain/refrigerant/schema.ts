@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "~/domain/refrigerant/leaks/compliance";
 import {
   blankToNull,
   civilDate,
@@ -13,7 +14,6 @@ import {
 } from "~/domain/shared/fields";
 import { type GaugeUnits, PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
 import { METERING_DEVICES } from "./charge";
-import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "./compliance";
 import { quantityOf, READING_FIELDS, type ReadingField, type ReadingNumbers, rangeIn } from "./reading-fields";
 import { readIn, TRADE_UNITS } from "./units";
 

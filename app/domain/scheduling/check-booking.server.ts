@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
+import { driveLookup } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -18,7 +19,6 @@ import { neighborsOf, otherJobsOf, type PlannedWorkOrder, planOf } from "~/domai
 import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import { type Conflict, dateConflicts, judge, workOrderConflicts } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
-import { driveLookup } from "./drive-times.server";
 import { resolutionsOf } from "./resolutions";
 
 /** The requested booking; instants as ISO text. Without technicians it blocks no calendar. */

@@ -1,12 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import { knownDrives } from "~/domain/drives/drive-time";
+import { cachedDrives } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DAY_MS } from "~/domain/shared/dates";
 import type { Interval } from "~/domain/shared/intervals";
 import { bookedJobs, jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
-import { cachedDrives } from "./drive-times.server";
 
 /**
  * Reads the whole team, all bookings around a period and recently measured drives, in one round trip. `siteAddressId`: the site

@@ -1,4 +1,5 @@
 import { knownDrives } from "~/domain/drives/drive-time";
+import { cachedDrives } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
@@ -6,7 +7,6 @@ import { type DayWithBookings, plannedJobs } from "~/domain/technicians/booked-j
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, qualifications, type WorkingHours } from "~/domain/technicians/crew.server";
 import { withLeave } from "./day.server";
-import { cachedDrives } from "./drive-times.server";
 import { dayProblems } from "./health";
 import { startsOf } from "./scheduler.server";
 

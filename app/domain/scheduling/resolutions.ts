@@ -1,3 +1,4 @@
+import { optionLabel } from "~/domain/scheduling/routing/stop-label";
 import { addDays, MINUTE_MS } from "~/domain/shared/dates";
 import type { Interval } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -13,7 +14,6 @@ import {
 } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
 import { type Conflict, findConflicts, isFree, workOrderConflicts } from "./conflicts";
-import { optionLabel } from "./stop-label";
 
 /** One change that resolves the conflict; it is offered, never made without a click. */
 export type Resolution = {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
+import { cachedDrives } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, DAY_MS, isScheduleDate, MINUTE_MS, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
@@ -14,7 +15,6 @@ import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import { teamsOf } from "~/domain/technicians/teams.server";
 import { PRIORITIES, priorityRank } from "~/domain/work-order-basics/priority";
 import { withLeave } from "./day.server";
-import { cachedDrives } from "./drive-times.server";
 import {
   type PromisedArrival,
   type SchedulerTechnician,

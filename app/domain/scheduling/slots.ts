@@ -1,3 +1,4 @@
+import { shortPersonName, stopLabel } from "~/domain/scheduling/routing/stop-label";
 import { MINUTE_MS } from "~/domain/shared/dates";
 import { type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
@@ -15,7 +16,6 @@ import { civilDays, workingTime } from "~/domain/technicians/shifts";
 import type { Priority } from "~/domain/work-order-basics/priority";
 import { isFree, workOrderConflicts } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
-import { shortPersonName, stopLabel } from "./stop-label";
 
 /** Share of the team's day reserved for emergencies. */
 export const EMERGENCY_RESERVE = 0.1;

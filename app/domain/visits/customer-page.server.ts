@@ -4,7 +4,11 @@ import { INVOICE_LINK } from "~/domain/invoices/links.server";
 import { threadOfWorkOrder } from "~/domain/messages/open.server";
 import { audience, messageWrites, threadEvent } from "~/domain/messages/send.server";
 import { businessHead, businessLogo } from "~/domain/people/business-head.server";
-import { type DrivePlace, drivePlaces, minutesToWorkOrder } from "~/domain/scheduling/drive-to-work-order.server";
+import {
+  type DrivePlace,
+  drivePlaces,
+  minutesToWorkOrder,
+} from "~/domain/scheduling/routing/drive-to-work-order.server";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { addDays, DAY_MS } from "~/domain/shared/dates";

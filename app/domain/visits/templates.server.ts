@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import { allowOnThread } from "~/domain/messages/access.server";
 import { templatesOf } from "~/domain/messages/settings.server";
 import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, type TemplateKey, windowText } from "~/domain/messages/templates";
-import { type DrivePlace, drivePlaces, minutesToWorkOrder } from "~/domain/scheduling/drive-to-work-order.server";
+import {
+  type DrivePlace,
+  drivePlaces,
+  minutesToWorkOrder,
+} from "~/domain/scheduling/routing/drive-to-work-order.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { visitPageUrl } from "./links.server";

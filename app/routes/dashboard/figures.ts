@@ -1,6 +1,6 @@
 import type { Dashboard } from "~/domain/dashboard/blocks.server";
-import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/compliance";
-import type { UrgentLeaks } from "~/domain/refrigerant/episodes.server";
+import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/leaks/compliance";
+import type { UrgentLeaks } from "~/domain/refrigerant/leaks/episodes.server";
 import { formatDateRange } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";

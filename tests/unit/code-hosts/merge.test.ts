@@ -17,7 +17,7 @@ import {
   sentText,
   withOnePriority,
 } from "~/domain/code-hosts/sync/merge";
-import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/sync-rules";
+import { FIELD_RULES, type FieldRule } from "~/domain/code-hosts/sync/sync-rules";
 import { priorityLabels } from "~/domain/issues/config/priorities";
 
 const base: IssueFields = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agingBucket } from "#tests/support/receivables";
-import { AGING_FILE_HEADER, agingCells, agingDays } from "~/domain/invoices/aging";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
+import { AGING_FILE_HEADER, agingCells, agingDays } from "~/domain/invoices/receivables/aging";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 

@@ -5,7 +5,7 @@ import {
   type ReminderRules,
   reminderOutcome,
   reminderRulesText,
-} from "~/domain/invoices/reminders";
+} from "~/domain/invoices/receivables/reminders";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const rules: ReminderRules = { enabled: true, firstAfterDays: 3, everyDays: 7, maxCount: 3 };

@@ -9,7 +9,7 @@ import {
   STATEMENT_ENTRY_TYPES,
   type StatementEntry,
   statementMailContent,
-} from "~/domain/invoices/statement";
+} from "~/domain/invoices/receivables/statement";
 
 const entry = (given: Partial<StatementEntry>): StatementEntry => ({
   ...{

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { whisperTranscriber } from "#worker/providers/transcriber";
-import { partOf } from "~/domain/voice/sessions/recordings.server";
-import { soundOf } from "~/domain/voice/sessions/sound";
+import { partOf } from "~/domain/voice/sessions/recordings/recordings.server";
+import { soundOf } from "~/domain/voice/sessions/recordings/sound";
 
 const settings = {
   SPEECH_API_URL: "https://speech.example/ai",

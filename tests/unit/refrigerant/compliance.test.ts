@@ -9,8 +9,8 @@ import {
   nextNoticeAt,
   noticeStage,
   progressOf,
-} from "~/domain/refrigerant/compliance";
-import { leakRates } from "~/domain/refrigerant/leak-rate";
+} from "~/domain/refrigerant/leaks/compliance";
+import { leakRates } from "~/domain/refrigerant/leaks/leak-rate";
 
 const leak: EpisodeFacts = {
   ...{ kind: "leak", regime: "part84", openedOn: "2026-06-01", year: null },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import { type Addition, annualizingRate, leakRates, leakRatesEach } from "~/domain/refrigerant/leak-rate";
-import { leakRule, leakState } from "~/domain/refrigerant/leak-rules";
+import { type Addition, annualizingRate, leakRates, leakRatesEach } from "~/domain/refrigerant/leaks/leak-rate";
+import { leakRule, leakState } from "~/domain/refrigerant/leaks/leak-rules";
 
 test.each([
   [2, 20, 180, 20.28],

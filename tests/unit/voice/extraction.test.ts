@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Clock } from "~/domain/voice/extraction/clock";
 import type { WorkOrderDraft } from "~/domain/voice/extraction/draft";
 import { extractWorkOrders } from "~/domain/voice/extraction/extract";
 import type { Field } from "~/domain/voice/extraction/field";
 import { fold } from "~/domain/voice/extraction/speech";
+import type { Clock } from "~/domain/voice/extraction/values/clock";
 import { book } from "./book";
 import { type Expected, english, idle, phantoms, spanish } from "./work-order-sentences";
 

@@ -1,8 +1,8 @@
 import type { HostIssue, IssueChange, IssueState } from "~/domain/code-hosts/host";
-import { type FieldRule, mayReceive, maySend } from "~/domain/code-hosts/sync-rules";
 import type { PriorityLabels } from "~/domain/issues/config/priorities";
 import type { IssuePriority } from "~/domain/issues/issue";
 import { keysOf } from "~/domain/shared/objects";
+import { type FieldRule, mayReceive, maySend } from "./sync-rules";
 
 /** The fields of an issue kept equal on both sides. */
 export interface IssueFields {

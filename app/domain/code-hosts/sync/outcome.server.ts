@@ -1,5 +1,4 @@
 import { HOST_NAMES } from "~/domain/code-hosts/host";
-import { SYNCED_FIELD_LABELS } from "~/domain/code-hosts/sync-rules";
 import type { Ctx } from "~/domain/shared/context";
 import { keysOf } from "~/domain/shared/objects";
 import type { Write } from "~/domain/shared/write.server";
@@ -7,6 +6,7 @@ import type { Seen } from "./job";
 import { logEntry } from "./log.server";
 import type { Conflict, IssueFields } from "./merge";
 import type { CommentPlan, IssueRef } from "./sync-comments.server";
+import { SYNCED_FIELD_LABELS } from "./sync-rules";
 
 export const fieldsBetween = (before: IssueFields, after: IssueFields) =>
   keysOf(before).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));

@@ -6,7 +6,6 @@ import { withHost } from "~/domain/code-hosts/connection.server";
 import { HOST_NAMES, type HostIssue } from "~/domain/code-hosts/host";
 import { HostError, hostErrorMessage } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import { exclusionOf, MAX_CREATIONS_AN_HOUR } from "~/domain/code-hosts/sync-rules";
 import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/issues/config/priorities";
 import { prioritiesOf } from "~/domain/issues/config/priorities.server";
 import type { IssuePriority } from "~/domain/issues/issue";
@@ -19,6 +18,7 @@ import { fieldsOf, labelKeys, ourLabels, receivedText, sentText } from "./merge"
 import { inMs, isRepository, linkInserts, type RepositoryRow } from "./read.server";
 import { sentAsFarAs } from "./refusals";
 import { syncIssue } from "./sync-issue.server";
+import { exclusionOf, MAX_CREATIONS_AN_HOUR } from "./sync-rules";
 
 /** Hosts round to seconds, and their clocks differ. */
 const OVERLAP_MS = MINUTE_MS;

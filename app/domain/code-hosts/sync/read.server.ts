@@ -5,7 +5,6 @@ import { codeHostIssues, codeHostPeople, codeHostPushes, codeHostRepositories } 
 import { issueLabels, issueStates } from "#drizzle/schema/issues";
 import { withHost } from "~/domain/code-hosts/connection.server";
 import type { HostIssue, HostPerson } from "~/domain/code-hosts/host";
-import { exclusionOf } from "~/domain/code-hosts/sync-rules";
 import { prioritiesFrom, priorityFrom, priorityLabels } from "~/domain/issues/config/priorities";
 import { prioritiesOf } from "~/domain/issues/config/priorities.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -16,6 +15,7 @@ import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { linkAgain } from "./mark.server";
 import { assigneeFrom, canonical, fieldsOf, type IssueFields, labelKeys, receivedText } from "./merge";
+import { exclusionOf } from "./sync-rules";
 
 export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
   and(

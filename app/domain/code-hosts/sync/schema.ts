@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
-import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "~/domain/code-hosts/sync-rules";
 import { blankToNull, paging, several, version } from "~/domain/shared/fields";
+import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "./sync-rules";
 
 export const HostName = z.enum(HOST_KINDS, { error: "Unknown code host" });
 

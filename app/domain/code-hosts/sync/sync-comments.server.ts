@@ -4,7 +4,6 @@ import type { codeHostComments } from "#drizzle/schema/code-hosts";
 import type { HostComment, RepositoryKey } from "~/domain/code-hosts/host";
 import { type HostError, orNull } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import { type FieldRule, mayReceive, maySend } from "~/domain/code-hosts/sync-rules";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
@@ -12,6 +11,7 @@ import type { RepositoryRef } from "./job";
 import { type Conflict, plainText, receivedText, resentText, sentText } from "./merge";
 import { authorOf } from "./read.server";
 import { unlessRefused } from "./refusals";
+import { type FieldRule, mayReceive, maySend } from "./sync-rules";
 
 export interface IssueRef extends RepositoryRef {
   number: number;

@@ -12,7 +12,6 @@ import {
 } from "~/domain/code-hosts/host";
 import { HostError, orNull } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "~/domain/code-hosts/sync-rules";
 import { activityRow, changeIssue } from "~/domain/issues/update.server";
 import type { Ctx } from "~/domain/shared/context";
 import { MINUTE_MS } from "~/domain/shared/dates";
@@ -42,6 +41,7 @@ import { fieldsBetween, outcomeRows } from "./outcome.server";
 import { inMs, isIssueOf, isRepository, type RepositoryRow, storable, takeInOne } from "./read.server";
 import { sentAsFarAs } from "./refusals";
 import { type IssueRef, syncComments } from "./sync-comments.server";
+import { exclusionOf, type FieldRule, ruleOf, type SyncedField } from "./sync-rules";
 
 type Link = typeof codeHostIssues.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
-import { CLOCK_STEP_LABELS, LEAK_EVENT_LABELS } from "~/domain/refrigerant/compliance";
 import { CYLINDER_ISSUE_LABELS, CYLINDER_KIND_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
+import { CLOCK_STEP_LABELS, LEAK_EVENT_LABELS } from "~/domain/refrigerant/leaks/compliance";
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate } from "~/domain/shared/date-format";
 import { invalidField } from "~/domain/shared/errors";

@@ -4,7 +4,14 @@ import {
   EQUIPMENT_TYPE_LABELS,
   type EquipmentType,
 } from "~/domain/equipment/equipment";
-import type { EpisodeEnding, EpisodeKind, LeakEventKind } from "~/domain/refrigerant/compliance";
+import {
+  CYLINDER_ISSUE_LABELS,
+  CYLINDER_KIND_LABELS,
+  type CylinderIssue,
+  type CylinderKind,
+  NO_CERTIFICATE,
+} from "~/domain/refrigerant/cylinders/cylinder";
+import type { EpisodeEnding, EpisodeKind, LeakEventKind } from "~/domain/refrigerant/leaks/compliance";
 import {
   CLOCK_STEP_LABELS,
   type Clock,
@@ -13,16 +20,9 @@ import {
   EPISODE_ENDING_LABELS,
   EPISODE_KIND_LABELS,
   LEAK_EVENT_LABELS,
-} from "~/domain/refrigerant/compliance";
-import {
-  CYLINDER_ISSUE_LABELS,
-  CYLINDER_KIND_LABELS,
-  type CylinderIssue,
-  type CylinderKind,
-  NO_CERTIFICATE,
-} from "~/domain/refrigerant/cylinders/cylinder";
-import type { LeakRates } from "~/domain/refrigerant/leak-rate";
-import { type LeakRule, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
+} from "~/domain/refrigerant/leaks/compliance";
+import type { LeakRates } from "~/domain/refrigerant/leaks/leak-rate";
+import { type LeakRule, REGIME_LABELS } from "~/domain/refrigerant/leaks/leak-rules";
 import type { CivilDate } from "~/domain/shared/dates";
 
 /** Weights are thousandths of a pound. */

@@ -1,7 +1,7 @@
+import { type Measurement, measurementsIn } from "~/domain/voice/extraction/values/measurements";
 import type { HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { NamedEntry } from "./book";
 import { type Field, fieldOf, type Mention } from "./field";
-import { type Measurement, measurementsIn } from "./measurements";
 import { listAt, partCandidates, partWords } from "./parts";
 import { isSilence } from "./silence";
 import { overlaps, readSpeech, type Span, type Speech, scan, sourceOf, without } from "./speech";

@@ -1,8 +1,8 @@
+import type { NameMention } from "~/domain/voice/extraction/values/names";
 import type { CustomerEntry } from "./book";
 import { matchedOf, scoreCustomers } from "./customers";
 import { type Field, settle, standing } from "./field";
 import { isSame } from "./jobs";
-import type { NameMention } from "./names";
 import type { Speech } from "./speech";
 
 const MAX_CANDIDATES = 5;

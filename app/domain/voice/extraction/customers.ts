@@ -1,6 +1,6 @@
-import { addressKey } from "./addresses";
+import { addressKey } from "~/domain/voice/extraction/values/addresses";
+import { partsOf } from "~/domain/voice/extraction/values/names";
 import type { CustomerEntry } from "./book";
-import { partsOf } from "./names";
 
 export interface SpokenCustomer {
   name?: string | undefined;

@@ -1,9 +1,9 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
 import type { CivilDate } from "~/domain/shared/dates";
+import type { Clock } from "~/domain/voice/extraction/values/clock";
+import type { Symptom } from "~/domain/voice/extraction/words/symptoms";
 import type { Priority } from "~/domain/work-order-basics/priority";
-import type { Clock } from "./clock";
 import type { Field } from "./field";
-import type { Symptom } from "./symptoms";
 import type { Language, Source } from "./transcript";
 import type { Visit } from "./visit";
 

@@ -1,5 +1,5 @@
+import { type NameMention, partsOf } from "~/domain/voice/extraction/values/names";
 import { isCorrected } from "./field";
-import { type NameMention, partsOf } from "./names";
 import { overlaps, type Span, scan, without } from "./speech";
 
 /** Positions in a transcript, used to find where one job ends and the next begins. */

@@ -1,6 +1,6 @@
+import { partsOf } from "~/domain/voice/extraction/values/names";
+import { isCommon } from "~/domain/voice/extraction/words/common-words";
 import type { NamedEntry } from "./book";
-import { isCommon } from "./common-words";
-import { partsOf } from "./names";
 import { type Span, type Speech, scan, sourceOf } from "./speech";
 
 export interface PartMention extends Span {

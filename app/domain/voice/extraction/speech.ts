@@ -1,4 +1,4 @@
-import { numberAt } from "./numbers";
+import { numberAt } from "~/domain/voice/extraction/values/numbers";
 import { type Language, type Source, sourceAt, type Transcript } from "./transcript";
 
 /** One word, number or punctuation mark: as normalized in `normalized`, and its position in the original text. */

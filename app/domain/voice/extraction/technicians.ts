@@ -1,7 +1,7 @@
+import { partsOf } from "~/domain/voice/extraction/values/names";
+import { isCommon } from "~/domain/voice/extraction/words/common-words";
 import type { NamedEntry } from "./book";
-import { isCommon } from "./common-words";
 import { type Field, type Mention, settle } from "./field";
-import { partsOf } from "./names";
 import type { Span, Speech, Token } from "./speech";
 
 const BEFORE =

@@ -1,8 +1,8 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import type { Symptom, SymptomMention } from "~/domain/voice/extraction/words/symptoms";
 import type { Priority } from "~/domain/work-order-basics/priority";
 import { type Field, fieldOf } from "./field";
 import { type Span, type Speech, scan } from "./speech";
-import type { Symptom, SymptomMention } from "./symptoms";
 
 const DANGERS: ReadonlySet<Symptom> = new Set(["carbon_monoxide", "gas_smell", "water_leak"]);
 /** Months in which a house without heat can freeze. */

@@ -10,11 +10,11 @@ import { unitLabels } from "~/domain/equipment/unit-labels";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { nationalNumber } from "~/domain/shared/phones";
 import { prefixTerm, wordsOf } from "~/domain/shared/search";
-import { addressesIn } from "~/domain/voice/extraction/addresses";
-import { isCommon } from "~/domain/voice/extraction/common-words";
-import { phonesIn } from "~/domain/voice/extraction/phones";
 import { readSpeech } from "~/domain/voice/extraction/speech";
 import type { Transcript } from "~/domain/voice/extraction/transcript";
+import { addressesIn } from "~/domain/voice/extraction/values/addresses";
+import { phonesIn } from "~/domain/voice/extraction/values/phones";
+import { isCommon } from "~/domain/voice/extraction/words/common-words";
 import type { SpokenBook } from "./draft-view";
 
 /** Full-text queries per transcript, and the maximum results of each. */

@@ -1,8 +1,8 @@
 import type { NamedEntry } from "~/domain/voice/extraction/book";
 import type { Command, StatusCommand, UsedPart } from "~/domain/voice/extraction/commands";
-import type { Measured, Measurement } from "~/domain/voice/extraction/measurements";
+import type { Measured, Measurement } from "~/domain/voice/extraction/values/measurements";
+import { type Heard, heard } from "~/domain/voice/sessions/recordings/heard";
 import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
-import { type Heard, heard } from "./heard";
 
 interface Base {
   index: number;

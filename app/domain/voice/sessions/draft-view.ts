@@ -1,13 +1,13 @@
 import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
 import { formatClock, formatFullDate } from "~/domain/shared/date-format";
 import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
-import { addressKey } from "~/domain/voice/extraction/addresses";
 import type { Book } from "~/domain/voice/extraction/book";
-import type { Clock } from "~/domain/voice/extraction/clock";
 import type { PartDraft, WorkOrderDraft } from "~/domain/voice/extraction/draft";
-import type { Symptom } from "~/domain/voice/extraction/symptoms";
+import { addressKey } from "~/domain/voice/extraction/values/addresses";
+import type { Clock } from "~/domain/voice/extraction/values/clock";
+import type { Symptom } from "~/domain/voice/extraction/words/symptoms";
+import { atMs, type Heard, heard } from "~/domain/voice/sessions/recordings/heard";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-order-basics/priority";
-import { atMs, type Heard, heard } from "./heard";
 
 /** A site of a customer. */
 interface BookSite {

@@ -1,6 +1,6 @@
+import type { Heard } from "~/domain/voice/sessions/recordings/heard";
 import { measuredName, type SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
-import type { Heard } from "./heard";
 
 /** The words that a field came from, stored with the recording. */
 export interface Receipt {

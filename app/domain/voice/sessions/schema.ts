@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { clockOffsetMs, deviceInstant, id, paging } from "~/domain/shared/fields";
-import { MEASURED } from "~/domain/voice/extraction/measurements";
+import { MEASURED } from "~/domain/voice/extraction/values/measurements";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
 import { TechnicianPart } from "~/domain/work-order-parts/schema";

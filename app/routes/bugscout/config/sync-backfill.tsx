@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { Backfill, RepositoryAt } from "~/domain/code-hosts/sync/schema";
-import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync-settings.server";
+import { backfill, type DryRun, dryRun, syncedRepository } from "~/domain/code-hosts/sync/sync-settings.server";
 import { notFound } from "~/domain/shared/errors";
 import { Nothing } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";

@@ -12,8 +12,8 @@ import { CircleAlert, CircleCheck, Minus, RefreshCw, ScrollText } from "~/compon
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { LOG_DAYS, LOG_KIND_LABELS, LOG_KINDS, LOG_OUTCOME_LABELS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { LogView } from "~/domain/code-hosts/sync/schema";
-import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
-import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
+import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync/sync-log.server";
+import { syncSettings } from "~/domain/code-hosts/sync/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { choicesOf } from "~/domain/shared/choices";
 import { Nothing, RecordId } from "~/domain/shared/fields";

@@ -15,8 +15,13 @@ import {
   MAX_CREATIONS_AN_HOUR,
   SYNCED_FIELD_LABELS,
   SYNCED_FIELDS,
-} from "~/domain/code-hosts/sync-rules";
-import { resumeCreations, resync, type SyncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
+} from "~/domain/code-hosts/sync/sync-rules";
+import {
+  resumeCreations,
+  resync,
+  type SyncedRepository,
+  syncSettings,
+} from "~/domain/code-hosts/sync/sync-settings.server";
 import { hookText } from "~/domain/code-hosts/webhook-health";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -16,8 +16,8 @@ import {
   FIELD_RULES,
   SYNCED_FIELD_LABELS,
   SYNCED_FIELDS,
-} from "~/domain/code-hosts/sync-rules";
-import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync-settings.server";
+} from "~/domain/code-hosts/sync/sync-rules";
+import { changeRules, syncedRepository, syncSettings } from "~/domain/code-hosts/sync/sync-settings.server";
 import { choicesOf } from "~/domain/shared/choices";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";

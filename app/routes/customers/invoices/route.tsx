@@ -14,7 +14,7 @@ import { Plus, ReceiptText } from "~/components/ui/icons";
 import { createInvoice } from "~/domain/invoices/draft.server";
 import { balanceOf, stateOf } from "~/domain/invoices/invoice";
 import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
-import { customerBilling } from "~/domain/invoices/statement.server";
+import { customerBilling } from "~/domain/invoices/receivables/statement.server";
 import { recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";

@@ -1,4 +1,4 @@
-import { pauseReminders } from "~/domain/invoices/reminders.server";
+import { pauseReminders } from "~/domain/invoices/receivables/reminders.server";
 import { PauseReminders } from "~/domain/invoices/schema";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";

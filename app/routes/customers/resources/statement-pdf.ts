@@ -1,5 +1,5 @@
+import { statementPdf } from "~/domain/invoices/receivables/statement.server";
 import { StatementAddress } from "~/domain/invoices/schema";
-import { statementPdf } from "~/domain/invoices/statement.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** A customer's statement as PDF. */

@@ -1,5 +1,5 @@
-import { entryDetail, entryLabel } from "~/domain/invoices/statement";
-import type { CustomerStatement } from "~/domain/invoices/statement.server";
+import { entryDetail, entryLabel } from "~/domain/invoices/receivables/statement";
+import type { CustomerStatement } from "~/domain/invoices/receivables/statement.server";
 import type { Letterhead } from "~/domain/people/letterhead.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { episodeDetail } from "~/domain/refrigerant/episodes.server";
-import { voidEpisode } from "~/domain/refrigerant/record-event.server";
+import { episodeDetail } from "~/domain/refrigerant/leaks/episodes.server";
+import { voidEpisode } from "~/domain/refrigerant/leaks/record-event.server";
 import { VoidReason } from "~/domain/refrigerant/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

@@ -1,8 +1,8 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
-import { LEAK_EVENT_LABELS } from "~/domain/refrigerant/compliance";
-import { episodeDetail } from "~/domain/refrigerant/episodes.server";
-import { voidLeakEvent } from "~/domain/refrigerant/record-event.server";
+import { LEAK_EVENT_LABELS } from "~/domain/refrigerant/leaks/compliance";
+import { episodeDetail } from "~/domain/refrigerant/leaks/episodes.server";
+import { voidLeakEvent } from "~/domain/refrigerant/leaks/record-event.server";
 import { VoidReason } from "~/domain/refrigerant/schema";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

@@ -9,8 +9,13 @@ import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { FileText, Gauge } from "~/components/ui/icons";
-import { CLOCK_STEP_LABELS, CLOCK_STEPS, EPISODE_KIND_LABELS, needsCounsel } from "~/domain/refrigerant/compliance";
-import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/episodes.server";
+import {
+  CLOCK_STEP_LABELS,
+  CLOCK_STEPS,
+  EPISODE_KIND_LABELS,
+  needsCounsel,
+} from "~/domain/refrigerant/leaks/compliance";
+import { type EpisodeRow, leakDeadlines } from "~/domain/refrigerant/leaks/episodes.server";
 import { AttentionView } from "~/domain/refrigerant/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow, can } from "~/domain/shared/permissions";

@@ -9,8 +9,8 @@ import {
   EPISODE_ENDING_LABELS,
   EPISODE_KIND_LABELS,
   LEAK_EVENT_LABELS,
-} from "~/domain/refrigerant/compliance";
-import type { LeakEpisode } from "~/domain/refrigerant/episodes.server";
+} from "~/domain/refrigerant/leaks/compliance";
+import type { LeakEpisode } from "~/domain/refrigerant/leaks/episodes.server";
 import { weightText } from "~/domain/refrigerant/units";
 import type { CivilDate } from "~/domain/shared/dates";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";

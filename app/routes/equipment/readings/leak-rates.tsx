@@ -3,9 +3,9 @@ import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import type { Tone } from "~/components/ui/tone";
-import type { LeakRate } from "~/domain/refrigerant/leak-rate";
-import { type LeakState, REGIME_LABELS } from "~/domain/refrigerant/leak-rules";
-import type { CircuitLeak } from "~/domain/refrigerant/leaks.server";
+import type { LeakRate } from "~/domain/refrigerant/leaks/leak-rate";
+import { type LeakState, REGIME_LABELS } from "~/domain/refrigerant/leaks/leak-rules";
+import type { CircuitLeak } from "~/domain/refrigerant/leaks/leaks.server";
 import { weightText } from "~/domain/refrigerant/units";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 

@@ -7,8 +7,8 @@ import { ReadingItem, type ShownReading, shownReading } from "~/components/refri
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { FileText } from "~/components/ui/icons";
-import { unitEpisodes } from "~/domain/refrigerant/episodes.server";
-import { circuitLeaks } from "~/domain/refrigerant/leaks.server";
+import { unitEpisodes } from "~/domain/refrigerant/leaks/episodes.server";
+import { circuitLeaks } from "~/domain/refrigerant/leaks/leaks.server";
 import { readingHistory } from "~/domain/refrigerant/list.server";
 import { HistoryView } from "~/domain/refrigerant/schema";
 import { shownIn, unitLabel } from "~/domain/refrigerant/units";

@@ -1,5 +1,5 @@
-import type { Owed } from "~/domain/invoices/aging";
 import { AGING_BUCKETS, AGING_LABELS, type AgingBucket } from "~/domain/invoices/invoice";
+import type { Owed } from "~/domain/invoices/receivables/aging";
 import { formatMoney } from "~/domain/shared/money";
 
 const tones: Record<AgingBucket, string> = {

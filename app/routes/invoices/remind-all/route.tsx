@@ -15,8 +15,12 @@ import {
 } from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
-import { REMINDER_OUTCOME_LABELS, REMINDER_OUTCOMES, REMINDERS_A_REQUEST } from "~/domain/invoices/reminders";
-import { previewReminders, sendReminders } from "~/domain/invoices/reminders.server";
+import {
+  REMINDER_OUTCOME_LABELS,
+  REMINDER_OUTCOMES,
+  REMINDERS_A_REQUEST,
+} from "~/domain/invoices/receivables/reminders";
+import { previewReminders, sendReminders } from "~/domain/invoices/receivables/reminders.server";
 import { SendReminders } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";

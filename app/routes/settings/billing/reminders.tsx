@@ -5,7 +5,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { readReminderSettings, saveReminderSettings } from "~/domain/invoices/reminders.server";
+import { readReminderSettings, saveReminderSettings } from "~/domain/invoices/receivables/reminders.server";
 import { ReminderSettings } from "~/domain/invoices/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

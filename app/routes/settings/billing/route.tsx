@@ -25,8 +25,8 @@ import {
 } from "~/domain/billing/settings";
 import { readBillingSettings, saveBillingSettings } from "~/domain/billing/settings.server";
 import { findCardAccount } from "~/domain/invoices/card-account/account.server";
-import { reminderRulesText } from "~/domain/invoices/reminders";
-import { readReminderSettings } from "~/domain/invoices/reminders.server";
+import { reminderRulesText } from "~/domain/invoices/receivables/reminders";
+import { readReminderSettings } from "~/domain/invoices/receivables/reminders.server";
 import { automaticMessagesOf } from "~/domain/messages/automatic.server";
 import { choicesOf } from "~/domain/shared/choices";
 import type { Ctx } from "~/domain/shared/context";

@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronLeft, ChevronRight, Printer } from "~/components/ui/icons";
 import { driveLabel } from "~/domain/drives/drive-time";
-import { type RouteStop, routeSheet } from "~/domain/scheduling/route-sheet.server";
+import { type RouteStop, routeSheet } from "~/domain/scheduling/routing/route-sheet.server";
 import { formatDate, formatDuration, formatFullDate, formatTimeRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { formatPhone } from "~/domain/shared/phones";

@@ -12,7 +12,7 @@ import { isUnsafe, judge } from "~/domain/service-types/results";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { ratingOfWorkOrder } from "~/domain/visits/ratings.server";
-import { recordingsOf } from "~/domain/voice/sessions/recordings.server";
+import { recordingsOf } from "~/domain/voice/sessions/recordings/recordings.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import { truckCheckLine } from "~/domain/work-order-parts/truck";
 import { truckSummaryAhead } from "~/domain/work-order-parts/truck-check.server";

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { Receipt } from "~/components/voice/receipt";
 import type { Sound } from "~/components/voice/use-sound";
-import type { Heard as HeardField } from "~/domain/voice/sessions/heard";
+import type { Heard as HeardField } from "~/domain/voice/sessions/recordings/heard";
 import { cn } from "~/lib/utils";
 
 interface ControlProps {

@@ -4,6 +4,10 @@ import { organizations } from "#drizzle/schema/identity";
 import { invoices, statementMails } from "#drizzle/schema/invoices";
 import { addressLines } from "~/domain/addresses/address";
 import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
+import { reportPeriod } from "~/domain/invoices/invoice";
+import { readLogo } from "~/domain/invoices/pdf.server";
+import type { SendStatement, StatementView } from "~/domain/invoices/schema";
+import { unappliedPayments } from "~/domain/invoices/unapplied.server";
 import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -15,11 +19,7 @@ import { allow } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
-import { reportPeriod } from "./invoice";
-import { readLogo } from "./pdf.server";
-import type { SendStatement, StatementView } from "./schema";
 import { type PrintedStatement, printedStatement, runningStatement, type StatementEntry } from "./statement";
-import { unappliedPayments } from "./unapplied.server";
 
 /** More entries in one statement are refused, because it is read, printed and emailed as a whole. */
 const MAX_ENTRIES = 2000;

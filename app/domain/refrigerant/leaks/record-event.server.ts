@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { leakEpisodes, leakEvents } from "#drizzle/schema/refrigerant";
+import type { NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -8,7 +9,6 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";
 import { scheduleNotice } from "./schedule-notice.server";
-import type { NewLeakEvent, VoidReason } from "./schema";
 
 const stale = (episode: LeakEpisode) => () => staleVersion("leak episode", episode);
 const ended = () => new DomainError("conflict", "This episode was voided.");

@@ -1,4 +1,4 @@
-import type { Language } from "./transcript";
+import type { Language } from "~/domain/voice/extraction/transcript";
 
 const ENGLISH_UNITS = "zero one two three four five six seven eight nine".split(" ");
 const ENGLISH_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");

@@ -1,6 +1,6 @@
 import { normalizePhone } from "~/domain/shared/normalize-phone";
-import type { Mention } from "./field";
-import { type Span, type Speech, scan } from "./speech";
+import type { Mention } from "~/domain/voice/extraction/field";
+import { type Span, type Speech, scan } from "~/domain/voice/extraction/speech";
 
 const DIGITS = 10;
 const RUN = /\b\d+(?:[,.]? \d+)*\b/;

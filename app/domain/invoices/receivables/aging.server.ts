@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { containsText } from "#drizzle/d1/contains-text";
+import type { Cell } from "~/domain/invoices/accounting";
+import { AGING_BUCKETS } from "~/domain/invoices/invoice";
+import type { AgingFilter } from "~/domain/invoices/schema";
 import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, todayOf } from "~/domain/shared/time-zones";
-import type { Cell } from "./accounting";
 import { type AgingSort, agingCells, agingDays, type Owed, type OwingCustomer } from "./aging";
-import { AGING_BUCKETS } from "./invoice";
-import type { AgingFilter } from "./schema";
 
 /**
  * Returns what each customer owes and how late it is, one line per customer, with totals of all that match. As of today or

@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { codeHostIssues, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { issueProjects } from "#drizzle/schema/issues";
+import { withHost } from "~/domain/code-hosts/connection.server";
+import { HOST_NAMES, type HostIssue, type HostPage, MAX_REPOSITORIES } from "~/domain/code-hosts/host";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { withHost } from "./connection.server";
-import { HOST_NAMES, type HostIssue, type HostPage, MAX_REPOSITORIES } from "./host";
-import { hostMessage } from "./sync/job";
-import { labelKeys } from "./sync/merge";
-import type { Backfill, RepositoryAt, RepositoryRules } from "./sync/schema";
+import { hostMessage } from "./job";
+import { labelKeys } from "./merge";
+import type { Backfill, RepositoryAt, RepositoryRules } from "./schema";
 import { exclusionOf } from "./sync-rules";
 
 const repositoryNotFound = () => notFound("This repository is not selected.");

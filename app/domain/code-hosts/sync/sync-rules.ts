@@ -1,4 +1,4 @@
-import { HOST_NAMES, type HostKind } from "./host";
+import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 
 /** Direction of a sync. */
 export const DIRECTIONS = ["both", "from_host", "to_host"] as const;

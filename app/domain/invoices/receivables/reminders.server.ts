@@ -3,6 +3,10 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { invoiceReminders, reminderPauses, reminderSettings } from "#drizzle/schema/invoices";
 import { customerRef, findCustomerId } from "~/domain/customers/find.server";
+import { balanceOf, stateOf } from "~/domain/invoices/invoice";
+import { mailContent } from "~/domain/invoices/mail-content";
+import type { ReminderSettings, SendReminders } from "~/domain/invoices/schema";
+import { mailDocument } from "~/domain/invoices/send.server";
 import { sendsAutomatically } from "~/domain/messages/automatic.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
@@ -11,11 +15,7 @@ import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
-import { balanceOf, stateOf } from "./invoice";
-import { mailContent } from "./mail-content";
 import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderOutcome } from "./reminders";
-import type { ReminderSettings, SendReminders } from "./schema";
-import { mailDocument } from "./send.server";
 
 const settingsChanged = () => new DomainError("conflict", "Someone else just changed these reminder settings.");
 

@@ -1,8 +1,8 @@
 import { keysOf } from "~/domain/shared/objects";
-import type { NamedEntry } from "./book";
+import type { NamedEntry } from "~/domain/voice/extraction/book";
+import type { Field } from "~/domain/voice/extraction/field";
+import { fold, type Span, type Speech, scan, sourceOf } from "~/domain/voice/extraction/speech";
 import { equipmentIn } from "./equipment-words";
-import type { Field } from "./field";
-import { fold, type Span, type Speech, scan, sourceOf } from "./speech";
 
 /** After these words, "cleaned" is still to be done. */
 const WANTED = "(?<=\\b(?:wants?|needs?|get|have|having|like)\\b[^.;,]{0,40}) ";

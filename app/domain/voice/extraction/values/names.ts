@@ -1,7 +1,7 @@
-import type { Book } from "./book";
-import { isCommon } from "./common-words";
-import type { Mention } from "./field";
-import { fold, overlaps, type Span, type Speech, sourceOf, type Token } from "./speech";
+import type { Book } from "~/domain/voice/extraction/book";
+import type { Mention } from "~/domain/voice/extraction/field";
+import { fold, overlaps, type Span, type Speech, sourceOf, type Token } from "~/domain/voice/extraction/speech";
+import { isCommon } from "~/domain/voice/extraction/words/common-words";
 
 /** A person or business named as the caller or the owner of the site. Technicians are matched first. */
 export type NameMention = Mention<string>;

@@ -1,5 +1,5 @@
-import { isCorrected, isNegated } from "./field";
-import { type Span, scan } from "./speech";
+import { isCorrected, isNegated } from "~/domain/voice/extraction/field";
+import { type Span, scan } from "~/domain/voice/extraction/speech";
 
 export const MEASURED = [
   ...(["suction_pressure", "liquid_pressure", "suction_temperature", "liquid_temperature", "superheat"] as const),

@@ -2,7 +2,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { isEcho, isSilence } from "~/domain/voice/extraction/silence";
 import { readSpeech } from "~/domain/voice/extraction/speech";
-import { readSpoken } from "./read.server";
+import { readSpoken } from "~/domain/voice/sessions/read.server";
 import {
   type Chunk,
   chunkKey,
@@ -14,9 +14,9 @@ import {
   type Reading,
   type SessionFacts,
   type StoredAudio,
-} from "./session";
+} from "~/domain/voice/sessions/session";
+import { likelyNames } from "~/domain/voice/sessions/vocabulary.server";
 import { soundOf } from "./sound";
-import { likelyNames } from "./vocabulary.server";
 
 interface HearInput {
   request: ProcessRequest;

@@ -1,5 +1,5 @@
-import { isCorrected, type Mention } from "./field";
-import { type Span, scan, without } from "./speech";
+import { isCorrected, type Mention } from "~/domain/voice/extraction/field";
+import { type Span, scan, without } from "~/domain/voice/extraction/speech";
 
 /** Times of day as HH:MM: a single time (`at`), or a window that may be open on either side. */
 export type Clock = { at: string } | { from: string; to: string | null } | { from: null; to: string };

@@ -2,9 +2,9 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
-import { allowOnSession, markSent, type Session, voiceSession } from "./find.server";
-import { over, refusalOf } from "./refusals";
-import { audioType, CHUNK_TOO_LARGE, chunkKey, MAX_CHUNK_BYTES, MAX_CHUNKS } from "./session";
+import { allowOnSession, markSent, type Session, voiceSession } from "~/domain/voice/sessions/find.server";
+import { over, refusalOf } from "~/domain/voice/sessions/refusals";
+import { audioType, CHUNK_TOO_LARGE, chunkKey, MAX_CHUNK_BYTES, MAX_CHUNKS } from "~/domain/voice/sessions/session";
 
 interface SentChunk {
   index: number;

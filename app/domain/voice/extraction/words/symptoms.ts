@@ -1,4 +1,4 @@
-import { type Span, scan, without } from "./speech";
+import { type Span, scan, without } from "~/domain/voice/extraction/speech";
 
 export const SYMPTOMS = [
   ...(["carbon_monoxide", "gas_smell", "no_hot_water", "no_heat", "no_cooling", "breaker_trips", "pilot_out"] as const),

@@ -1,5 +1,5 @@
-import type { Mention } from "./field";
-import { fold, type Span, type Speech, scan, sourceOf } from "./speech";
+import type { Mention } from "~/domain/voice/extraction/field";
+import { fold, type Span, type Speech, scan, sourceOf } from "~/domain/voice/extraction/speech";
 
 const KINDS =
   "street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|circle|cir|terrace|parkway|pkwy|highway|hwy|trail|square|loop";

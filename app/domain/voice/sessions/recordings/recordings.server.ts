@@ -8,9 +8,9 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
+import type { Receipt } from "~/domain/voice/sessions/receipts";
+import { audioFolder, type Review, type SessionFacts } from "~/domain/voice/sessions/session";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
-import type { Receipt } from "./receipts";
-import { audioFolder, type Review, type SessionFacts } from "./session";
 
 const MAX_RECORDINGS = 100;
 

@@ -1,7 +1,7 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import type { CustomerEntry } from "./book";
-import { type Field, fieldOf, type Mention, standing } from "./field";
-import { overlaps, type Span, type Speech, scan, sourceOf } from "./speech";
+import type { CustomerEntry } from "~/domain/voice/extraction/book";
+import { type Field, fieldOf, type Mention, standing } from "~/domain/voice/extraction/field";
+import { overlaps, type Span, type Speech, scan, sourceOf } from "~/domain/voice/extraction/speech";
 
 /** Equipment types by their words, longest first; several types for ambiguous trade words. */
 const WORDS: readonly { types: readonly EquipmentType[]; pattern: RegExp }[] = [

@@ -6,6 +6,7 @@ import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { leakEpisodes, leakEvents } from "#drizzle/schema/refrigerant";
 import { equipmentNotFound } from "~/domain/equipment/find.server";
+import type { AttentionFilter } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
@@ -13,7 +14,6 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { todayOf } from "~/domain/shared/time-zones";
 import { type ClockStep, type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
-import type { AttentionFilter } from "./schema";
 
 const episodeNotFound = () => notFound("Leak episode not found");
 

@@ -1,9 +1,9 @@
 import { en, es } from "chrono-node";
 import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/dates";
 import { offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Book } from "./book";
-import type { Mention } from "./field";
-import { overlaps, type Span, type Speech, scan, without } from "./speech";
+import type { Book } from "~/domain/voice/extraction/book";
+import type { Mention } from "~/domain/voice/extraction/field";
+import { overlaps, type Span, type Speech, scan, without } from "~/domain/voice/extraction/speech";
 
 /** Days mentioned, a time derived from "in two hours", and spans that mean more than one day. */
 interface DatesHeard {

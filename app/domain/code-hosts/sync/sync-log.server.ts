@@ -5,8 +5,8 @@ import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { type HostJob, hostMessage } from "./sync/job";
-import type { LogFilter } from "./sync/schema";
+import { type HostJob, hostMessage } from "./job";
+import type { LogFilter } from "./schema";
 
 /** Returns the sync log, latest first. @throws DomainError invalid for a cursor of another list */
 export async function syncLog(ctx: Ctx, filter: LogFilter) {

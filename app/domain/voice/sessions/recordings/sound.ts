@@ -1,4 +1,4 @@
-import type { AudioType } from "./session";
+import type { AudioType } from "~/domain/voice/sessions/session";
 
 /** Detects a recording's type from its first bytes; null for unsupported types. */
 export function soundOf(bytes: Uint8Array): AudioType | null {
