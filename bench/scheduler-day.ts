@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addDays } from "../app/domain/shared/dates";
-import { instantOf } from "../app/domain/shared/time-zones";
+import { addDays } from "../app/domain/shared/time/dates";
+import { instantOf } from "../app/domain/shared/time/time-zones";
 import { skillKey } from "../app/domain/technicians/technician";
 import { insertRows } from "../drizzle/seed/insert";
 

@@ -1,6 +1,6 @@
 import type { ReassignmentProposal } from "~/domain/work-orders/schedule/reassign-day.server";
-import { addDays } from "../app/domain/shared/dates";
-import { instantOf } from "../app/domain/shared/time-zones";
+import { addDays } from "../app/domain/shared/time/dates";
+import { instantOf } from "../app/domain/shared/time/time-zones";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { emptyWorker } from "./empty-worker";
 import { atMost, type Figure, percentile, round } from "./figure";

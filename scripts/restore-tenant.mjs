@@ -135,7 +135,7 @@ async function placeOf(tenant) {
 async function ctxOver(all) {
   const { openDatabase } = await loadTypeScript("drizzle/d1/session.ts");
   const { tenantGuard } = await loadTypeScript("drizzle/d1/tenants.ts");
-  const { uuidSequence } = await loadTypeScript("app/domain/shared/tokens.server.ts");
+  const { uuidSequence } = await loadTypeScript("app/domain/shared/secrets/tokens.server.ts");
   const uuidv7 = uuidSequence();
   const newId = () => uuidv7(Date.now());
   return () => ({ ...openDatabase(all(), { guard: tenantGuard() }), now: new Date(), newId });

@@ -84,7 +84,7 @@ test("app imports a file of the same folder with ./, and any other from ~/", () 
 test("pure files import only pure files", () => {
   const papers = (target: string, i: Import) => target === "papaparse" && within("app/domain/finance/imports")(i.file);
   const phones = (target: string, i: Import) =>
-    target === "libphonenumber-js/min" && i.file === "app/domain/shared/normalize-phone.ts";
+    target === "libphonenumber-js/min" && i.file === "app/domain/shared/text/normalize-phone.ts";
   const days = (target: string, i: Import) =>
     target === "chrono-node" &&
     ["app/domain/voice/extraction/values/dates.ts", "app/domain/todos/quick-add.ts"].includes(i.file);

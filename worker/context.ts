@@ -11,7 +11,7 @@ import { commitHooks } from "~/domain/commit-hooks.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
+import { randomToken, uuidSequence } from "~/domain/shared/secrets/tokens.server";
 import { databasesOf, type Env, type HonoEnv, settingsOf } from "./env";
 import { regionOf } from "./object-placement";
 import { buildProviders } from "./providers/index";

@@ -1,7 +1,7 @@
 import { recordUsage } from "~/domain/operations/record.server";
 import { addUsage, countAnswer, countStatement, noUsage, type StatementCost } from "~/domain/operations/usage";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { systemCtx } from "./context";
 import { type Env, settingsOf } from "./env";
 import { isProbe } from "./middleware/overload";

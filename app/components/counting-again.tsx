@@ -1,4 +1,4 @@
-import { zoneLabel } from "~/domain/shared/zone-search";
+import { zoneLabel } from "~/domain/shared/time/zone-search";
 import { useLookWhile } from "~/lib/use-look-while";
 
 /** Notice above daily figures while the queue recalculates them for a business's new time zone. */

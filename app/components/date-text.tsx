@@ -5,8 +5,8 @@ import {
   formatNearDay,
   formatSoon,
   formatTime,
-} from "~/domain/shared/date-format";
-import { zoneTag } from "~/domain/shared/time-zones";
+} from "~/domain/shared/time/date-format";
+import { zoneTag } from "~/domain/shared/time/time-zones";
 import { useNow } from "~/lib/clock";
 
 // Line breaks are allowed only after the comma before the time.

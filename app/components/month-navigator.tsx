@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
-import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
-import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { MonthPicker } from "./month-picker";
 
 type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };

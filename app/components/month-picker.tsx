@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
-import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
+import { formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
+import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 
 type MonthPickerProps = {

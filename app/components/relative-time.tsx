@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { formatRelative } from "~/domain/shared/date-format";
+import { formatRelative } from "~/domain/shared/time/date-format";
 
 type RelativeTimeProps = {
   /** Epoch milliseconds. */

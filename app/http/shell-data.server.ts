@@ -3,8 +3,8 @@ import { readCookie } from "~/domain/auth/cookies";
 import { isOperator } from "~/domain/operations/allow.server";
 import { planLabel, planState } from "~/domain/plans/plan";
 import type { Ctx, Person } from "~/domain/shared/context";
-import { householdZone } from "~/domain/shared/household-day";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { householdZone } from "~/domain/shared/time/household-day";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
 const Theme = z.enum(themes).catch("system");

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { serverErrorText } from "~/domain/shared/errors";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { type RequestOptions, request } from "./request";
 
 /** The API's response as plain data, so that it can be stored. */

@@ -8,7 +8,7 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import type { PasskeyCreation, PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { shellPaths } from "~/shell-paths";
 import { RequestError, requestJson } from "./api-request";
 

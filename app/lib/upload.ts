@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { ApiAnswer } from "./api-request";
 
 interface Upload {

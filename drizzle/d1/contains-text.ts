@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/ascii-case";
+import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/text/ascii-case";
 
 /** Whether a text contains the searched one, ignoring case. LIKE is not used: D1 limits its pattern to 50 bytes. */
 export function containsText(text: SQL | AnyColumn, searched: string): SQL {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { insertRows } from "./insert";
 import { type Randomizer, randomizer } from "./random";
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { insertRows } from "./insert";
 import { jobs } from "./names";
 import { randomizer } from "./random";

@@ -1,5 +1,5 @@
-import { addDays, DAY_MS, MINUTE_MS, weekday } from "~/domain/shared/dates";
-import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, DAY_MS, MINUTE_MS, weekday } from "~/domain/shared/time/dates";
+import { instantOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Place } from "./customers";
 import { insertRows } from "./insert";

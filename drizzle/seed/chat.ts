@@ -1,5 +1,5 @@
 import { titleOf } from "~/domain/chat/message";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 

@@ -1,5 +1,5 @@
 import { zoneOfZip } from "~/domain/addresses/zip-zones";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { accessNotes, companies, customerNotes, districts, firstNames, lastNames, streets } from "./names";

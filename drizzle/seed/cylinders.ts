@@ -1,5 +1,5 @@
 import type { CylinderEntryKind, CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
-import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";

@@ -1,6 +1,6 @@
 import { hashPassword } from "~/domain/auth/password/passwords.server";
-import { DAY_MS } from "~/domain/shared/dates";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { seedApiKeys } from "./api-keys";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedChat } from "./chat";

@@ -1,7 +1,7 @@
 import { applyEdit } from "~/domain/designs/edit";
 import { newLink, newPart } from "~/domain/designs/layout";
 import { templateLayout } from "~/domain/designs/templates";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

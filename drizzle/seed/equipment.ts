@@ -1,6 +1,6 @@
 import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
-import { addDays, addMonths, DAY_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, addMonths, DAY_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
 import { insertRows } from "./insert";

@@ -1,7 +1,7 @@
 import { mulDiv } from "~/domain/billing/totals";
 import { optionTotals } from "~/domain/estimates/estimate";
-import { addDays, DAY_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, DAY_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

@@ -1,7 +1,7 @@
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
 import type { Timing } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { type Entry, entryRow, type Held, heldAccounts, seedHeld } from "./finance-ledger";
 import type { Randomizer } from "./random";
 

@@ -1,5 +1,5 @@
 import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
-import { addDays, addMonths, lastDayOfMonth, type MonthKey, shiftMonth, weekday } from "~/domain/shared/dates";
+import { addDays, addMonths, lastDayOfMonth, type MonthKey, shiftMonth, weekday } from "~/domain/shared/time/dates";
 import type { Book } from "./finance";
 
 const on = (month: MonthKey, day: number) => `${month}-${String(day).padStart(2, "0")}`;

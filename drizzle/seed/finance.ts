@@ -1,7 +1,7 @@
 import type { ExpenseCategory, Frequency, IncomeCategory } from "~/domain/finance/tracker/categories";
 import { isBudgetByName } from "~/domain/finance/tracker/plan";
-import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
-import { todayOf } from "~/domain/shared/time-zones";
+import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { type Planned, seedAccounts } from "./finance-accounts";
 import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
 import { insertRows } from "./insert";

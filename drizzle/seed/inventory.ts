@@ -1,7 +1,7 @@
 import type { BaseUnit, ItemCategory } from "~/domain/inventory/items/item";
 import type { MovementKind } from "~/domain/inventory/movement";
-import { addDays, DAY_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, DAY_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

@@ -1,7 +1,7 @@
 import { type TaxRate, totals } from "~/domain/billing/totals";
-import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
-import { formatPhone } from "~/domain/shared/phones";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatPhone } from "~/domain/shared/text/phones";
+import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

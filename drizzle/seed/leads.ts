@@ -1,6 +1,6 @@
 import type { LeadSource, LeadStage, LostReason } from "~/domain/leads/lead";
-import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

@@ -1,6 +1,6 @@
 import { type EpisodeFacts, type LeakEvent, progressOf } from "~/domain/refrigerant/leaks/compliance";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";

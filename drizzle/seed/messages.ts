@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

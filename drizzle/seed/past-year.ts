@@ -1,6 +1,6 @@
 import { clockChanges } from "~/domain/business-days/clock";
-import { addDays, MINUTE_MS, weekday } from "~/domain/shared/dates";
-import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, MINUTE_MS, weekday } from "~/domain/shared/time/dates";
+import { instantOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
 import { unitTypesOf } from "./equipment";

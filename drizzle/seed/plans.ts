@@ -1,5 +1,5 @@
 import { proUntil } from "~/domain/plans/plan";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 

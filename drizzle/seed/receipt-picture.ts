@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { crc32 } from "~/domain/shared/zip";
+import { crc32 } from "~/domain/shared/files/zip";
 
 /** Five columns per character, from space to Z; the lowest bit is the top pixel. */
 const FONT =

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
-import { crc32 } from "~/domain/shared/zip";
+import { crc32 } from "~/domain/shared/files/zip";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 import { drawReceipt } from "./receipt-picture";

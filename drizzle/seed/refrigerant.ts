@@ -1,8 +1,8 @@
 import { chargeTrend } from "~/domain/refrigerant/drift";
 import { reckoned } from "~/domain/refrigerant/reading";
 import { saturationPressure } from "~/domain/refrigerant/saturation";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";

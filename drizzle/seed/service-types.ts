@@ -1,7 +1,7 @@
 import { takePlaybook } from "~/domain/service-types/playbook";
 import type { ServiceTask } from "~/domain/service-types/service-type";
 import { starterServiceTypes } from "~/domain/service-types/starter";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { skillKey } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 

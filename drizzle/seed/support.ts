@@ -1,4 +1,4 @@
-import { HOUR_MS } from "~/domain/shared/dates";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
 

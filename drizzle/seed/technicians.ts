@@ -1,6 +1,6 @@
 import { starterServiceTypes } from "~/domain/service-types/starter";
-import { addDays, weekday } from "~/domain/shared/dates";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, weekday } from "~/domain/shared/time/dates";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { DEFAULT_AVAILABILITY, WEEKDAYS, type WeeklyAvailability } from "~/domain/technicians/availability";
 import {
   type SkillLevel,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
 import type { ProblemCode } from "~/domain/voice/sessions/session";
 import type { SeedBusiness } from "./business";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { stateOf } from "./people";
 import { visit } from "./visit";
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { instantOf } from "~/domain/shared/time-zones";
+import { instantOf } from "~/domain/shared/time/time-zones";
 import { send } from "./visit";
 
 export interface WorkOrder {

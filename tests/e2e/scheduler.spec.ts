@@ -1,5 +1,5 @@
 import { expect, type Request, test } from "@playwright/test";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import {

@@ -6,7 +6,7 @@ import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { hashPassword } from "~/domain/auth/password/passwords.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 
 const worker = await testWorker();
 const confirmed = { currentPassword: goodPassword, confirm: "DELETE" };

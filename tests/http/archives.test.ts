@@ -11,8 +11,8 @@ import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ExportView } from "~/domain/export/export";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { formatDay } from "~/domain/shared/date-format";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDay } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 

@@ -7,7 +7,7 @@ import { textOfPdf } from "#tests/support/pdf-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, type Office, office, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const today = wallTimeOf(Date.now(), "America/Chicago").date;

@@ -8,7 +8,7 @@ import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
 import type { Ctx } from "~/domain/shared/context";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 
 // Whole businesses are deleted here, so this uses its own database with the demo's two.
 const worker = await ownWorker();

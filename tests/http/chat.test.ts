@@ -6,8 +6,8 @@ import { forged } from "#tests/support/forged";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { ChatMessage } from "~/domain/chat/message";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();

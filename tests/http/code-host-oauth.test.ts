@@ -3,7 +3,7 @@ import { systemCtxOf } from "#tests/support/tenant-moves";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
-import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
+import { decryptSecret, encryptSecret } from "~/domain/shared/secrets/encryption.server";
 
 const worker = await testWorker();
 

@@ -5,7 +5,7 @@ import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { mutation, outboxOn } from "#tests/support/outbox";
 import { addWorkOrder, moveTo, type Office, office, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 
 const worker = await testWorker();

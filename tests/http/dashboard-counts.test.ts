@@ -7,8 +7,8 @@ import { liveThrough, randomly } from "#tests/support/receivables-history";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays, weekAround } from "~/domain/shared/dates";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, weekAround } from "~/domain/shared/time/dates";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const number = fc.nat({ max: 9999 });

@@ -4,7 +4,7 @@ import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, office, seedWorkOrders, start } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await ownWorker();
 await seedDemo(worker.db, new Date());

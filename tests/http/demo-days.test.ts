@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { startWorker } from "#tests/support/worker";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 

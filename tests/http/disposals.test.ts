@@ -5,7 +5,7 @@ import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { mutation, outboxOn } from "#tests/support/outbox";
 import { addWorkOrder, moveTo, office, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const firm = await office(worker);

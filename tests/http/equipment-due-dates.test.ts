@@ -5,7 +5,7 @@ import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, moveTo } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { addMonths } from "~/domain/shared/dates";
+import { addMonths } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 

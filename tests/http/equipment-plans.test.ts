@@ -8,8 +8,8 @@ import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts } from "#tests/support/visitor";
 import { moveTo, start } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { formatDate } from "~/domain/shared/date-format";
-import { addMonths } from "~/domain/shared/dates";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { addMonths } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 

@@ -17,8 +17,8 @@ import { mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { formatLongDate } from "~/domain/shared/date-format";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatLongDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();

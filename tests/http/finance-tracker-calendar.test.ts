@@ -4,7 +4,7 @@ import { earn, type List, monthAfter, type Refusal, spend } from "#tests/support
 import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 

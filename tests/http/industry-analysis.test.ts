@@ -7,7 +7,7 @@ import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, type Refusal } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { OWN_WORK_RULES } from "~/domain/industries/own-work";
-import { firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const path = "/api/open-ai/analyze-industries";

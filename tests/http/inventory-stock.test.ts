@@ -3,8 +3,8 @@ import { addItem, addLocation, type ItemJson, post, stocked } from "#tests/suppo
 import { databaseCosts } from "#tests/support/visitor";
 import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { formatClock, formatDate } from "~/domain/shared/date-format";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatClock, formatDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 

@@ -4,7 +4,7 @@ import { textOfPdf } from "#tests/support/pdf-text";
 import type { Visitor } from "#tests/support/visitor";
 import { office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 
 const worker = await testWorker();
 const shop = await office(worker);

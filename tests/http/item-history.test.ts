@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, post, stocked } from "#tests/support/inventory";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { shiftMonth } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { shiftMonth } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 

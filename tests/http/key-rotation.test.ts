@@ -10,7 +10,7 @@ import {
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { decryptToken, encryptToken, reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { encryptKeys, ownProcessor, reencryptCardKeys } from "~/domain/invoices/card-account/keys.server";
-import { base64url } from "~/domain/shared/tokens.server";
+import { base64url } from "~/domain/shared/secrets/tokens.server";
 
 const worker = await testWorker();
 const [former, next] = ["e".repeat(44), "n".repeat(44)];

@@ -4,7 +4,7 @@ import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { pageText } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 
 const worker = await testWorker();
 

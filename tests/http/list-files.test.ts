@@ -10,7 +10,7 @@ import { addCustomer, addWorkOrder, seedWorkOrders } from "#tests/support/work-o
 import { testWorker } from "#tests/support/worker";
 import { listPaymentsReceived } from "~/domain/invoices/money.server";
 import { withinOrganization } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();

@@ -7,7 +7,7 @@ import { emptyBusiness, restoreFile, startRestore } from "#tests/support/restore
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 import { sweepReminders } from "~/domain/invoices/receivables/reminders.server";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await ownWorker();
 const today = new Date().toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { addEquipment } from "#tests/support/equipment";
 import { addItem, addLocation } from "#tests/support/inventory";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/ascii-case";
+import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/text/ascii-case";
 
 const worker = await testWorker();
 

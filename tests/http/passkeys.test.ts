@@ -202,7 +202,7 @@ test("an expired challenge is refused", async () => {
   const { options, token } = await ask(guest);
   const response = await use(passkey, options, { origin });
   const { challenge, ...rest } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
-  const { sign } = await import("~/domain/shared/tokens.server");
+  const { sign } = await import("~/domain/shared/secrets/tokens.server");
   const signed = (exp: number) => sign({ ...rest, challenge, exp }, "s".repeat(40));
   const now = Math.floor(Date.now() / 1000);
   const old = await guest.post<Reply>("/api/auth/login/passkey", { token: await signed(now - 1), response });

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const zone = "America/Denver";

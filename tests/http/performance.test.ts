@@ -5,8 +5,8 @@ import { performanceBusiness } from "#tests/support/performance-history";
 import { testWorker } from "#tests/support/worker";
 import { normalWeek } from "~/domain/performance/degree-days";
 import { sundayOf } from "~/domain/performance/period";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const number = fc.nat({ max: 9999 });

@@ -7,7 +7,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
-import { addDays, daysBetween } from "~/domain/shared/dates";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 

@@ -6,8 +6,8 @@ import { addItem } from "#tests/support/inventory";
 import type { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, dispatched, type Office, office, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const firm = await office(worker);

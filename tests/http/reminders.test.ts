@@ -3,7 +3,7 @@ import { zoneAt } from "#tests/support/clock";
 import { ledgerOf } from "#tests/support/receivables";
 import { addCustomer, office } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 

@@ -11,7 +11,7 @@ import { startWorker, type TestWorker } from "#tests/support/worker";
 import { fetchRows, type Tools } from "~/domain/operations/tenant-moves/restore/fetch-rows.server";
 import { endFence, type PutBack, preview, putBack } from "~/domain/operations/tenant-moves/restore/put-back.server";
 import { NOT_RESTORED } from "~/domain/operations/tenant-moves/restore/tenant-restore";
-import { uuidSequence } from "~/domain/shared/tokens.server";
+import { uuidSequence } from "~/domain/shared/secrets/tokens.server";
 import { databases } from "../../scripts/databases.mjs";
 import { localTimeTravel, notesIn } from "../../scripts/time-travel.mjs";
 

@@ -14,7 +14,7 @@ import { OWN_REFERENCES } from "~/domain/export/internal/restore-rows.server";
 import { rankOf, sourcesOf } from "~/domain/export/internal/sources.server";
 import type { RestoreView } from "~/domain/export/restore";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { directoryEnd, directoryRecord, localHeader } from "~/domain/shared/zip-records";
+import { directoryEnd, directoryRecord, localHeader } from "~/domain/shared/files/zip-records";
 
 const worker = await ownWorker();
 

@@ -11,8 +11,8 @@ import { ownWorker } from "#tests/support/worker";
 import { issueCallbackCode } from "~/domain/auth/callback.server";
 import { acceptCode } from "~/domain/auth/second-step/accept-code.server";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
-import { formatDateTime } from "~/domain/shared/date-format";
-import { sign } from "~/domain/shared/tokens.server";
+import { sign } from "~/domain/shared/secrets/tokens.server";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 
 const worker = await ownWorker();
 

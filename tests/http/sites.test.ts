@@ -6,8 +6,8 @@ import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const business = await worker.business();

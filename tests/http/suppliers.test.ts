@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, type InventoryRefused } from "#tests/support/inventory";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const { manager: office, technician, orgId } = await worker.business();

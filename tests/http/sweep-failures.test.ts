@@ -3,7 +3,7 @@ import { zoneAt } from "#tests/support/clock";
 import { addItem, addLocation, post } from "#tests/support/inventory";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { type Business, ownWorker, workerOutput } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await ownWorker();
 const today = new Date().toISOString().slice(0, 10);

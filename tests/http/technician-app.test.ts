@@ -15,8 +15,8 @@ import {
 } from "#tests/support/work-orders";
 import { testSite } from "#tests/support/worker";
 import { AUTHOR_HEADER } from "~/domain/auth/author";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 
 const worker = await testSite();

@@ -6,7 +6,7 @@ import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import { countsOf, refusalOfMutation } from "~/routes/technician-app/outbox";
 

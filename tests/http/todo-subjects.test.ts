@@ -8,7 +8,7 @@ import { setUpTechnician } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { SUBJECT_FIELDS, SUBJECT_KINDS, type SubjectKind } from "~/domain/todos/todo";
 
 const worker = await testWorker();

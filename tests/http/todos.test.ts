@@ -5,8 +5,8 @@ import { mailsTo } from "#tests/support/mailbox";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();

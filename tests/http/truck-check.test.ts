@@ -4,7 +4,7 @@ import { nextYear } from "#tests/support/next-year";
 import { addServiceType } from "#tests/support/service-types";
 import { addTechnician, addWorkOrder, dispatched, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const business = await office(worker);

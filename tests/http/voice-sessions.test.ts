@@ -5,8 +5,8 @@ import { addEquipment } from "#tests/support/equipment";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
 

@@ -1,4 +1,4 @@
-import { randomToken, sha256, uuidSequence } from "~/domain/shared/tokens.server";
+import { randomToken, sha256, uuidSequence } from "~/domain/shared/secrets/tokens.server";
 import type { Answer, Visitor } from "./visitor";
 import type { TestWorker } from "./worker";
 

@@ -1,4 +1,4 @@
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 /** Today in the zone of the tests' businesses. */
 export const businessToday = () => wallTimeOf(Date.now(), "America/Chicago").date;

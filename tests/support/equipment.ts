@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import type { Visitor } from "./visitor";
 
 export interface EquipmentJson {

@@ -5,7 +5,7 @@ import { commitHooks } from "~/domain/commit-hooks.server";
 import type { BankLink } from "~/domain/providers";
 import { TRADE_UNITS } from "~/domain/refrigerant/units";
 import type { Ctx } from "~/domain/shared/context";
-import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
+import { randomToken, uuidSequence } from "~/domain/shared/secrets/tokens.server";
 
 const uuidv7 = uuidSequence();
 

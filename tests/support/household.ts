@@ -1,4 +1,4 @@
-import { monthFromIndex, monthIndex, monthKey } from "~/domain/shared/dates";
+import { monthFromIndex, monthIndex, monthKey } from "~/domain/shared/time/dates";
 import type { Visitor } from "./visitor";
 
 /** The fields of an item that tests use, in the API's format. */

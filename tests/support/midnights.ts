@@ -1,4 +1,4 @@
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 /** More than a file takes that compares days: most take a few seconds, on a busy machine some take a minute. */
 const LEFT_MS = 90_000;

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, daysBetween, isCivilDate, weekday } from "~/domain/shared/dates";
+import { addDays, type CivilDate, daysBetween, isCivilDate, weekday } from "~/domain/shared/time/dates";
 
 /** The Sunday of that year on which clocks go forward in the US. */
 function clocksForward(year: number): CivilDate {

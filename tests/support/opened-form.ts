@@ -1,4 +1,4 @@
-import { sign, verify } from "~/domain/shared/tokens.server";
+import { sign, verify } from "~/domain/shared/secrets/tokens.server";
 import { SIGNING_SECRET } from "./worker";
 
 /** A public form's token as if the form had been opened earlier, or later for a negative time. */

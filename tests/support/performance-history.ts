@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { addDays, firstDayOfMonth, monthKey } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, firstDayOfMonth, monthKey } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { statusDurations } from "~/domain/work-orders/durations";
 import { addCustomer, addTechnician, type Site } from "./work-orders";

@@ -1,6 +1,6 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { Resolution } from "~/domain/scheduling/resolutions";
-import { instantOf } from "~/domain/shared/time-zones";
+import { instantOf } from "~/domain/shared/time/time-zones";
 import { nextYear } from "./next-year";
 import type { Answer, Visitor } from "./visitor";
 import type { Refusal, WorkOrderJson } from "./work-orders";

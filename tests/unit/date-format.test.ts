@@ -20,8 +20,8 @@ import {
   formatSoon,
   formatTime,
   formatTimeRange,
-} from "~/domain/shared/date-format";
-import { instantOf } from "~/domain/shared/time-zones";
+} from "~/domain/shared/time/date-format";
+import { instantOf } from "~/domain/shared/time/time-zones";
 
 const morning = "2026-11-20T14:30:00Z";
 const CHICAGO = "America/Chicago";

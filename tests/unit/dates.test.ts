@@ -17,7 +17,7 @@ import {
   sentDate,
   shiftMonth,
   weekday,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 
 const DAY_MS = 86_400_000;
 const anyDay = fc.integer({ min: dayNumber("0001-01-01"), max: dayNumber("9999-12-31") });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { instantOf, offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
+import { instantOf, offsetMinutes, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 // Every zone the runtime knows, from 2000 to 2100, compared with the reference implementation of Temporal.
 const MINUTE = 60_000;

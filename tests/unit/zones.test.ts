@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import {
   dayBounds,
   dayLengthMinutes,
@@ -10,7 +10,7 @@ import {
   startOfDay,
   wallTimeOf,
   zoneTag,
-} from "~/domain/shared/time-zones";
+} from "~/domain/shared/time/time-zones";
 
 const NEW_YORK = "America/New_York";
 const PHOENIX = "America/Phoenix";

@@ -13,7 +13,7 @@ import {
 } from "~/domain/export/exports.server";
 import { ExportLink } from "~/domain/export/schema";
 import { RecordId } from "~/domain/shared/fields";
-import { streamOf } from "~/domain/shared/zip";
+import { streamOf } from "~/domain/shared/files/zip";
 import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";

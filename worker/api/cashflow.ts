@@ -21,9 +21,9 @@ import {
 import { cashflowAnswer, oneTimeAnswer, projectedAssetsAnswer } from "~/domain/finance/cashflow/serialize";
 import { projectedAssetsAt, setProjectionMode } from "~/domain/finance/forecast/projection.server";
 import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
-import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
+import { monthIndex, monthKey } from "~/domain/shared/time/dates";
+import { householdToday } from "~/domain/shared/time/household-day";
 import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
 import { json, jsonRequest, operation } from "./operation";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
+import { type MonthKey, monthFromIndex } from "~/domain/shared/time/dates";
 
 export const itemParams = z.object({ id: z.string().max(64) });
 

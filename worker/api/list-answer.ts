@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import type { ListFile } from "~/domain/export/list-file.server";
 import type { Ctx } from "~/domain/shared/context";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 
 export const csvResponses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
 

@@ -14,8 +14,8 @@ import {
   SUBJECT_KINDS,
 } from "~/domain/receipts/receipt";
 import { ReceiptFilter, ReceiptInput, ReceiptOf, ReceiptPicture, ReceiptText } from "~/domain/receipts/schema";
-import { isMonthKey } from "~/domain/shared/dates";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
+import { isMonthKey } from "~/domain/shared/time/dates";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 

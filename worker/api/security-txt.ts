@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { DAY_MS } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { type HonoEnv, settingsOf } from "../env";
 
 const YEAR_MS = 365 * DAY_MS;

@@ -7,9 +7,9 @@ import {
   resendTechnicianInvitation,
 } from "~/domain/people/invitations.server";
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { paging } from "~/domain/shared/fields";
 import { toDecimal } from "~/domain/shared/money";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { createTechnician, invalidText, updateTechnician } from "~/domain/technicians/change.server";
 import { findTechnician, type TechnicianProfile } from "~/domain/technicians/detail.server";
 import { listTechnicians, searchTechnicians, type TechnicianRow } from "~/domain/technicians/list.server";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Attempt, attempt, noTries, succeeded, type Tries, takenBack, withoutWaits } from "~/domain/auth/lockout";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import type { Env } from "../env";
 
 /** Failed sign-ins of one account, counted in a single place worldwide. */

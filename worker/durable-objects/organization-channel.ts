@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/channel";
 import type { LiveEvent } from "~/domain/providers";
-import { HOUR_MS } from "~/domain/shared/dates";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import type { Env } from "../env";
 
 /** A redelivered event is recognized while it is among this many latest stored events. */

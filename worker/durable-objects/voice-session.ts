@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { withinOrganization } from "~/domain/shared/context";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard } from "~/domain/shared/shards.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { Hearing } from "~/domain/voice/sessions/recordings/hear.server";
 import {
   type AudioType,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IndustryAnalyst, ModelUse } from "~/domain/providers";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";

@@ -1,5 +1,5 @@
 import type { KeyCache } from "~/domain/providers";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 const TTL_MS = 5 * MINUTE_MS;
 const MAX_KEYS = 20;

@@ -1,6 +1,6 @@
 import type { PushMessages } from "~/domain/providers";
 import { PUSH_TTL_SECONDS, type PushMessage, type PushSubscriptionKeys } from "~/domain/push/device";
-import { base64url } from "~/domain/shared/tokens.server";
+import { base64url } from "~/domain/shared/secrets/tokens.server";
 import type { Env, Settings } from "../env";
 import { rawRequest } from "./http-client";
 

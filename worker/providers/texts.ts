@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryOf, type EarlierAttempts, textErrorText } from "~/domain/messages/delivery";
 import type { TextMessages } from "~/domain/providers";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 import { twilioMedia } from "./text-media";

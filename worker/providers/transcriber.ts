@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { SpokenText, Transcriber } from "~/domain/providers";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { HeardWord } from "~/domain/voice/sessions/session";
 import type { Settings } from "../env";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";

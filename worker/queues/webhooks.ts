@@ -1,8 +1,8 @@
 import type { DueWebhookEndpoint } from "~/domain/providers";
 import { isMoving } from "~/domain/shared/database-errors.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard, whereabouts } from "~/domain/shared/shards.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { lookUp } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";

@@ -7,7 +7,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
 import { type EstimateState, formatEstimateNumber } from "~/domain/estimates/estimate";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { EstimateBadge } from "./state-badge";
 

@@ -1,6 +1,6 @@
 import { getSelectProps } from "@conform-to/react";
-import { US_ZONES } from "~/domain/shared/us-zones";
-import { searchZones, zoneLabel } from "~/domain/shared/zone-search";
+import { US_ZONES } from "~/domain/shared/time/us-zones";
+import { searchZones, zoneLabel } from "~/domain/shared/time/zone-search";
 import { describedBy, FieldFrame, type FieldProps } from "./field";
 import { SearchableSelect } from "./searchable-select";
 

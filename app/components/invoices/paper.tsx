@@ -10,8 +10,8 @@ import {
   type Party,
   type Seller,
 } from "~/domain/invoices/invoice";
-import { formatFullDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatFullDate } from "~/domain/shared/time/date-format";
 
 interface PaperLine {
   position: number;

@@ -2,7 +2,7 @@ import languageUrl from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.g
 import libraryUrl from "tesseract.js/dist/tesseract.esm.min.js?url";
 import workerUrl from "tesseract.js/dist/worker.min.js?url";
 import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
 

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import { DateText } from "~/components/date-text";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
 import { cn } from "~/lib/utils";
 import { minutesText } from "~/lib/voice/stopwatch";

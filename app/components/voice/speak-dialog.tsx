@@ -6,7 +6,7 @@ import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import { Progress } from "~/components/ui/progress";
 import { Textarea } from "~/components/ui/textarea";
-import { formatTime } from "~/domain/shared/date-format";
+import { formatTime } from "~/domain/shared/time/date-format";
 import { MAX_TEXT } from "~/domain/voice/sessions/session";
 import type { DeliveryState } from "~/lib/voice/delivery";
 import type { SpokenLanguage } from "~/lib/voice/live-text";

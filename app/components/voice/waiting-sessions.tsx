@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { TextLink } from "~/components/text-link";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import { askVoice } from "~/lib/voice/session-api";
 import { paths } from "~/paths";
 

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { UserRound } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import type { customerChoices } from "~/domain/customers/choices.server";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { useSearch } from "~/lib/use-search";
 import { paths } from "~/paths";
 

@@ -6,9 +6,9 @@ import { confirmPassword } from "~/domain/auth/password/confirm-password.server"
 import type { DeleteAccount } from "~/domain/auth/schema";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { GRACE_DAYS } from "./account-deletion";
 

@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { geocodes, places } from "#drizzle/schema/places";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { limitSearches } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import {
   checkAddress,
   checkedExtent,

@@ -1,4 +1,4 @@
-import { prefixTerm, wordsOf } from "~/domain/shared/search";
+import { prefixTerm, wordsOf } from "~/domain/shared/text/search";
 import { readPostalCode, readState, US_STATES } from "./address";
 
 /** How precise a point is. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, paging, version } from "~/domain/shared/fields";
-import { isZone } from "~/domain/shared/time-zones";
+import { isZone } from "~/domain/shared/time/time-zones";
 import { ADDRESS_TYPES, readPostalCode, readState } from "./address";
 import { PRECISIONS } from "./geocode";
 

@@ -3,9 +3,9 @@ import { named } from "#drizzle/d1/columns";
 import { apiKeys, organizations } from "#drizzle/schema/identity";
 import { hasPro } from "~/domain/auth/session.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 const TOUCH_INTERVAL_MS = 5 * MINUTE_MS;
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from "~/domain/shared/dates";
 import { type Permission, permissions } from "~/domain/shared/permissions";
+import { DAY_MS } from "~/domain/shared/time/dates";
 
 /** The prefix of every key, so that people and secret scanners recognize it. */
 const PREFIX = "plenum_";

@@ -6,7 +6,7 @@ import { copyMessage, copyNow, type TenantCopy } from "~/domain/people/copy-to-t
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { apiKeyEnd, apiKeyOf, MAX_API_KEYS } from "./api-key";
 import type { ApiKeyInput } from "./schema";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { type BidirectionalPage, bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { addDays, HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import { type AuditLine, changedFields, changedValues, eventsOf } from "./audit-log";
 import type { AuditFilter } from "./schema";
 

@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import type { Rights } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Credentials, closeLiveConnections, newSession } from "./session.server";
 

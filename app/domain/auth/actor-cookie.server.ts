@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from "~/domain/shared/context";
-import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/secrets/tokens.server";
 
 type PersonActor = Extract<Actor, { kind: "person" }>;
 

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { type Browser, findAccount, openSession, refuseWithoutAccess } from "./account.server";
 import { rateLimit } from "./limits.server";

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/domain/shared/dates";
+import { DAY_SECONDS } from "~/domain/shared/time/dates";
 /** Holds the database bookmark of this browser's last write, so that its next read sees it on any replica. */
 export const bookmarkCookie = "plenum_bookmark";
 

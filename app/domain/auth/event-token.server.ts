@@ -4,7 +4,7 @@ import { eventTokens, members, organizations, sessions, users } from "#drizzle/s
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { isLive, lacksSecondStep, ownSession } from "./session.server";
 
 /** Seconds for which a ticket for a live connection is valid. */

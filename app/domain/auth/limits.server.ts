@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { checkAddressLimit } from "~/domain/shared/network/address-limit.server";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
+import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 
 const mailsAnHour = 3;

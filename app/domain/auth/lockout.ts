@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 /** An account's failed sign-ins, as stored by its Durable Object. Instants in milliseconds. */
 export interface Tries {
   /** Browsers that have not signed in to this account before. */

@@ -1,6 +1,6 @@
 import type { Mail } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { formatDateTime, formatDay } from "~/domain/shared/date-format";
+import { formatDateTime, formatDay } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { LINK_MINUTES } from "./mailed-link";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passwordMaximum, passwordProblem } from "~/domain/auth/password/password";
 import { email, line } from "~/domain/shared/fields";
 import { PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
-import { isZone } from "~/domain/shared/time-zones";
+import { isZone } from "~/domain/shared/time/time-zones";
 
 const token = z.string({ error: "Token is required" }).min(1, "Token is required").max(200, "Token is not valid");
 

@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { securityEvents } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { logSecurity } from "~/domain/shared/log.server";
-import { networkOf } from "~/domain/shared/network";
+import { networkOf } from "~/domain/shared/network/network";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
 import { deviceName } from "./device";

@@ -4,7 +4,7 @@ import { checkPassword, hashPassword } from "~/domain/auth/password/passwords.se
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Browser, findAccount, openSession, refuseWithoutAccess, type SignedIn } from "./account.server";
 import { rateLimit, tooMany } from "./limits.server";

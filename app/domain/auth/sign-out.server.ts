@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { namedOrNull } from "#drizzle/d1/columns";
 import { members, refreshTokens, sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions } from "./session.server";
 

@@ -1,5 +1,5 @@
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { type BillingRules, percentText } from "./settings";
 import { mulDiv, PPM, type PricedLine } from "./totals";
 

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Instant, offsetMinutes } from "~/domain/shared/time/time-zones";
 
 interface ClockChange {
   /** ISO text in UTC. */

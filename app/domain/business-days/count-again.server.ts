@@ -4,7 +4,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { businessClock, jobFactZones } from "#drizzle/schema/performance";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { assertHolds, commitIdentity } from "~/domain/shared/write.server";
 import { clockChanges } from "./clock";
 

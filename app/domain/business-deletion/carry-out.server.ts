@@ -12,8 +12,8 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { learnShard, onShard, shardOf } from "~/domain/shared/shards.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_BUSINESSES = 3;

@@ -6,10 +6,10 @@ import { confirmPassword } from "~/domain/auth/password/confirm-password.server"
 import type { DeleteBusiness } from "~/domain/auth/schema";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { BUSINESS_GRACE_DAYS } from "./business-deletion";
 

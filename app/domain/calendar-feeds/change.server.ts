@@ -5,7 +5,7 @@ import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowMember, can } from "~/domain/shared/permissions";
-import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { derivedToken, sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import { type CalendarFeedKind, FEED_KIND_LABELS } from "./feed";

@@ -1,5 +1,5 @@
-import { numbersIn } from "~/domain/shared/numbers-in-text";
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
+import { numbersIn } from "~/domain/shared/text/numbers-in-text";
 import type { Citation, Finding } from "./message";
 
 const LINK = /https?:|www\.|\]\(|<[a-z/]|\b[\w-]+\.(?:com|net|org|io|example)\b|(?:^|\s)\/[a-z][\w-]*\//i;

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
-import { householdZone } from "~/domain/shared/household-day";
 import { type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import {
   businessOf,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { formatFullDate } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { todayOf } from "~/domain/shared/time-zones";
+import { formatFullDate } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { factsOf, foundedText, plainAnswer, wholeSentences } from "./answer";
 import { type MessageRow, stored } from "./conversations.server";
 import { readQuestion } from "./grammar";

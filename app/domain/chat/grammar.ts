@@ -1,5 +1,5 @@
-import { addDays, type CivilDate, monthIndex, monthKey, weekday } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate, monthIndex, monthKey, weekday } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { readQuickTodo } from "~/domain/todos/quick-add";
 import type { CancelReason, HoldReason, WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { ChatSubject, ToolCall } from "./message";

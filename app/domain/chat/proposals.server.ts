@@ -3,7 +3,7 @@ import { chatConversations, chatMessages } from "#drizzle/schema/chat";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
-import { sha256, verify } from "~/domain/shared/tokens.server";
+import { sha256, verify } from "~/domain/shared/secrets/tokens.server";
 import { commit } from "~/domain/shared/write.server";
 import {
   isOwnConversation,

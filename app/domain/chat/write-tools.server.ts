@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
-import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
 import { allowMember } from "~/domain/shared/permissions";
+import { formatClock, formatDate } from "~/domain/shared/time/date-format";
 import { addReadTodo } from "~/domain/todos/change.server";
 import { readQuickTodo } from "~/domain/todos/quick-add";
 import { REPEAT_FROM, REPEAT_UNITS, repetitionText } from "~/domain/todos/todo";

@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { codeHostConnections, codeHostRepositories } from "#drizzle/schema/code-hosts";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import {
   HOST_NAMES,

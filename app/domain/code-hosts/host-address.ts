@@ -1,4 +1,4 @@
-import { isPrivateHost } from "~/domain/shared/private-host";
+import { isPrivateHost } from "~/domain/shared/network/private-host";
 
 /** Why an address is not accepted, for display in the form. */
 type AddressProblem = string;

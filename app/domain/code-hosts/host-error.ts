@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 /**
  * Why a call to a code host failed. `revoked`: the token is no longer accepted. `forbidden`: the token lacks the permission.

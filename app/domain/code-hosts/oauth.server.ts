@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS } from "~/domain/shared/dates";
-import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { decryptSecret, encryptSecret } from "~/domain/shared/secrets/encryption.server";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { type ConnectionView, connectWith, hostRefusal } from "./connection.server";
 import { HOST_NAMES, type HostKind } from "./host";

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { foundIn, type SearchRange } from "~/domain/shared/full-text.server";
+import { foundIn, type SearchRange } from "~/domain/shared/text/full-text.server";
 import { type CustomerRef, parseCustomerRef } from "./customer";
 
 /** @throws DomainError not_found for text that cannot be a customer reference */

@@ -1,5 +1,5 @@
 import { ADDRESS_TYPE_LABELS, ADDRESS_TYPES } from "~/domain/addresses/address";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "./customer";
 
 /** An audit log entry about a customer or one of its addresses. */

@@ -1,4 +1,4 @@
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
+import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
 import type { CustomerStatus, CustomerType } from "./customer";
 
 interface SearchFilter {

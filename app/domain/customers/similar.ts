@@ -1,5 +1,5 @@
-import { nationalNumber } from "~/domain/shared/phones";
-import { foldText, phrase } from "~/domain/shared/search";
+import { nationalNumber } from "~/domain/shared/text/phones";
+import { foldText, phrase } from "~/domain/shared/text/search";
 
 /** What has been typed so far, to find a possible duplicate. */
 export interface Entered {

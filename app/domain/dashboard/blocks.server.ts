@@ -6,7 +6,7 @@ import { urgentLeaks } from "~/domain/refrigerant/leaks/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import type { DayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { fullName } from "~/domain/technicians/technician";

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/domain/shared/context";
-import { formatDay } from "~/domain/shared/date-format";
 import { allow } from "~/domain/shared/permissions";
+import { formatDay } from "~/domain/shared/time/date-format";
 import { checkLayout } from "./checks";
 import { BOX, drawingOf, LINE_COLORS } from "./drawing";
 import { findDesign } from "./load.server";

@@ -6,7 +6,7 @@ import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { equipmentNotFound, units, withCondition } from "./find.server";
 import type { EquipmentChange, NewEquipment } from "./schema";

@@ -1,4 +1,4 @@
-import { type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 
 export const CHARGE_TREND_STATES = ["drifting", "out"] as const;
 

@@ -3,7 +3,7 @@ import { equipment, maintenancePlans, serviceGroups } from "#drizzle/schema/equi
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { once } from "~/domain/shared/write.server";
 import { isUnit } from "./change.server";
 import { bookedOf, circuitsOf, occurrencesOf, plansOf } from "./detail.server";

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 import type { ChargeTrend } from "./charge-trend";
 import {
   type EquipmentStatus,

@@ -17,7 +17,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { equipmentNotFound, units, withCondition } from "./find.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";

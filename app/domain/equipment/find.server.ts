@@ -4,7 +4,7 @@ import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import type { ChargeTrend } from "./charge-trend";
 import { conditionOf, repairsSince, type StoredUnit } from "./condition";
 

@@ -1,4 +1,4 @@
-import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 import { type ChargeTrend, chargeLoss } from "./charge-trend";
 import type { EquipmentType } from "./equipment";
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 
 export const PLAN_UNITS = ["week", "month", "year"] as const;
 export type PlanUnit = (typeof PLAN_UNITS)[number];

@@ -1,8 +1,8 @@
 import { percentText } from "~/domain/billing/settings";
 import { type Discount, type PricedLine, type TaxRate, type TaxTotals, totals } from "~/domain/billing/totals";
 import { formatQuantity } from "~/domain/inventory/quantity";
-import { formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 
 /** Stored statuses; whether it has expired is derived. */
 export const ESTIMATE_STATUSES = ["draft", "sent", "approved", "declined", "withdrawn", "superseded"] as const;

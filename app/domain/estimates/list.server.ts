@@ -9,12 +9,12 @@ import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf } from "~/domain/customers/find.server";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
-import { everyWord } from "~/domain/shared/search";
-import { currentLink, knownLink } from "~/domain/shared/signed-links.server";
-import { todayOf } from "~/domain/shared/time-zones";
+import { currentLink, knownLink } from "~/domain/shared/secrets/signed-links.server";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord } from "~/domain/shared/text/search";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { ESTIMATE_STATE_LABELS, isRevisable, isSendable, stateOf } from "./estimate";
 import {

@@ -8,7 +8,7 @@ import type { Discount } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import type { LinkKind } from "~/domain/shared/signed-links.server";
+import type { LinkKind } from "~/domain/shared/secrets/signed-links.server";
 import { optionTotals } from "./estimate";
 
 export type Business = Pick<Member, "orgId">;

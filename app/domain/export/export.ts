@@ -1,4 +1,4 @@
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 export const EXPORT_KINDS = ["business", "household"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];

@@ -6,9 +6,9 @@ import { EXPENSE_CATEGORY_LABELS, FREQUENCY_LABELS, INCOME_CATEGORY_LABELS } fro
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { EntryStatus } from "~/domain/finance/tracker/recurrence";
 import type { Ctx } from "~/domain/shared/context";
-import type { MonthKey } from "~/domain/shared/dates";
-import { householdZone } from "~/domain/shared/household-day";
 import type { Currency } from "~/domain/shared/money";
+import type { MonthKey } from "~/domain/shared/time/dates";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { type Columns, listFile } from "./list-file.server";
 
 interface OfMonth {

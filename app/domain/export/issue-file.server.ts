@@ -3,7 +3,7 @@ import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server"
 import type { IssueNarrowing } from "~/domain/issues/list.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 
 const COLUMNS = [
   ...["reference", "title", "state", "category", "priority", "project", "assignee", "labels", "milestone"],

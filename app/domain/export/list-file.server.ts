@@ -1,7 +1,7 @@
 import type { Cell } from "~/domain/invoices/accounting";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 /** Rows per round trip: a file is read in few round trips and held in memory as a whole. */
 const PAGE = 500;

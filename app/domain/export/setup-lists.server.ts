@@ -11,7 +11,7 @@ import { pendingInvitations } from "~/domain/people/technician-invitations.serve
 import { planZone } from "~/domain/plans/owner.server";
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
-import { householdZone } from "~/domain/shared/household-day";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { listSupport } from "~/domain/support/inbox.server";
 import type { SupportFilter } from "~/domain/support/schema";
 import { SUPPORT_STATE_LABELS } from "~/domain/support/support";

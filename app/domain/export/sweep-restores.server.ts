@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS } from "~/domain/shared/dates";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
 import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore } from "./restore-run.server";
 

@@ -1,5 +1,5 @@
 import type { CustomerType } from "~/domain/customers/customer";
-import { formatMonth } from "~/domain/shared/date-format";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import {
   FIGURES,
   type Figure,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CUSTOMER_TYPES, type CustomerType } from "~/domain/customers/customer";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, todayOf } from "~/domain/shared/time-zones";
+import { addDays, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { type Comparison, compareIndustries, type OwnFigures } from "./analysis";
 import { findIndustry } from "./industry";
 import { HOME_INDUSTRY, OWN_WORK_RULES } from "./own-work";

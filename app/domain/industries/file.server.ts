@@ -1,10 +1,10 @@
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { formatDate, formatDay } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDate, formatDay } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "./analysis";
 import { analyzeIndustries } from "./analyze.server";
 import {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { sign, verify } from "~/domain/shared/tokens.server";
+import { sign, verify } from "~/domain/shared/secrets/tokens.server";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { analyzeIndustries } from "./analyze.server";
 import { costOf, factsOf, isUnfounded, type RemarkEvent, type Remarks, textsSoFar } from "./remarks";
 import type { AnalyzeIndustries } from "./schema";

@@ -1,5 +1,5 @@
 import type { ModelUse } from "~/domain/providers";
-import { numbersIn } from "~/domain/shared/numbers-in-text";
+import { numbersIn } from "~/domain/shared/text/numbers-in-text";
 import type { Comparison } from "./analysis";
 import { MEASURES, monthsOf, SOURCES } from "./figures";
 

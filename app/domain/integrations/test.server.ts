@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { integrationChecks } from "#drizzle/schema/integrations";
 import { hostRepositories } from "~/domain/code-hosts/connection.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow, allowPerson } from "~/domain/shared/permissions";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { SYSTEM_IDS, SYSTEMS, type SystemId } from "./system";
 
 const TESTS: Limit = {

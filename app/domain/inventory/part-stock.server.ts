@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import type { Write } from "~/domain/shared/write.server";
 import { freeIn } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";

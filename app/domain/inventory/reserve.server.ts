@@ -11,7 +11,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { latestDate, todayOf } from "~/domain/shared/time-zones";
+import { latestDate, todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";

@@ -6,7 +6,7 @@ import { locationNotFound } from "~/domain/inventory/locations/locations.server"
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { freeIn } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";

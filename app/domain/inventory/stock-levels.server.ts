@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { availableMilli, type BaseUnit, stockState, suggestedMilli } from "~/domain/inventory/items/item";
 import type { LocationType } from "~/domain/inventory/locations/location";
 import { levelState, missingMilli } from "~/domain/inventory/locations/location-level";
-import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { prefixTerm, searchWords } from "~/domain/shared/text/search";
 import { expiredIn, expiredItems, expiredOf, freeIn } from "./free.server";
 import type { StockFilter } from "./schema";
 

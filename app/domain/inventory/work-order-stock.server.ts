@@ -8,7 +8,7 @@ import {
 } from "~/domain/inventory/internal/ledger.server";
 import { assertReservedIsGood } from "~/domain/inventory/internal/lots.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { freeIn } from "./free.server";
 

@@ -4,7 +4,7 @@ import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { type Commit, once, type Write } from "~/domain/shared/write.server";
 import { asStale, draftWrites } from "./draft.server";
 import { allocationsOf, freed, insertLines, nextNumber, refusals, touchInvoice } from "./internal/writes.server";

@@ -1,6 +1,6 @@
 import { businessHead, businessLogo, businessRow } from "~/domain/people/business-head.server";
 import type { Ctx } from "~/domain/shared/context";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { openLink, recordView } from "./links.server";
 import { invoiceNotFound, invoiceRow, linesOf } from "./load.server";

@@ -3,7 +3,7 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { invoices, payments } from "#drizzle/schema/invoices";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { balanceOf, stateOf } from "./invoice";
 import { missingOf } from "./issue.server";
 import { currentLink } from "./links.server";

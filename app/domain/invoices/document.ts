@@ -2,8 +2,8 @@ import { lineDiscountText } from "~/domain/billing/charges";
 import { percentText, termsLabel } from "~/domain/billing/settings";
 import type { TaxTotals } from "~/domain/billing/totals";
 import { formatQuantity } from "~/domain/inventory/quantity";
-import { formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 import { formatInvoiceNumber, type InvoiceKind, type InvoiceStatus, type Party, type Seller } from "./invoice";
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "./payment";
 

@@ -12,7 +12,7 @@ import { type Discount, mulDiv, type TaxRate } from "~/domain/billing/totals";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { insertLines, priced, refusals, sumsOf } from "./internal/writes.server";
 import type { Party } from "./invoice";

@@ -1,7 +1,7 @@
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import * as links from "~/domain/shared/signed-links.server";
+import * as links from "~/domain/shared/secrets/signed-links.server";
 import { once } from "~/domain/shared/write.server";
 import { readInvoice } from "./load.server";
 

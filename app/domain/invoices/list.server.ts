@@ -5,12 +5,12 @@ import { invoices } from "#drizzle/schema/invoices";
 import { counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { everyWord, prefixTerm, searchWords } from "~/domain/shared/search";
-import { todayOf } from "~/domain/shared/time-zones";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord, prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { addDays } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import {
   AGING_BUCKETS,
   AGING_ENDS,

@@ -1,5 +1,5 @@
-import { formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 import { formatInvoiceNumber, type InvoiceKind, type InvoiceState } from "./invoice";
 
 export const INVOICE_MAIL_KINDS = ["document", "reminder"] as const;

@@ -7,7 +7,7 @@ import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { creditMinor, hasCredit } from "./load.server";
 import { processorOf } from "./online/business.server";
 

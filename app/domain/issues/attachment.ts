@@ -1,4 +1,4 @@
-import { imageType } from "~/domain/shared/image-type";
+import { imageType } from "~/domain/shared/files/image-type";
 
 export const ATTACHMENT_TYPES = [
   ...["image/png", "image/jpeg", "image/webp", "image/gif"],

@@ -5,15 +5,15 @@ import { issueAttachments } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
-import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
+import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/files/pictures";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import {
   ATTACHMENT_EMPTY,

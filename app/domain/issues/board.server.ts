@@ -4,9 +4,9 @@ import { issueStates } from "#drizzle/schema/issues";
 import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { foundIn } from "~/domain/shared/text/full-text.server";
 import { ISSUE_PRIORITIES, MAX_STATES, rankOfPriority } from "./issue";
 import { filterExpression, type IssueNarrowing, listRows } from "./list.server";
 

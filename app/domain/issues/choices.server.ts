@@ -5,8 +5,8 @@ import { labelsOf } from "~/domain/issues/config/labels.server";
 import { milestonesOf } from "~/domain/issues/config/milestones.server";
 import { likeness, similarExpressions } from "~/domain/issues/reports/similar";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { allow } from "~/domain/shared/permissions";
+import { foundIn } from "~/domain/shared/text/full-text.server";
 import { statesOf } from "./board.server";
 import { MAX_PROJECTS } from "./issue";
 

@@ -4,11 +4,11 @@ import { issueProjects, issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { labelsOf } from "~/domain/issues/config/labels.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
-import { foundIn } from "~/domain/shared/full-text.server";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { formatIssueNumber } from "./issue";
 import { filterExpression, type IssueNarrowing } from "./list.server";
 

@@ -3,10 +3,10 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { issueStates, issues } from "#drizzle/schema/issues";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, searchWords } from "~/domain/shared/search";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { prefixTerm, searchWords } from "~/domain/shared/text/search";
 import type { IssueFilter } from "./schema";
 
 /** The filters of a list. */

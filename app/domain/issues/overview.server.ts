@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { allow } from "~/domain/shared/permissions";
+import { foundIn } from "~/domain/shared/text/full-text.server";
 
 /** Limit for counts that have no counter. */
 const MAX_COUNTED = 100;

@@ -5,8 +5,8 @@ import { formatInvoiceNumber, type InvoiceKind } from "~/domain/invoices/invoice
 import { formatLeadNumber, LEAD_STAGE_LABELS, type LeadStage } from "~/domain/leads/lead";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { formatMoney } from "~/domain/shared/money";
-import { formatPhone } from "~/domain/shared/phones";
-import { dayBounds, type Instant } from "~/domain/shared/time-zones";
+import { formatPhone } from "~/domain/shared/text/phones";
+import { dayBounds, type Instant } from "~/domain/shared/time/time-zones";
 import { SITE_ROLE_LABELS, type SiteRole } from "~/domain/sites/site";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";

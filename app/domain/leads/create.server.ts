@@ -5,7 +5,7 @@ import { sequences } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import type { LeadInput } from "./schema";
 

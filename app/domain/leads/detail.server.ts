@@ -6,7 +6,7 @@ import { leadActivity } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { isOpenStage } from "./lead";
 import { idOfLead, leadNotFound, leadRow } from "./load.server";
 import { similarOf, similarToStored } from "./similar.server";

@@ -1,7 +1,7 @@
 import { MAX_NAME } from "~/domain/customers/customer";
-import { type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { type CivilDate, daysBetween } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 export const LEAD_STAGES = ["new", "contacted", "estimate_sent", "won", "lost"] as const;
 export type LeadStage = (typeof LEAD_STAGES)[number];

@@ -4,10 +4,10 @@ import { members, users } from "#drizzle/schema/identity";
 import { leads } from "#drizzle/schema/leads";
 import { tenantMembers } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, decodeCursor, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
 import { LEAD_STAGES, type LeadStage } from "./lead";
 import type { LeadFilter } from "./schema";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
-import { addMonths } from "~/domain/shared/dates";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { addMonths } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { conversionReport, type LeadSource, type LeadStage, type LostReason, type OpenStage } from "./lead";
 import type { ReportPeriod } from "./schema";
 

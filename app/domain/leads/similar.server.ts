@@ -3,9 +3,9 @@ import { customers } from "#drizzle/schema/customers";
 import { leads } from "#drizzle/schema/leads";
 import { sameAs, similarExpression } from "~/domain/customers/similar";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { foldText, phrase } from "~/domain/shared/search";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { foldText, phrase } from "~/domain/shared/text/search";
 import type { LeadStage } from "./lead";
 import type { EnteredLead } from "./schema";
 

@@ -1,6 +1,6 @@
 import type { DriveTime } from "~/domain/drives/drive-time";
-import type { Interval } from "~/domain/shared/intervals";
-import type { Instant } from "~/domain/shared/time-zones";
+import type { Interval } from "~/domain/shared/time/intervals";
+import type { Instant } from "~/domain/shared/time/time-zones";
 import {
   comesFrom,
   otherJobsOf,

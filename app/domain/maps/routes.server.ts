@@ -2,11 +2,11 @@ import { type DayPlan, readDayPlan, readRoutePlan } from "~/domain/scheduling/da
 import { driveLookup } from "~/domain/scheduling/routing/drive-times.server";
 import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { addedDrive } from "~/domain/technicians/calendar";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { readStoredWorkOrder } from "~/domain/work-orders/load.server";

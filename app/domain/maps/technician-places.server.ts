@@ -5,12 +5,12 @@ import { technicianPlaceConsents, technicianPlaces } from "#drizzle/schema/maps"
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { once } from "~/domain/shared/write.server";
 import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { workingTime } from "~/domain/technicians/shifts";

@@ -1,5 +1,5 @@
-import { addDays, type CivilDate } from "~/domain/shared/dates";
-import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
+import { instantOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 export interface QuietHours {
   /** Wall times, HH:MM; no quiet hours if both are equal. */

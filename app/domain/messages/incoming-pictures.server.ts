@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
+import { hasTooManyPixels, isHeic, type Picture, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/files/pictures";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allow } from "~/domain/shared/permissions";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { hasTooManyPixels, isHeic, type Picture, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { allowOnThread, maySee } from "./access.server";
 import { MAX_TEXT_PICTURE_BYTES, type PictureState } from "./message";

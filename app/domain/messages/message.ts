@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { can, type Rights } from "~/domain/shared/permissions";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 export const THREAD_KINDS = ["direct", "group", "job", "customer"] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { linkGone } from "~/domain/shared/secrets/signed-links.server";
+import { sign, verify } from "~/domain/shared/secrets/tokens.server";
 import { findOnShards } from "~/domain/shared/shards.server";
-import { linkGone } from "~/domain/shared/signed-links.server";
-import { sign, verify } from "~/domain/shared/tokens.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 /** The text host fetches a picture soon; carriers may fetch it again later. */

@@ -1,4 +1,4 @@
-import { formatNearDay } from "~/domain/shared/date-format";
+import { formatNearDay } from "~/domain/shared/time/date-format";
 import { formatArrivalWindow, intervalOf, type PromisedWindow } from "~/domain/technicians/arrival-window";
 
 export const TEMPLATE_KEYS = ["on_my_way", "arrival_window", "running_late", "done", "visit_page"] as const;

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
 
 /** The systems checked every five minutes, in the same way as requests use them. */

@@ -1,7 +1,7 @@
 import { TOPICS, type Topic } from "~/domain/outbox/topics";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { formatBytes } from "~/domain/shared/limits";
 import { UUID_PATTERN } from "~/domain/shared/record-ref";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";

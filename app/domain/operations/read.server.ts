@@ -5,10 +5,10 @@ import { users } from "#drizzle/schema/identity";
 import { checkResults, databaseSizes, operatorActions, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Topic } from "~/domain/outbox/topics";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS, HOUR_MS } from "~/domain/shared/dates";
-import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
+import { keyIds } from "~/domain/shared/secrets/encryption.server";
 import { isOnThisShard, onWorkingShards, ownersAreOnThisShard } from "~/domain/shared/shards.server";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {

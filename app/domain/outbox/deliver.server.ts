@@ -14,10 +14,10 @@ import type { OutboxRow } from "~/domain/providers";
 import { deliverPush } from "~/domain/push/deliver.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
-import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/dates";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes } from "~/domain/shared/outbox.server";
 import { boundShard, currentShard, onShard, ownersAreOnThisShard, whereabouts } from "~/domain/shared/shards.server";
+import { HOUR_SECONDS, MINUTE_MS } from "~/domain/shared/time/dates";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = HOUR_SECONDS;

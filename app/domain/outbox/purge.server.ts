@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 
 const across = sql.raw(acrossTenants);
 const copies = sql.raw(acrossCopies);

@@ -10,7 +10,7 @@ import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson, defaultPermissions, type Rights } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { alreadyMemberText } from "./member";

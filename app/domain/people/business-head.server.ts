@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 /** The details of the business behind a customer's link, as a query for one row. */
 export function businessRow(ctx: Ctx, { orgId }: { orgId: string }) {

@@ -3,7 +3,7 @@ import { organizations } from "#drizzle/schema/identity";
 import { addressLines } from "~/domain/addresses/address";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 /** A business's details at the top of the documents it sends. */
 export interface Letterhead {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "~/domain/shared/fields";
 import { permissions, roles } from "~/domain/shared/permissions";
-import { isZone } from "~/domain/shared/time-zones";
+import { isZone } from "~/domain/shared/time/time-zones";
 import { MEMBER_STATUSES } from "./member";
 
 const Roles = z

@@ -1,4 +1,4 @@
-import { firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 
 /** Plans that started in one quarter and ended in another; quarters are given by their first day. */
 export interface CohortRow {

@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { DEGREE_DAY_NORMALS } from "./degree-day-normals";
 
 /** For a span of days, base 65 °F. */

@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { type DegreeDays, fitWeather, jobsOf, normalWeek, type StateShare, type WeatherFit } from "./degree-days";
 
 export interface WeekOfWork {

@@ -1,8 +1,8 @@
 import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { weekOf } from "~/domain/technicians/availability";
 import { type WorkingHours, workingHours } from "~/domain/technicians/crew.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";

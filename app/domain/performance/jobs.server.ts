@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { daysBetween } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
+import { daysBetween } from "~/domain/shared/time/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { spanParts } from "./performance";
 import { MAX_PERIOD_DAYS } from "./period";

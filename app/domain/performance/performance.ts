@@ -1,4 +1,4 @@
-import { addDays, firstDayOfMonth, HOUR_SECONDS, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, firstDayOfMonth, HOUR_SECONDS, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 
 /** What sums are stored for. */
 export const SCOPES = ["all", "technician", "service_type"] as const;

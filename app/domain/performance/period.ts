@@ -7,7 +7,7 @@ import {
   monthKey,
   shiftMonth,
   weekday,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 import type { Grain, Span } from "./performance";
 
 export const PERIODS = ["month", "quarter", "year", "custom"] as const;

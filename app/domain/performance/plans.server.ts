@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { type CohortRow, plansRetained, quarterOf } from "./cohorts";
 import { allowPerformance } from "./read.server";
 import type { CohortPlans } from "./schema";

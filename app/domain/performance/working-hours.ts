@@ -1,6 +1,6 @@
-import { addDays, weekday } from "~/domain/shared/dates";
-import { totalMinutes } from "~/domain/shared/intervals";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { addDays, weekday } from "~/domain/shared/time/dates";
+import { totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import { shiftMinutes, WEEKDAYS } from "~/domain/technicians/availability";
 import { type WorkTimes, workingTime } from "~/domain/technicians/shifts";
 import type { Span } from "./performance";

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import { planInvoices } from "#drizzle/schema/plans";
 import type { Ctx } from "~/domain/shared/context";
-import { formatFullDate } from "~/domain/shared/date-format";
 import { notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatFullDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { changedPlan, planZone } from "./owner.server";
 import { PLAN_OWNER_LABELS } from "./plan";
 

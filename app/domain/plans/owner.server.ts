@@ -3,9 +3,9 @@ import { members, organizations, users } from "#drizzle/schema/identity";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { householdZone } from "~/domain/shared/household-day";
 import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permissions";
 import { personZone } from "~/domain/shared/person-zone.server";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } from "./plan";
 
 interface OwnedPlan {

@@ -1,6 +1,6 @@
-import { formatFullDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatFullDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { PERIOD_LABELS, PLAN_OWNER_LABELS, type PlanOwnerKind, type PlanPeriod } from "./plan";
 
 interface Facts {

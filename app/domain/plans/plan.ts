@@ -1,7 +1,7 @@
 import { FREE_BANK_ACCOUNTS } from "~/domain/finance/accounts/account";
 import type { ProcessorKind } from "~/domain/invoices/payment";
-import { formatDate } from "~/domain/shared/date-format";
-import { type CivilDate, DAY_MS } from "~/domain/shared/dates";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { type CivilDate, DAY_MS } from "~/domain/shared/time/dates";
 
 export const PLANS_NOT_SOLD = "This installation sells no plans: everything in Pro is included.";
 

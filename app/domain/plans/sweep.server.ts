@@ -3,7 +3,7 @@ import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { applySubscription } from "./settle.server";
 
 const MAX_SWEPT = 20;

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { sequences } from "#drizzle/schema/platform";
 import { purchaseOrderLines, purchaseOrders } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import {
   asStale,

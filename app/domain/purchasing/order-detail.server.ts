@@ -6,7 +6,7 @@ import { purchaseReceipts } from "#drizzle/schema/purchasing";
 import { isMailUndelivered } from "~/domain/mail/undelivered.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { lineRows, orderNotFound, orderRow } from "./internal/orders.server";
 import { isOpen, isOverdue, orderCost } from "./purchase-order";
 

@@ -1,8 +1,8 @@
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { Letterhead } from "~/domain/people/letterhead.server";
-import { formatDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
+import { formatDate } from "~/domain/shared/time/date-format";
 import type { StoredOrder } from "./internal/orders.server";
 import { formatPurchaseOrderNumber, lineCostMinor, orderCost, packsText } from "./purchase-order";
 

@@ -3,11 +3,11 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { purchaseOrders, suppliers } from "#drizzle/schema/purchasing";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
-import { todayOf } from "~/domain/shared/time-zones";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { phrase, prefixTerm, searchWords } from "~/domain/shared/text/search";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { isOverdue, PURCHASE_ORDER_STATUS_LABELS, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
 

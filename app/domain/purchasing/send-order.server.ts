@@ -1,13 +1,13 @@
 import { businessMail } from "~/domain/mail/message";
 import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { once } from "~/domain/shared/write.server";
 import {
   asStale,

@@ -2,13 +2,13 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { suppliers } from "#drizzle/schema/purchasing";
-import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { everyWord } from "~/domain/shared/search";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord } from "~/domain/shared/text/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import type { NewSupplier, SupplierChange, SupplierFilter } from "./schema";
 

@@ -1,5 +1,5 @@
-import { HOUR_SECONDS } from "~/domain/shared/dates";
-import { isPrivateHost } from "~/domain/shared/private-host";
+import { isPrivateHost } from "~/domain/shared/network/private-host";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 
 /** Enforced by a trigger. */
 export const MAX_PUSH_DEVICES = 20;

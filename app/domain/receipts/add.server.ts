@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
+import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/files/pictures";
+import { crc32 } from "~/domain/shared/files/zip";
 import { formatBytes, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { once } from "~/domain/shared/write.server";
-import { crc32 } from "~/domain/shared/zip";
 import { allowReceipts, isReceipt, type ReceiptBook } from "./book.server";
 import {
   HOUSEHOLD_RECEIPT_QUOTA,

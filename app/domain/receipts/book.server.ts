@@ -1,11 +1,11 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { businessReceipts, householdReceipts } from "#drizzle/schema/receipts";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
-import { householdToday, householdZone } from "~/domain/shared/household-day";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import type { CivilDate } from "~/domain/shared/time/dates";
+import { householdToday, householdZone } from "~/domain/shared/time/household-day";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { changesEveryReceipt, type ReceiptOwner, seesEveryReceipt } from "./receipt";
 
 /** The receipts of one owner that a person may see. */

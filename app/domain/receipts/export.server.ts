@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { escapeFormula, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/files/zip";
 import { toDecimal } from "~/domain/shared/money";
-import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/time/dates";
 import { allowReceipts, type ReceiptBook } from "./book.server";
 import { columnsOf, receiptOf } from "./list.server";
 import { pictureName, type ReceiptOwner, zipRefusal } from "./receipt";

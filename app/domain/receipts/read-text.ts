@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { addDays, type CivilDate, isCivilDate } from "~/domain/shared/time/dates";
 
 /** A value read from a line. `isSure`: labeled on the receipt, or confirmed by another figure on it. */
 export interface ReadValue<T> {

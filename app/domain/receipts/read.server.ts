@@ -1,8 +1,8 @@
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { allowReceipts } from "./book.server";
 import { readReceiptPicture } from "./list.server";
 import { type ReadReceipt, readReceiptText } from "./read-text";

@@ -1,5 +1,5 @@
+import { MAX_ZIP_BYTES } from "~/domain/shared/files/zip";
 import { can, type Rights } from "~/domain/shared/permissions";
-import { MAX_ZIP_BYTES } from "~/domain/shared/zip";
 
 /** The owner: a business, whose members share its receipts, or a household, whose receipts no one at work sees. */
 export const RECEIPT_OWNERS = ["business", "household"] as const;

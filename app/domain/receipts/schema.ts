@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EXPENSE_CATEGORIES } from "~/domain/finance/tracker/categories";
-import { isMoneyDate, isMonthKey, sentDate } from "~/domain/shared/dates";
 import { blankToNull, line, optionalText, paging, version } from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { isMoneyDate, isMonthKey, sentDate } from "~/domain/shared/time/dates";
 import { RECEIPT_OWNERS, SUBJECT_KINDS } from "./receipt";
 
 const MAX_MINOR = 100_000_000_000;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { technicianCertifications, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { qualificationGaps, refrigerantCertificate } from "~/domain/technicians/qualification";
 import { fullName } from "~/domain/technicians/technician";
 

@@ -1,5 +1,5 @@
 import type { ChargeTrend } from "~/domain/equipment/charge-trend";
-import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 import { type Assessment, type MeteringDevice, VERDICT_LABELS } from "./charge";
 
 /** A reading of a circuit, with its civil day. */

@@ -9,7 +9,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { reckoned } from "./reading";
 import type { HistoryFilter, ReadingsFilter } from "./schema";

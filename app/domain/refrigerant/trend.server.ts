@@ -3,7 +3,7 @@ import { serviceGroups } from "#drizzle/schema/equipment";
 import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { chargeTrend, READINGS_IN_A_TREND } from "./drift";
 import { reckoned } from "./reading";
 

@@ -1,6 +1,6 @@
-import { formatDuration, formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import type { Instant } from "~/domain/shared/time-zones";
+import { formatDuration, formatTime } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import type { Instant } from "~/domain/shared/time/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type DriveLookup, driveMs, type PlannedWorkOrder } from "~/domain/technicians/calendar";
 

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/time/intervals";
 import { blocksCalendar, type PlannedWorkOrder, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
 

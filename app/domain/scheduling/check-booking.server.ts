@@ -4,8 +4,8 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
 import { driveLookup } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import {
   intervalOf,
   keepsWindow,

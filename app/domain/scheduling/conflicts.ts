@@ -1,7 +1,7 @@
-import { formatDateTime, formatDay, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
-import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDateTime, formatDay, formatDuration, formatTimeRange } from "~/domain/shared/time/date-format";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Interval, overlaps, subtract, totalMinutes } from "~/domain/shared/time/intervals";
+import { type Instant, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatArrivalWindow, keepsWindow } from "~/domain/technicians/arrival-window";
 import {
   type DriveLookup,

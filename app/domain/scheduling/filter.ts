@@ -1,5 +1,5 @@
-import { nationalNumber } from "~/domain/shared/phones";
-import { wordsOf, wordsOrPhone } from "~/domain/shared/search";
+import { nationalNumber } from "~/domain/shared/text/phones";
+import { wordsOf, wordsOrPhone } from "~/domain/shared/text/search";
 import { NO_TEAM } from "~/domain/technicians/technician";
 import { formatWorkOrderNumber, parseWorkOrderRef } from "~/domain/work-order-basics/number";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";

@@ -2,7 +2,7 @@ import { knownDrives } from "~/domain/drives/drive-time";
 import { cachedDrives } from "~/domain/scheduling/routing/drive-times.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { type DayWithBookings, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, qualifications, type WorkingHours } from "~/domain/technicians/crew.server";

@@ -1,4 +1,4 @@
-import { type Instant, startOfDay } from "~/domain/shared/time-zones";
+import { type Instant, startOfDay } from "~/domain/shared/time/time-zones";
 import type { Plan, PlannedWorkOrder, SchedulableTechnician } from "~/domain/technicians/calendar";
 import { jobsAtRisk } from "./at-risk";
 import { findConflicts } from "./conflicts";

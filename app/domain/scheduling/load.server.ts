@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, daysBetween } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay } from "~/domain/shared/time-zones";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
+import { totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds, startOfDay } from "~/domain/shared/time/time-zones";
 import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { workingTime } from "~/domain/technicians/shifts";
 import { withLeave } from "./day.server";

@@ -1,8 +1,8 @@
 import type { Place } from "~/domain/drives/drive-time";
-import { formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, overlaps } from "~/domain/shared/intervals";
-import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { formatTime } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Interval, overlaps } from "~/domain/shared/time/intervals";
+import { type Instant, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { WindowColumns } from "~/domain/technicians/arrival-window";
 import {
   blocksCalendar,

@@ -1,7 +1,7 @@
 import { optionLabel } from "~/domain/scheduling/routing/stop-label";
-import { addDays, MINUTE_MS } from "~/domain/shared/dates";
-import type { Interval } from "~/domain/shared/intervals";
-import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, MINUTE_MS } from "~/domain/shared/time/dates";
+import type { Interval } from "~/domain/shared/time/intervals";
+import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 import {
   addedDriveMinutes,
   driveMs,

@@ -1,8 +1,14 @@
 import type { Place } from "~/domain/drives/drive-time";
-import { formatTime } from "~/domain/shared/date-format";
-import { addDays, MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, intersection } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
+import { formatTime } from "~/domain/shared/time/date-format";
+import { addDays, MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Interval, intersection } from "~/domain/shared/time/intervals";
+import {
+  dayBounds,
+  type Instant,
+  instantOf,
+  offsetMinutes,
+  type WallResolution,
+} from "~/domain/shared/time/time-zones";
 import type { PlannedWorkOrder, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { WorkOrderDemands } from "~/domain/technicians/qualification";
 import type { Holiday } from "~/domain/technicians/shifts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DAY_MS } from "~/domain/shared/dates";
 import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { DURATION_MINUTES, durationText } from "~/domain/work-order-basics/duration";
 

@@ -1,7 +1,7 @@
 import { shortPersonName, stopLabel } from "~/domain/scheduling/routing/stop-label";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { type Interval, totalMinutes } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Interval, totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time/time-zones";
 import {
   addedDrive,
   driveMs,

@@ -1,5 +1,5 @@
-import { type CivilDate, daysBetween } from "~/domain/shared/dates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { type CivilDate, daysBetween } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import type { TrayWorkOrder } from "./scheduler";
 

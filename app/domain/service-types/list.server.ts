@@ -5,10 +5,10 @@ import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { everyWord } from "~/domain/shared/search";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord } from "~/domain/shared/text/search";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the current page, to go back one page. */

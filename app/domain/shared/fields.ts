@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isCivilDate, isScheduleDate } from "./dates";
+import { normalizePhone } from "~/domain/shared/text/normalize-phone";
+import { isCivilDate, isScheduleDate } from "~/domain/shared/time/dates";
 import { hasWholeCents, MAX_PRICE_MINOR, minorFromDecimal, parseAmount } from "./money";
-import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
 

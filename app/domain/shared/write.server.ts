@@ -4,6 +4,7 @@ import type { Side } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { type Ctx, callerOf, type Member, memberOf } from "./context";
 import { type ConstraintErrors, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
@@ -14,7 +15,6 @@ import {
   type OutboxMessage,
   outboxInsert,
 } from "./outbox.server";
-import { sha256 } from "./tokens.server";
 
 export type Write = BatchItem<"sqlite">;
 

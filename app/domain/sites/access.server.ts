@@ -5,12 +5,12 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { addresses } from "#drizzle/schema/customers";
 import { sites } from "#drizzle/schema/sites";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { staleVersion } from "~/domain/shared/errors";
-import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/secrets/encryption.server";
+import { type RenewOptions, renewSecrets } from "~/domain/shared/secrets/renew-secrets.server";
+import { derivedToken } from "~/domain/shared/secrets/tokens.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { startOfDay, todayOf } from "~/domain/shared/time-zones";
-import { derivedToken } from "~/domain/shared/tokens.server";
+import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import {
   allowOnSite,

@@ -9,11 +9,11 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { units, withCondition } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
-import { todayOf } from "~/domain/shared/time-zones";
+import { DAY_MS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
 

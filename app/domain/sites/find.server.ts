@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { ACCESS_DAYS, parseSiteRef } from "./site";
 
 export const siteNotFound = () => notFound("Property not found");

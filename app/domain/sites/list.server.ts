@@ -3,12 +3,12 @@ import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { sites } from "#drizzle/schema/sites";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
-import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
-import { startOfDay, todayOf } from "~/domain/shared/time-zones";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { prefixTerm, wordsOrPhone } from "~/domain/shared/text/search";
+import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { placeColumns } from "./find.server";
 import type { SiteFilter } from "./schema";
 

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { supportConversations, supportMessages } from "#drizzle/schema/support";
 import { accountMail } from "~/domain/mail/message";
-import { checkAddressLimit } from "~/domain/shared/address-limit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
+import { checkAddressLimit } from "~/domain/shared/network/address-limit.server";
+import { sign, verify } from "~/domain/shared/secrets/tokens.server";
 import { onShard, openShards } from "~/domain/shared/shards.server";
-import { sign, verify } from "~/domain/shared/tokens.server";
+import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { commitIdentity } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import type { SupportMessage } from "./schema";

@@ -7,8 +7,8 @@ import { equipment } from "#drizzle/schema/equipment";
 import { refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import type { DayCircuit } from "./day";
 
 /**

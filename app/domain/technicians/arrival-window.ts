@@ -1,6 +1,6 @@
-import { formatTime, formatTimeRange } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import type { Interval } from "~/domain/shared/intervals";
+import { formatTime, formatTimeRange } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import type { Interval } from "~/domain/shared/time/intervals";
 
 /** How a customer was notified of an arrival window. */
 export const NOTIFICATION_CHANNELS = ["phone", "text", "email", "in_person"] as const;

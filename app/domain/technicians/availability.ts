@@ -1,4 +1,4 @@
-import { formatClockRange } from "~/domain/shared/date-format";
+import { formatClockRange } from "~/domain/shared/time/date-format";
 
 /** By weekday number, Sunday 0. */
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;

@@ -1,8 +1,8 @@
 import type { DriveTime, Place } from "~/domain/drives/drive-time";
-import { formatTimeRange } from "~/domain/shared/date-format";
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { clip, type Interval, overlaps, subtract, totalMinutes, union } from "~/domain/shared/intervals";
-import { dayBounds, type Instant } from "~/domain/shared/time-zones";
+import { formatTimeRange } from "~/domain/shared/time/date-format";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { clip, type Interval, overlaps, subtract, totalMinutes, union } from "~/domain/shared/time/intervals";
+import { dayBounds, type Instant } from "~/domain/shared/time/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { Qualifications, WorkOrderDemands } from "./qualification";
 import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";

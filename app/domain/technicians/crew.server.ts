@@ -9,9 +9,9 @@ import {
 } from "#drizzle/schema/technicians";
 import type { Place } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
-import type { Interval } from "~/domain/shared/intervals";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { DAY_MS } from "~/domain/shared/time/dates";
+import type { Interval } from "~/domain/shared/time/intervals";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
 import { teamName } from "./teams.server";

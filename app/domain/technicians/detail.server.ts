@@ -7,10 +7,10 @@ import {
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { DAY_MS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { weekLabel, weekOf } from "./availability";
 import { addressesOf, certificationsOf, personColumns, skillsOf, timeOffColumns } from "./crew.server";
 import { certificationState } from "./qualification";

@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
 import type { TechnicianFilter } from "./schema";

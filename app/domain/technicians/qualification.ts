@@ -1,4 +1,4 @@
-import { daysBetween } from "~/domain/shared/dates";
+import { daysBetween } from "~/domain/shared/time/dates";
 import { type Certification, missingSkills, skillKey } from "./technician";
 
 /** Required by law to open a refrigerant circuit (Clean Air Act, section 608). */

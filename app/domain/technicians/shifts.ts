@@ -1,6 +1,6 @@
-import { addDays, DAY_MS, weekday } from "~/domain/shared/dates";
-import { clip, type Interval, subtract, union } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, DAY_MS, weekday } from "~/domain/shared/time/dates";
+import { clip, type Interval, subtract, union } from "~/domain/shared/time/intervals";
+import { dayBounds, type Instant, instantOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "./availability";
 
 /** A shift of one civil day as instants; one past midnight ends on the next day. */

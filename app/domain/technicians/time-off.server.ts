@@ -1,12 +1,12 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import { businessHolidays, technicians, technicianTimeOff } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { clockChangeReason } from "~/domain/shared/date-format";
-import { addDays, daysBetween } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
-import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, instantOf, todayOf } from "~/domain/shared/time-zones";
+import { clockChangeReason } from "~/domain/shared/time/date-format";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
+import type { Interval } from "~/domain/shared/time/intervals";
+import { dayBounds, instantOf, todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { bookedJobs } from "./booked-jobs.server";
 import { holidayColumns } from "./crew.server";

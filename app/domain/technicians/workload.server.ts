@@ -1,10 +1,10 @@
 import { estimateDrive } from "~/domain/drives/drive-time";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
-import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time-zones";
+import { isScheduleDate, weekAround } from "~/domain/shared/time/dates";
+import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds, startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import { type BookedWorkOrder, bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";

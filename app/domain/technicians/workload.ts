@@ -1,6 +1,6 @@
-import { addDays, HOUR_MS, isScheduleDate } from "~/domain/shared/dates";
-import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, HOUR_MS, isScheduleDate } from "~/domain/shared/time/dates";
+import { clip, type Interval, totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { Priority } from "~/domain/work-order-basics/priority";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";

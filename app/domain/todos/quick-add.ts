@@ -1,6 +1,6 @@
 import { en } from "chrono-node";
-import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/dates";
-import { offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/time/dates";
+import { offsetMinutes, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { RepeatUnit, Repetition } from "./todo";
 
 export interface QuickTodo {

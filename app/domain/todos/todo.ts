@@ -1,6 +1,6 @@
-import { addDays, addMonths, type CivilDate, daysBetween, MINUTE_MS } from "~/domain/shared/dates";
 import { hasRole, type Rights } from "~/domain/shared/permissions";
-import { instantOf } from "~/domain/shared/time-zones";
+import { addDays, addMonths, type CivilDate, daysBetween, MINUTE_MS } from "~/domain/shared/time/dates";
+import { instantOf } from "~/domain/shared/time/time-zones";
 
 export const TODO_LISTS = ["mine", "unassigned", "team", "done"] as const;
 export type TodoList = (typeof TODO_LISTS)[number];

@@ -10,12 +10,12 @@ import {
   minutesToWorkOrder,
 } from "~/domain/scheduling/routing/drive-to-work-order.server";
 import { type Ctx, withinOrganization } from "~/domain/shared/context";
-import { formatDateTime } from "~/domain/shared/date-format";
-import { addDays, DAY_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { knownLink, type LinkKind, linkGone } from "~/domain/shared/signed-links.server";
-import { todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { knownLink, type LinkKind, linkGone } from "~/domain/shared/secrets/signed-links.server";
+import { formatDateTime } from "~/domain/shared/time/date-format";
+import { addDays, DAY_MS } from "~/domain/shared/time/dates";
+import { todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { officeTodo } from "~/domain/todos/change.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { visitLinks as linkTable } from "#drizzle/schema/visits";
 import type { Ctx, Member } from "~/domain/shared/context";
-import * as links from "~/domain/shared/signed-links.server";
+import * as links from "~/domain/shared/secrets/signed-links.server";
 import { once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { paths } from "~/paths";

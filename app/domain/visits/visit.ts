@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 
 /** The progress of a visit as its customer sees it; never includes a location. */

@@ -1,4 +1,4 @@
-import { isPrivateHost } from "~/domain/shared/private-host";
+import { isPrivateHost } from "~/domain/shared/network/private-host";
 
 const NOT_AN_ADDRESS = "Enter the address that events are sent to, such as https://example.com/plenum";
 const NOT_SECURE = "The address must begin with https://, so that events can't be read on their way";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 

@@ -1,12 +1,12 @@
 import { and, sql } from "drizzle-orm";
 import { webhookDeliveries, webhookEndpoints } from "#drizzle/schema/webhooks";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { endpointNotFound, endpointQuery, isEndpoint, viewOf } from "./change.server";
 import { isDelivery } from "./deliver.server";

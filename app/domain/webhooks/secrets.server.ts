@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
-import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/secrets/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/secrets/renew-secrets.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 
 export interface EndpointKey {

@@ -5,7 +5,7 @@ import { closeForLoading, loadForWorkOrder } from "~/domain/inventory/work-order
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 /** How far a device's clock may be off before its times are ignored, in milliseconds. */
 const MAX_SKEW_MS = 5 * MINUTE_MS;

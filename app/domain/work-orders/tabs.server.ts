@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { MAX_TAB_COUNT } from "./work-order";
 

@@ -6,7 +6,7 @@ import {
   mayHaveMissed,
   parseFrame,
 } from "~/domain/live/channel";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { backoffMs } from "~/lib/backoff";
 import { createClock } from "./clock";
 import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps";

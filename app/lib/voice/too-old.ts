@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import type { Recording } from "./recordings";
 
 /** The server keeps a session for a day and accepts a memo's time for two weeks. */

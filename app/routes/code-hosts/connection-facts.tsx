@@ -3,7 +3,7 @@ import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import type { ConnectionView } from "~/domain/code-hosts/connection.server";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 
 /** A token that expires within this time is highlighted. */
 const WARN_MS = 14 * DAY_MS;

@@ -3,7 +3,7 @@ import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { CapacityDay } from "~/domain/performance/glance.server";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 
 const CapacityBars = lazy(async () => ({

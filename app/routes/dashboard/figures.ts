@@ -1,9 +1,9 @@
 import type { Dashboard } from "~/domain/dashboard/blocks.server";
 import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/leaks/compliance";
 import type { UrgentLeaks } from "~/domain/refrigerant/leaks/episodes.server";
-import { formatDateRange } from "~/domain/shared/date-format";
-import type { CivilDate } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDateRange } from "~/domain/shared/time/date-format";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { UNASSIGNED_STATUSES } from "~/domain/work-order-basics/status";
 import { MAX_TAB_COUNT } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";

@@ -7,7 +7,7 @@ import { Circle, CircleCheck } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import type { FirstStepsProgress } from "~/domain/first-steps/progress.server";
 import { FIRST_STEPS, type FirstStep } from "~/domain/first-steps/steps";
-import { zoneName } from "~/domain/shared/time-zones";
+import { zoneName } from "~/domain/shared/time/time-zones";
 import { paths } from "~/paths";
 
 type FirstStepsProps = {

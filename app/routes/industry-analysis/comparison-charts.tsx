@@ -3,7 +3,7 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { type ComparedIndustry, type Comparison, seasonLines } from "~/domain/industries/analysis";
 import { MEASURE_LABELS, type Measure, measuresOf } from "~/domain/industries/figures";
-import { MONTHS } from "~/domain/shared/date-format";
+import { MONTHS } from "~/domain/shared/time/date-format";
 import { wholeDollars, wholeNumber } from "./texts";
 
 const IndustryBars = lazy(async () => ({ default: (await import("./industry-bars")).IndustryBars }));

@@ -3,7 +3,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import type { ComparedIndustry } from "~/domain/industries/analysis";
 import { type Figure, isPay, MEASURE_LABELS, type Measure, measuresOf, SOURCES } from "~/domain/industries/figures";
-import { formatMonth } from "~/domain/shared/date-format";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import { percentText, wholeDollars, wholeNumber } from "./texts";
 
 /** Industries side by side, with the source of each figure. */

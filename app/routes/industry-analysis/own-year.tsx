@@ -7,8 +7,8 @@ import { ClipboardList } from "~/components/ui/icons";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import type { Comparison, OwnWork } from "~/domain/industries/analysis";
 import { findIndustry } from "~/domain/industries/industry";
-import { formatMonth } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import { wholeNumber } from "./texts";
 
 type Own = Comparison["own"];

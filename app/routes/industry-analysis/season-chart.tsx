@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axis, grid, TextBubble, valueAxis } from "~/components/charts/parts";
-import { MONTHS } from "~/domain/shared/date-format";
+import { MONTHS } from "~/domain/shared/time/date-format";
 
 interface SeasonLine {
   name: string;

@@ -1,5 +1,5 @@
 import { formatState, type GraphRecord, type GraphState } from "~/domain/knowledge-graph/record";
-import { formatDate, formatDay } from "~/domain/shared/date-format";
+import { formatDate, formatDay } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 
 export const hrefOf = (state: GraphState) => paths.knowledgeGraph(formatState(state));

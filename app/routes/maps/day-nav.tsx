@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { formatFullDate } from "~/domain/shared/date-format";
+import { formatFullDate } from "~/domain/shared/time/date-format";
 
 interface DayNavProps {
   date: string;

@@ -4,7 +4,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Briefcase, CircleAlert, Users } from "~/components/ui/icons";
 import type { ThreadSummary } from "~/domain/messages/list.server";
 import { MAX_UNREAD, type ThreadList } from "~/domain/messages/message";
-import { formatNearDay, formatTime } from "~/domain/shared/date-format";
+import { formatNearDay, formatTime } from "~/domain/shared/time/date-format";
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -10,8 +10,8 @@ import { Card, CardDescription, CardHeader, CardTitle } from "~/components/ui/ca
 import { TrendingUp } from "~/components/ui/icons";
 import { readPerformance } from "~/domain/performance/read.server";
 import { PerformanceQuery } from "~/domain/performance/schema";
-import { formatDateRange } from "~/domain/shared/date-format";
 import { allowMember } from "~/domain/shared/permissions";
+import { formatDateRange } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Breakdown } from "./breakdown";

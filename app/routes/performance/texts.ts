@@ -1,6 +1,6 @@
-import { formatDate, formatDateRange, formatMonth } from "~/domain/shared/date-format";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDate, formatDateRange, formatMonth } from "~/domain/shared/time/date-format";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 
 const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

@@ -11,7 +11,7 @@ import { Archive, ArchiveRestore, CalendarPlus, Pencil } from "~/components/ui/i
 import { serviceTypeHeader } from "~/domain/service-types/detail.server";
 import { ActiveForm } from "~/domain/service-types/schema";
 import { updateServiceType } from "~/domain/service-types/update.server";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

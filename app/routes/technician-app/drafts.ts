@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 
 /** Text typed into a form, keyed by field name. */
 export type Draft = Readonly<Record<string, string>>;

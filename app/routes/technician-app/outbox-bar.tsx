@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
-import { formatDuration, formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { formatDuration, formatTime } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import {
   asNotes,
   fieldText,

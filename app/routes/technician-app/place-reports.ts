@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { request } from "~/lib/request";
 import { shellPaths } from "~/shell-paths";
 

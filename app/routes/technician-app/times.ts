@@ -1,5 +1,5 @@
-import { formatTime } from "~/domain/shared/date-format";
-import { zoneTag } from "~/domain/shared/time-zones";
+import { formatTime } from "~/domain/shared/time/date-format";
+import { zoneTag } from "~/domain/shared/time/time-zones";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 

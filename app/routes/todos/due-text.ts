@@ -1,4 +1,4 @@
-import { formatClock, formatNearDate } from "~/domain/shared/date-format";
+import { formatClock, formatNearDate } from "~/domain/shared/time/date-format";
 
 /** 'Today, 9:00 AM', 'Fri, Dec 4'; null without a due date. */
 export function dueText(

@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Repeat, Trash2 } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
-import { formatClock } from "~/domain/shared/date-format";
+import { formatClock } from "~/domain/shared/time/date-format";
 import type { Todo } from "~/domain/todos/list.server";
 import type { Subject } from "~/domain/todos/subjects.server";
 import { type DueGroup, repetitionText, type TodoList } from "~/domain/todos/todo";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readPlaces } from "#drizzle/seed/places";
 import { US_STATES } from "~/domain/addresses/address";
 import { zoneOfZip } from "~/domain/addresses/zip-zones";
-import { wallTimeOf } from "~/domain/shared/time-zones";
-import { US_ZONES } from "~/domain/shared/us-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
+import { US_ZONES } from "~/domain/shared/time/us-zones";
 
 test.each([
   ["Phoenix", "AZ", "85007", "America/Phoenix"],

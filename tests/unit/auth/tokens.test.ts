@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uuidSequence } from "~/domain/shared/tokens.server";
+import { uuidSequence } from "~/domain/shared/secrets/tokens.server";
 
 const uuidv7 = uuidSequence();
 

@@ -8,8 +8,8 @@ import {
   secondName,
   sortName,
 } from "~/domain/customers/customer";
-import { normalizePhone } from "~/domain/shared/normalize-phone";
-import { formatPhone } from "~/domain/shared/phones";
+import { normalizePhone } from "~/domain/shared/text/normalize-phone";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 type Names = [CustomerType, string | null, string | null, string | null];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { searchExpression } from "~/domain/customers/search";
 import { sameAs, similarExpression } from "~/domain/customers/similar";
-import { wordsOrPhone } from "~/domain/shared/search";
+import { wordsOrPhone } from "~/domain/shared/text/search";
 
 const words: [string, string[]][] = [
   ["Rosa Alvarez", ["rosa", "alvarez"]],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { type HealthFacts, healthScore } from "~/domain/equipment/health-score";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const NEW: HealthFacts = {
   today: "2026-11-20",

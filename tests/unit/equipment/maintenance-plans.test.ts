@@ -9,7 +9,7 @@ import {
   PLAN_BASES,
   PLAN_UNITS,
 } from "~/domain/equipment/maintenance-plans";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const TWICE_A_YEAR: MaintenancePlan = {
   startsOn: "2026-04-15",

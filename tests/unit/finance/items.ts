@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { FREQUENCIES } from "~/domain/finance/tracker/categories";
 import type { PlannedExpense, PlannedIncome, Timing } from "~/domain/finance/tracker/plan";
-import { addDays, civilDate, dayNumber } from "~/domain/shared/dates";
+import { addDays, civilDate, dayNumber } from "~/domain/shared/time/dates";
 
 type Given<Item> = Partial<Item> & { date: string; amountMinor: number };
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { agingBucket } from "#tests/support/receivables";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
 import { AGING_FILE_HEADER, agingCells, agingDays } from "~/domain/invoices/receivables/aging";
-import { addDays, daysBetween } from "~/domain/shared/dates";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 
 // Leap days, year ends and days of clock changes: a civil day counts as one day, however long it is.
 test.each([

@@ -6,7 +6,7 @@ import {
   reminderOutcome,
   reminderRulesText,
 } from "~/domain/invoices/receivables/reminders";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const rules: ReminderRules = { enabled: true, firstAfterDays: 3, everyDays: 7, maxCount: 3 };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { twilio, twilioSignature } from "#worker/providers/texts";
 import { deliveryOf, keywordOf, textErrorText, textNumber, waitsUntil } from "~/domain/messages/delivery";
 import { fillTemplate, TEMPLATE_KEYS, TEMPLATES, unknownBlanks, windowText } from "~/domain/messages/templates";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
 import { minutesLeft, visitState } from "~/domain/visits/visit";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { invitationState } from "~/domain/people/member";
 import { OrganizationSettings } from "~/domain/people/schema";
-import { imageType } from "~/domain/shared/image-type";
+import { imageType } from "~/domain/shared/files/image-type";
 
 const text = (value: string) => new TextEncoder().encode(value);
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEGREE_DAY_NORMALS } from "~/domain/performance/degree-day-normals";
 import { fitWeather, jobsOf, normalWeek, stateShares } from "~/domain/performance/degree-days";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const states = fc.constantFrom(...Object.keys(DEGREE_DAY_NORMALS));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

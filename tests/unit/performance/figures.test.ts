@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { clockChanges } from "~/domain/business-days/clock";
 import { NO_SUMS, ratesOf } from "~/domain/performance/performance";
 import { shiftMinutesIn } from "~/domain/performance/working-hours";
-import { offsetMinutes, startOfDay } from "~/domain/shared/time-zones";
+import { offsetMinutes, startOfDay } from "~/domain/shared/time/time-zones";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 
 test("rates are null if their divisor is zero", () => {

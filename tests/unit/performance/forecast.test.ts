@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalWeek } from "~/domain/performance/degree-days";
 import { forecastWindow, forecastWork, type WeekOfWork } from "~/domain/performance/forecast";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const thisWeek = "2026-11-22";
 const weeks = (from: number, to: number, jobs: (at: number) => number): WeekOfWork[] =>

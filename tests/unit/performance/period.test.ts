@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Span, spanParts } from "~/domain/performance/performance";
 import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf, weeksAndDaysOf } from "~/domain/performance/period";
-import { addDays, daysBetween, lastDayOfMonth, weekday } from "~/domain/shared/dates";
+import { addDays, daysBetween, lastDayOfMonth, weekday } from "~/domain/shared/time/dates";
 
 const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
   period: "month",

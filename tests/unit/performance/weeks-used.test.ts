@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type WeekOfWork, weeksUsed } from "~/domain/performance/forecast";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const thisWeek = "2026-11-22";
 const week = (shift: number) => addDays(thisWeek, 7 * shift);

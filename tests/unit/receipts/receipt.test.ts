@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isSameMerchant, MAX_ZIP_PICTURES, pictureName, zipRefusal } from "~/domain/receipts/receipt";
-import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/zip";
+import { crc32, streamOf, type ZipEntry, zipOf } from "~/domain/shared/files/zip";
 
 test.each([
   ["The Home Depot #4921", "HOME DEPOT", true],

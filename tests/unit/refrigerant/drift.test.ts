@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chargeTrend, type JudgedReading } from "~/domain/refrigerant/drift";
-import { addDays, type CivilDate } from "~/domain/shared/dates";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
 
 /** A reading with a TXV: its subcooling, with a target range of 7 to 13 °F. */
 function valve(takenOn: CivilDate, subcooling: number | null, rest: Partial<JudgedReading> = {}): JudgedReading {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import { aTechnician, aWorkOrder, NEW_YORK, wall } from "./fixtures";
 
 const day = dayBounds("2026-11-20", NEW_YORK);

@@ -1,5 +1,5 @@
 import { estimateDrive, type Place } from "~/domain/drives/drive-time";
-import { instantOf } from "~/domain/shared/time-zones";
+import { instantOf } from "~/domain/shared/time/time-zones";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import {
   type DriveLookup,

@@ -8,8 +8,8 @@ import {
   shownHours,
   stacked,
 } from "~/domain/scheduling/scheduler";
-import { addDays } from "~/domain/shared/dates";
-import { dayLengthMinutes } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { dayLengthMinutes } from "~/domain/shared/time/time-zones";
 import { NEW_YORK, site, wall } from "./fixtures";
 
 function booked(parts: Partial<SchedulerWorkOrder> = {}): SchedulerWorkOrder {

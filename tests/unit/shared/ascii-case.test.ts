@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/ascii-case";
+import { asciiLowerCase, asciiUpperCase } from "~/domain/shared/text/ascii-case";
 
 test.each([
   ["DUCT Ø 6", "duct Ø 6", "DUCT Ø 6"],

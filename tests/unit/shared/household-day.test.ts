@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TRADE_UNITS } from "~/domain/refrigerant/units";
 import type { Actor, Member } from "~/domain/shared/context";
-import { householdToday, householdZone } from "~/domain/shared/household-day";
+import { householdToday, householdZone } from "~/domain/shared/time/household-day";
 
 const chicago: Member = {
   ...{ orgId: "o", orgKey: 1, orgName: "Lakeside", timeZone: "America/Chicago", userId: "u", name: "Ana Ruiz" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Interval, minutesOf, overlaps, subtract, totalMinutes, union } from "~/domain/shared/intervals";
+import { type Interval, minutesOf, overlaps, subtract, totalMinutes, union } from "~/domain/shared/time/intervals";
 
 const minute = (start: number, end: number): Interval => ({ start: start * 60_000, end: end * 60_000 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKey, networkOf } from "~/domain/shared/network";
+import { addressKey, networkOf } from "~/domain/shared/network/network";
 
 test.each([
   ["203.0.113.9", "203.0.113.x", "203.0.113.9"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jpegOf, pngOf, uprightJpegOf, webpOf } from "#tests/support/pictures";
-import { hasTooManyPixels, readPicture } from "~/domain/shared/pictures";
+import { hasTooManyPixels, readPicture } from "~/domain/shared/files/pictures";
 
 const makers = [
   ["JPEG", "image/jpeg", jpegOf],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchZones, zoneLabel } from "~/domain/shared/zone-search";
+import { searchZones, zoneLabel } from "~/domain/shared/time/zone-search";
 
 const zones = Intl.supportedValuesOf("timeZone");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weekAround } from "~/domain/shared/dates";
+import { weekAround } from "~/domain/shared/time/dates";
 import { periodOf } from "~/domain/technicians/workload";
 
 const zone = "America/New_York";

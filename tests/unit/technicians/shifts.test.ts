@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { minutesOf, totalMinutes } from "~/domain/shared/intervals";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { minutesOf, totalMinutes } from "~/domain/shared/time/intervals";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { shiftOn, shiftsIn, workingTime } from "~/domain/technicians/shifts";
 import { aTechnician, NEW_YORK, wall } from "../scheduling/fixtures";

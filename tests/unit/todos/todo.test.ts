@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { shownLabel } from "~/domain/todos/subjects.server";
 import {
   ABOUT_NOTHING,

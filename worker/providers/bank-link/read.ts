@@ -3,7 +3,7 @@ import type { AccountType, TransactionCategory, TransactionType } from "~/domain
 import type { BankAccountFacts, BankTransaction, History } from "~/domain/finance/bank-link/item";
 import type { BankFace } from "~/domain/providers";
 import { minorFromDecimal } from "~/domain/shared/money";
-import { isWebAddress } from "~/domain/shared/web-address";
+import { isWebAddress } from "~/domain/shared/network/web-address";
 import type { AccountResponse, InstitutionResponse, TransactionResponse } from "./shapes";
 
 /** Plaid counts money out as positive; an out-of-range amount becomes 0, which is never shown. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HostError } from "~/domain/code-hosts/host-error";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
 
 /** Calls to a code host; each fails with a HostError. */

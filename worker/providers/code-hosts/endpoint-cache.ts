@@ -1,5 +1,5 @@
 import type { EndpointCache, WebhookEndpoint } from "~/domain/code-hosts/provider";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 
 const TTL_MS = MINUTE_MS;
 const MAX_ENDPOINTS = 500;

@@ -1,6 +1,6 @@
 import { readSimulatedToken } from "~/domain/finance/bank-link/simulated";
-import { dayNumber } from "~/domain/shared/dates";
-import { randomToken } from "~/domain/shared/tokens.server";
+import { randomToken } from "~/domain/shared/secrets/tokens.server";
+import { dayNumber } from "~/domain/shared/time/dates";
 import type { HttpClientOptions } from "../http-client";
 import { catchUp } from "./days";
 import {

@@ -1,4 +1,4 @@
-import { civilDate, DAY_MS } from "~/domain/shared/dates";
+import { civilDate, DAY_MS } from "~/domain/shared/time/dates";
 import { historyOf, post } from "./days";
 import { type SimulatedFault, type SimulatedItem, type SimulatedTransaction, truthOf, wholeLog } from "./state";
 

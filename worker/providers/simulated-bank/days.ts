@@ -1,5 +1,5 @@
 import { SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated";
-import { civilDate, dayNumber } from "~/domain/shared/dates";
+import { civilDate, dayNumber } from "~/domain/shared/time/dates";
 import { randomFrom, type SimulatedChange, type SimulatedItem, type SimulatedTransaction, truthOf } from "./state";
 
 type Kind = [name: string, merchant: string | null, primary: string, detailed: string, from: number, to: number];

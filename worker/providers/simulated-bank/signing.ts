@@ -1,4 +1,4 @@
-import { base64url, sha256Of } from "~/domain/shared/tokens.server";
+import { base64url, sha256Of } from "~/domain/shared/secrets/tokens.server";
 
 /** One of the bank's signing keys; `expiredAt` in seconds once it has been replaced. */
 export interface SigningKey {

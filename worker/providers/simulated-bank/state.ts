@@ -1,5 +1,5 @@
 import type { SimulatedAccount } from "~/domain/finance/bank-link/simulated";
-import { civilDate } from "~/domain/shared/dates";
+import { civilDate } from "~/domain/shared/time/dates";
 
 /** A transaction in the bank API's format: money out is positive, in whole units. */
 export interface SimulatedTransaction {

@@ -1,6 +1,6 @@
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
 import { readSimulatedToken } from "~/domain/code-hosts/simulated";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { addComment, addIssues, addRepository, type HostWorld } from "./repository";
 import type { SimulatedAccount } from "./state";
 

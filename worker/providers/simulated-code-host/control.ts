@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HOST_KINDS, ISSUE_STATES } from "~/domain/code-hosts/host";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { signedDelivery, tell } from "./deliveries";
 import {
   addComment,

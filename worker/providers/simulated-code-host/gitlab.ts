@@ -1,5 +1,5 @@
 import { MAX_TITLE } from "~/domain/code-hosts/host";
-import { HOUR_MS } from "~/domain/shared/dates";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import { type HostAnswer, type HostRequest, linkHeader, made, nothing, ok, pageOf, textOf } from "./answer";
 import { tell } from "./deliveries";
 import { gitlabIssue, gitlabNote, gitlabProject, gitlabUser } from "./gitlab-payloads";

@@ -1,5 +1,5 @@
 import type { PlanBilling } from "~/domain/plans/plan";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { plansOver } from "../plans/client";
 import {
   catchUpPlan,

@@ -1,5 +1,5 @@
 import type { PaymentProcessor } from "~/domain/providers";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { processorOver } from "../payments/client";
 import { simulatedPayouts } from "./payouts";
 import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";

@@ -1,5 +1,5 @@
 import type { PaymentProcessor, ProcessorPayout } from "~/domain/providers";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { paidAmount, SIMULATED_AVAILABLE_MS, type SimulatedSession, simulatedFee } from "./state";
 
 const MAX_READ = 1000;

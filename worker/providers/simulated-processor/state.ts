@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import type { TestCard } from "./cards";
 
 export const SLOW_MS = 3 * MINUTE_MS;

@@ -7,7 +7,7 @@ import { recordAfterResponse } from "~/domain/auth/security-events.server";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { fromBase64url } from "~/domain/shared/tokens.server";
+import { fromBase64url } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { CEREMONY_SECONDS, type OpenCeremony, relyingParty } from "./ceremony.server";
 import type { PasskeyRequest } from "./passkey";

@@ -1,7 +1,7 @@
 import { spentChallenges } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/secrets/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 
 /** The time a person has to respond with a passkey. */

@@ -11,7 +11,7 @@ import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { base64url } from "~/domain/shared/tokens.server";
+import { base64url } from "~/domain/shared/secrets/tokens.server";
 import { assertHolds, assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { CEREMONY_SECONDS, newCeremony, openCeremony, relyingParty } from "./ceremony.server";
 import { MAX_PASSKEYS, type PasskeyCreation, SIGNATURE_ALGORITHMS } from "./passkey";

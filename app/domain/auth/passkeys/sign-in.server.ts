@@ -5,7 +5,7 @@ import { rateLimit } from "~/domain/auth/limits.server";
 import { invalidChallenge, readChallenge } from "~/domain/auth/second-step/challenge.server";
 import { keepSecondStep } from "~/domain/auth/second-step/lost.server";
 import type { Ctx } from "~/domain/shared/context";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { acceptPasskey, requestOptions } from "./accept-passkey.server";
 import { newCeremony, openCeremony } from "./ceremony.server";
 import type { PasskeyPrompt } from "./passkey";

@@ -10,9 +10,9 @@ import { securityEvent } from "~/domain/auth/security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
-import { MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { newPasswordHash } from "./new-password.server";
 

@@ -6,7 +6,7 @@ import { recordAfterResponse } from "~/domain/auth/security-events.server";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { readCode } from "./recovery-code";
 import { secretOf } from "./secret.server";

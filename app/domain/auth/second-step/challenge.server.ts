@@ -1,6 +1,6 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/secrets/tokens.server";
 
 /** How long after the password a code is accepted. */
 export const CHALLENGE_SECONDS = 10 * 60;

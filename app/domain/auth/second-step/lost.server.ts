@@ -6,11 +6,11 @@ import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "~/
 import { securityEvent } from "~/domain/auth/security-events.server";
 import { accountMail } from "~/domain/mail/message";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { personZone } from "~/domain/shared/person-zone.server";
-import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import { sha256, sign, verify } from "~/domain/shared/secrets/tokens.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { invalidChallenge, readChallenge } from "./challenge.server";
 

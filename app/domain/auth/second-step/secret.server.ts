@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { secondSteps } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
-import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/secrets/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/secrets/renew-secrets.server";
 
 const rowOf = (userId: string) => `second-step ${userId}`;
 

@@ -5,7 +5,7 @@ import { HOST_NAMES, type HostRepository } from "~/domain/code-hosts/host";
 import { HostError, orNull } from "~/domain/code-hosts/host-error";
 import { type HostHook, hookText } from "~/domain/code-hosts/webhook-health";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS } from "~/domain/shared/dates";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 import { commit, type Write } from "~/domain/shared/write.server";
 import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";

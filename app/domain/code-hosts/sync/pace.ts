@@ -1,6 +1,6 @@
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 
 /** A leaky bucket: its level, and when it had that level. */
 interface Bucket {

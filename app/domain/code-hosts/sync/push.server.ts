@@ -10,7 +10,7 @@ import { type PriorityLabels, prioritiesFrom, priorityLabels } from "~/domain/is
 import { prioritiesOf } from "~/domain/issues/config/priorities.server";
 import type { IssuePriority } from "~/domain/issues/issue";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import { commit } from "~/domain/shared/write.server";
 import type { RepositoryRef } from "./job";
 import { logEntry } from "./log.server";

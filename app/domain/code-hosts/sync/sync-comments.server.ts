@@ -5,7 +5,7 @@ import type { HostComment, RepositoryKey } from "~/domain/code-hosts/host";
 import { type HostError, orNull } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import type { Ctx } from "~/domain/shared/context";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import type { RepositoryRef } from "./job";
 import { type Conflict, plainText, receivedText, resentText, sentText } from "./merge";

@@ -1,11 +1,11 @@
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/files/pictures";
 import { type Limit, NOT_A_PICTURE, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
-import { todayOf } from "~/domain/shared/time-zones";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { type Nameplate, readNameplate } from "./nameplate";
 import { MAX_NAMEPLATE_BYTES, NAMEPLATE_TOO_LARGE, type NameplateInput } from "./schema";
 

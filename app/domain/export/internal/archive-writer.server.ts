@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/zip-records";
+import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/files/zip-records";
 
 /** A piece of the file, or of an entry that is still growing: its storage key and its size in bytes. */
 type ArchivePart = [key: string, bytes: number];

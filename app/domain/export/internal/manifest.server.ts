@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXPORT_FORMAT, EXPORT_KINDS } from "~/domain/export/export";
 import type { Ctx } from "~/domain/shared/context";
-import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { derivedToken, sha256 } from "~/domain/shared/secrets/tokens.server";
 import { isSameText } from "~/domain/shared/webhooks/hmac.server";
 import { DAMAGED, NOT_AN_EXPORT, refuse } from "./archive-reader.server";
 

@@ -4,7 +4,7 @@ import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import type { ExportKind } from "~/domain/export/export";
 import { partLength, partsOf, type RestoreNote } from "~/domain/export/restore";
 import type { Ctx } from "~/domain/shared/context";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
 import {
   type ArchiveEntry,
   DAMAGED,

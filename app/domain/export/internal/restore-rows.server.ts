@@ -4,7 +4,7 @@ import { z } from "zod";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { Ctx } from "~/domain/shared/context";
-import { randomToken } from "~/domain/shared/tokens.server";
+import { randomToken } from "~/domain/shared/secrets/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { DAMAGED, refuse } from "./archive-reader.server";
 import { columnsOf, type Row } from "./sources.server";

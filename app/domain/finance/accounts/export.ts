@@ -1,5 +1,5 @@
-import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 /** A transaction as it appears in an export. */
 interface ExportedTransaction {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
-import { isWebAddress } from "~/domain/shared/web-address";
+import { isWebAddress } from "~/domain/shared/network/web-address";
 import { ACCOUNT_TYPES, TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "./account";
 import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 

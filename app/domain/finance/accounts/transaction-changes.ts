@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from "~/domain/shared/dates";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
 
 /** Rows from a bank or a file wait for review for this many days. */
 const REVIEW_DAYS = 60;

@@ -5,12 +5,12 @@ import { planRefusals, withinPlan } from "~/domain/finance/accounts/accounts.ser
 import type { BankFace } from "~/domain/providers";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { BankError, bankErrorMessage } from "./bank-error";
 import { type BankRegion, proposedRegion } from "./countries";

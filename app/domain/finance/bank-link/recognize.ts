@@ -1,5 +1,5 @@
 import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
-import { dayNumber } from "~/domain/shared/dates";
+import { dayNumber } from "~/domain/shared/time/dates";
 import type { BankTransaction } from "./item";
 import { editsOf, foldedText, type LedgerRow, type Report } from "./ledger-row";
 

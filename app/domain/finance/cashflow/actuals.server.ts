@@ -5,9 +5,9 @@ import { rowName } from "~/domain/finance/accounts/row-name";
 import type { PlannedItem, StoredItem } from "~/domain/finance/tracker/plan";
 import { expensesWithin, incomeWithin, storedItems } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
-import type { CivilDate, MonthKey } from "~/domain/shared/dates";
-import { householdDay, householdToday } from "~/domain/shared/household-day";
 import type { Currency } from "~/domain/shared/money";
+import type { CivilDate, MonthKey } from "~/domain/shared/time/dates";
+import { householdDay, householdToday } from "~/domain/shared/time/household-day";
 import { type Coverage, type HouseholdLedger, planWindow, rowWindow } from "./actuals";
 import type { LedgerRow, RowEffect } from "./row-effect";
 

@@ -19,7 +19,7 @@ import {
   monthFromIndex,
   monthIndex,
   monthKey,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 import { type CashflowView, countedItems, type MonthlyCashflow, monthOfAmounts } from "./cashflow";
 import { type LedgerRow, ownMoves, type RowEffect, rowEffect } from "./row-effect";
 

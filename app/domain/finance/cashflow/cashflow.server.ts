@@ -7,11 +7,11 @@ import {
   type Window,
 } from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { sumMinor } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "~/domain/shared/time/dates";
 import { type ActualEntry, actualCashflows, cashflowOfEntries, monthActuals } from "./actuals";
 import { type AccountsLedger, readLedger, unplannedItem } from "./actuals.server";
 import { type CashflowView, countedItems } from "./cashflow";

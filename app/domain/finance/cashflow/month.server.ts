@@ -2,10 +2,10 @@ import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/acco
 import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
+import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/time/dates";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { type AccountsLedger, ledgerOf, ledgerQueries } from "./actuals.server";
 import { entriesIn } from "./cashflow.server";
 

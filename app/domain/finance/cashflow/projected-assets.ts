@@ -1,6 +1,7 @@
 import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
+import { sumMinor } from "~/domain/shared/money";
 import {
   type CivilDate,
   dayNumber,
@@ -8,8 +9,7 @@ import {
   lastDayOfMonth,
   type MonthKey,
   monthKey,
-} from "~/domain/shared/dates";
-import { sumMinor } from "~/domain/shared/money";
+} from "~/domain/shared/time/dates";
 import { type CashflowView, countedItems } from "./cashflow";
 
 /** How the current month counts: as planned for the whole month, or only its days from today on. */

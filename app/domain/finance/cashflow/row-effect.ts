@@ -2,7 +2,7 @@ import type { AccountType, TransactionType } from "~/domain/finance/accounts/acc
 import type { Spending } from "~/domain/finance/matching/budgets";
 import type { BankRow } from "~/domain/finance/matching/matching";
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
-import { type CivilDate, dayNumber } from "~/domain/shared/dates";
+import { type CivilDate, dayNumber } from "~/domain/shared/time/dates";
 
 /** An account row with the fields that decide whether it is income, spending or neither. */
 export interface LedgerRow extends BankRow {

@@ -1,4 +1,5 @@
 import type { TransactionType } from "~/domain/finance/accounts/account";
+import type { Currency } from "~/domain/shared/money";
 import {
   addDays,
   addMonths,
@@ -8,8 +9,7 @@ import {
   monthFromIndex,
   monthIndex,
   monthKey,
-} from "~/domain/shared/dates";
-import type { Currency } from "~/domain/shared/money";
+} from "~/domain/shared/time/dates";
 import type { BalanceLine } from "./forecast";
 
 const MAX_MONTHS = 24;

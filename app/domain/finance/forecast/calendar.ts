@@ -4,6 +4,7 @@ import { trackOccurrences } from "~/domain/finance/matching/matching";
 import { type Move, movedItem } from "~/domain/finance/tracker/move";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
+import { type Currency, sumMinor } from "~/domain/shared/money";
 import {
   addDays,
   type CivilDate,
@@ -12,8 +13,7 @@ import {
   lastDayOfMonth,
   type MonthKey,
   weekday,
-} from "~/domain/shared/dates";
-import { type Currency, sumMinor } from "~/domain/shared/money";
+} from "~/domain/shared/time/dates";
 import { firstRowDate } from "./bands";
 import { type BalanceLine, forecastAccounts, type Shortfall } from "./forecast";
 import { bankOf, type HouseholdRecord, householdForecast } from "./runway";

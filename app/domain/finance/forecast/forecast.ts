@@ -1,6 +1,7 @@
 import { type HeldAccount, holderBalance, isLiability } from "~/domain/finance/accounts/account";
 import { planKey } from "~/domain/finance/tracker/plan";
 import type { Flow } from "~/domain/finance/tracker/recurrence";
+import { type Currency, sumMinor } from "~/domain/shared/money";
 import {
   addDays,
   addMonths,
@@ -9,8 +10,7 @@ import {
   dayNumber,
   type MonthKey,
   monthKey,
-} from "~/domain/shared/dates";
-import { type Currency, sumMinor } from "~/domain/shared/money";
+} from "~/domain/shared/time/dates";
 
 export const RUNWAY_MONTHS = 24;
 

@@ -1,4 +1,4 @@
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 /**
  * Keeps the rows of the latest whole days, at most `most` rows, from rows given newest first. Returned grouped by account id,

@@ -5,11 +5,11 @@ import { assetWindow, type MonthPlan, readMonth } from "~/domain/finance/cashflo
 import { type ProjectionMode, projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { planKey } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
 import type { Currency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
+import { lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/time/dates";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { readRecordAndLedger } from "./record.server";
 import { stillToCome } from "./upcoming";

@@ -15,6 +15,7 @@ import {
   type Window,
 } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
+import { allowPerson } from "~/domain/shared/permissions";
 import {
   addDays,
   addMonths,
@@ -23,9 +24,8 @@ import {
   type MonthKey,
   monthKey,
   shiftMonth,
-} from "~/domain/shared/dates";
-import { householdDay, householdToday } from "~/domain/shared/household-day";
-import { allowPerson } from "~/domain/shared/permissions";
+} from "~/domain/shared/time/dates";
+import { householdDay, householdToday } from "~/domain/shared/time/household-day";
 import { RUNWAY_MONTHS } from "./forecast";
 import { latestWholeDays } from "./latest-rows";
 import type { HouseholdRecord } from "./runway";

@@ -4,8 +4,15 @@ import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expec
 import { type BankRow, trackOccurrences } from "~/domain/finance/matching/matching";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { type Flow, plannedFlows } from "~/domain/finance/tracker/recurrence";
-import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  firstDayOfMonth,
+  type MonthKey,
+  monthKey,
+} from "~/domain/shared/time/dates";
 import {
   type AccountRow,
   balanceBands,

@@ -1,8 +1,8 @@
 import { type HeldAccount, isLiability } from "~/domain/finance/accounts/account";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand, type Flow } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, civilDate, dayNumber } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
+import { addDays, type CivilDate, civilDate, dayNumber } from "~/domain/shared/time/dates";
 
 /** The maximum number of days to look ahead if no main pay comes sooner. */
 const MAX_DAYS = 30;

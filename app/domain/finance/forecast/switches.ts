@@ -1,7 +1,7 @@
 import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
-import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
 import { type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
+import { type CivilDate, isMoneyDate } from "~/domain/shared/time/dates";
 import type { WhatIf } from "./what-if";
 
 /** An unplanned item of a what-if. */

@@ -3,7 +3,7 @@ import { expectedFlows, isWatched, trackedAround } from "~/domain/finance/matchi
 import type { TrackedOccurrence } from "~/domain/finance/matching/matching";
 import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, civilDate, daysBetween } from "~/domain/shared/dates";
+import { addDays, type CivilDate, civilDate, daysBetween } from "~/domain/shared/time/dates";
 import { bankOf, type HouseholdRecord } from "./runway";
 
 const DAYS_AHEAD = 30;

@@ -10,7 +10,7 @@ import {
   daysBetween,
   monthIndex,
   monthKey,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 
 /** A switch of a what-if scenario; `key` is the item's planKey. */
 export type WhatIf =

@@ -4,8 +4,8 @@ import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accou
 import { importMappings, importMatches } from "#drizzle/schema/finance-imports";
 import type { Correction } from "~/domain/finance/imports/csv/layout";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { addDays } from "~/domain/shared/time/dates";
 import type { KnownNumber } from "./account-number";
 import { type Candidate, classifyRows, createKeyer, MATCH_WINDOW, type RowClassification } from "./classify";
 import { type DecodedFile, decode, MAX_BYTES, type Refusal, readAgain } from "./csv/decode";

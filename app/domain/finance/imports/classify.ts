@@ -1,4 +1,4 @@
-import { dayNumber } from "~/domain/shared/dates";
+import { dayNumber } from "~/domain/shared/time/dates";
 import type { ImportRow } from "./csv/read-rows";
 import { createHasher } from "./sha256";
 

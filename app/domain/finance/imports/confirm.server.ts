@@ -10,10 +10,10 @@ import {
 } from "#drizzle/schema/finance-imports";
 import { stepAsideForHalves } from "~/domain/finance/accounts/transfer-halves.server";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { addDays } from "~/domain/shared/time/dates";
 import { assertRowChanged, type Change, once, type Write } from "~/domain/shared/write.server";
 import { actionFor, MATCH_WINDOW } from "./classify";
 import {

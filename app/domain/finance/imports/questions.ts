@@ -1,4 +1,4 @@
-import { formatLongDate } from "~/domain/shared/date-format";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 import { amountText, readAmount, shorten } from "./csv/amounts";
 import { DATE_ORDERS, readBankDate } from "./csv/dates";
 import type { Evidence, Example, Layout } from "./csv/layout";

@@ -4,12 +4,12 @@ import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS, HOUR_MS, HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse, usageQuery } from "~/domain/shared/limits.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { DAY_MS, HOUR_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
 import {

@@ -4,10 +4,10 @@ import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accou
 import { importBatches, importMatches, undoneImportMatches } from "#drizzle/schema/finance-imports";
 import { NOT_PROCESSED } from "~/domain/finance/accounts/account";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { MATCH_WINDOW } from "./classify";
 import { importableAccount } from "./classify.server";

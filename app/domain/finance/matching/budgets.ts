@@ -1,8 +1,8 @@
 import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
 import type { PlannedExpense, PlannedItem } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
+import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/time/dates";
 
 /** A posted row's effect on a category; `amountMinor` is negative for money that came back. */
 export interface Spending {

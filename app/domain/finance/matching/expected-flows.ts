@@ -1,6 +1,6 @@
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { type Flow, plannedFlows } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, dayNumber, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, type CivilDate, dayNumber, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { budgetsOfMonth, isBudget, type Spending } from "./budgets";
 import { type BankRecord, type TrackedOccurrence, trackOccurrences } from "./matching";
 

@@ -1,8 +1,8 @@
 import type { Frequency } from "~/domain/finance/tracker/categories";
 import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import type { Flow } from "~/domain/finance/tracker/recurrence";
-import { type CivilDate, civilDate, dayNumber } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import { type CivilDate, civilDate, dayNumber } from "~/domain/shared/time/dates";
 import { assignRows, type Candidate } from "./assignment";
 
 /** A row of a bank account; `amountMinor` as the holder sees it, negative for money out. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expenses } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/time/dates";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { revisedExpense, type StoredExpense } from "./plan";
 import { expand, nextOccurrence } from "./recurrence";

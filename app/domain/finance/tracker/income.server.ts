@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { income } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { revisedIncome, type StoredIncome } from "./plan";
 import {

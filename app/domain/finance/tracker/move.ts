@@ -6,7 +6,7 @@ import {
   dayOfMonth,
   monthIndex,
   monthKey,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 import { isRecurring, type PlannedItem } from "./plan";
 import { expand, nextOccurrence, STEPS } from "./recurrence";
 

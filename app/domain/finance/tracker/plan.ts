@@ -1,5 +1,5 @@
-import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import type { ExpenseCategory, Frequency, IncomeCategory } from "./categories";
 
 export const PLAN_KINDS = ["income", "expense"] as const;

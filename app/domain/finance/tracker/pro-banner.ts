@@ -1,4 +1,4 @@
-import { type CivilDate, DAY_MS, type MonthKey } from "~/domain/shared/dates";
+import { type CivilDate, DAY_MS, type MonthKey } from "~/domain/shared/time/dates";
 import { isFutureMonth } from "./recurrence";
 
 const FUTURE_VIEWS = 3;

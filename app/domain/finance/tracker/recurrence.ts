@@ -9,7 +9,7 @@ import {
   monthIndex,
   monthIndexOfDay,
   monthKey,
-} from "~/domain/shared/dates";
+} from "~/domain/shared/time/dates";
 import type { Frequency } from "./categories";
 import { isRecurring, type PlannedItem, signedAmount, type Timing } from "./plan";
 

@@ -3,8 +3,8 @@ import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { expenses, householdCounters, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
 import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
-import type { CivilDate } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import {
   ENDS_BEFORE_START,
   endsBeforeStart,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isMoneyDate, sentDate } from "~/domain/shared/dates";
 import { blankToNull, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/shared/money";
+import { isMoneyDate, sentDate } from "~/domain/shared/time/dates";
 import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, incomeCategory } from "./categories";
 import { MOVE_SCOPES } from "./move";
 import { ENDS_BEFORE_START, endsBeforeStart, isBudgetByName } from "./plan";

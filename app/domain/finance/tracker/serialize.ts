@@ -1,5 +1,5 @@
-import type { CivilDate } from "~/domain/shared/dates";
 import { toDecimal } from "~/domain/shared/money";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { isRecurring, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
 import type { EntryStatus } from "./recurrence";
 

@@ -11,7 +11,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, assertRowsChanged, commit, once, type Write } from "~/domain/shared/write.server";
 import { countIsOver, countNotFound, findCountLine } from "./counts.server";
 

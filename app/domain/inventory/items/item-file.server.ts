@@ -1,7 +1,7 @@
 import type { ItemFilter } from "~/domain/inventory/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { cellsOf } from "./import.server";
 import { ITEM_COLUMNS } from "./item-csv";
 import { listItems } from "./items.server";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { averageCostMinor } from "./item";
 import { isItem, itemNotFound } from "./items.server";
 

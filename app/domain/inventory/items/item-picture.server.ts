@@ -1,14 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/files/pictures";
 import { type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { isItem, itemNotFound } from "./items.server";
 import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "./picture";

@@ -5,13 +5,13 @@ import { inventoryItems, inventoryLocations, stockBalances } from "#drizzle/sche
 import { technicians } from "#drizzle/schema/technicians";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { LocationChange, LocationFilter, NewLocation } from "~/domain/inventory/schema";
-import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { everyWord } from "~/domain/shared/search";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord } from "~/domain/shared/text/search";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { capacityUtilization, LOCATION_TYPE_LABELS } from "./location";
 

@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 export const MAX_LOT_NUMBER = 64;
 

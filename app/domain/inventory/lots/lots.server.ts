@@ -11,11 +11,11 @@ import { atAverageCost, insertMovement, type MovementLabels } from "~/domain/inv
 import { explainShortage } from "~/domain/inventory/internal/shortage.server";
 import { postingRefusals } from "~/domain/inventory/post.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
 import { lotState } from "./lot";
 import type { ExpiryCorrection, LotFilter } from "./schema";

@@ -5,11 +5,11 @@ import { requireRecentAuthentication } from "~/domain/auth/reauthentication.serv
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import type { PaymentProcessor, ProcessorAccount } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { assertHolds, assertRowChanged, once } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import { encryptKeys, ownProcessor } from "./keys.server";

@@ -3,8 +3,8 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { cardAccounts } from "#drizzle/schema/card-accounts";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
-import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
+import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/secrets/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/secrets/renew-secrets.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import type { CardAccountKeys } from "./schema";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
+import { checkLinkLimit, isToken, LINK_DAYS, linkGone } from "~/domain/shared/secrets/signed-links.server";
+import { derivedToken, sha256 } from "~/domain/shared/secrets/tokens.server";
 import { findOnShards } from "~/domain/shared/shards.server";
-import { checkLinkLimit, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
-import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link:${id}`, ctx.providers.secrets.signing);

@@ -17,7 +17,7 @@ import { limitUse } from "~/domain/shared/limits.server";
 import { formatMoney } from "~/domain/shared/money";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { closeAttempt } from "./checkout.server";

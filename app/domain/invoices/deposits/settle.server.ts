@@ -16,7 +16,7 @@ import type { CheckoutSession } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { isRequest, type RequestRow, requestRows } from "./load.server";
 import { DEPOSIT_IS_CLOSED, lateDepositMail } from "./texts";

@@ -13,7 +13,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { callProcessor, type PaidBusiness, paidBusiness, processorOf } from "./business.server";
 import { PaymentError } from "./payment-error";

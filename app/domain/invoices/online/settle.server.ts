@@ -15,7 +15,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { type PaidBusiness, paidBusiness } from "./business.server";
 

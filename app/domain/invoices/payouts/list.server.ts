@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { PayoutStatus } from "~/domain/invoices/payment";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, monthKey } from "~/domain/shared/dates";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { firstDayOfMonth, lastDayOfMonth, monthKey } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import type { CardPaymentFilter } from "./schema";
 
 interface CardPaymentRow {

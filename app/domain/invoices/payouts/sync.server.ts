@@ -5,8 +5,8 @@ import { processorOf } from "~/domain/invoices/online/business.server";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { isOnThisShard } from "~/domain/shared/shards.server";
+import { HOUR_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 
 const MAX_SWEPT = 20;
 /** At most so many days pass between a payment and the day on which it becomes available; it may be paid out on any of them. */

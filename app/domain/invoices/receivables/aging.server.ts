@@ -3,11 +3,11 @@ import { containsText } from "#drizzle/d1/contains-text";
 import type { Cell } from "~/domain/invoices/accounting";
 import { AGING_BUCKETS } from "~/domain/invoices/invoice";
 import type { AgingFilter } from "~/domain/invoices/schema";
-import { asciiLowerCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, todayOf } from "~/domain/shared/time-zones";
+import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
+import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { type AgingSort, agingCells, agingDays, type Owed, type OwingCustomer } from "./aging";
 
 /**

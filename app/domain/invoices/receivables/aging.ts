@@ -1,6 +1,6 @@
 import type { Cell } from "~/domain/invoices/accounting";
 import { AGING_BUCKETS, AGING_ENDS, type AgingBucket } from "~/domain/invoices/invoice";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 export const AGING_SORTS = ["name", ...AGING_BUCKETS, "credit", "total"] as const;
 export type AgingSort = (typeof AGING_SORTS)[number];

@@ -13,7 +13,7 @@ import { type Ctx, type Member, withinOrganization } from "~/domain/shared/conte
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { latestDate, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { isReminderTime, NO_REMINDERS, nextReminderOn, type ReminderRules, reminderOutcome } from "./reminders";
 

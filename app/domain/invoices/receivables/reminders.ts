@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 /** Schedule of reminders: the first this many days after the due date, then at this interval, up to a maximum. */
 export interface ReminderRules {

@@ -11,13 +11,13 @@ import { unappliedPayments } from "~/domain/invoices/unapplied.server";
 import { businessMail } from "~/domain/mail/message";
 import { readLetterhead } from "~/domain/people/letterhead.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { invalidField, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { once } from "~/domain/shared/write.server";
 import { type PrintedStatement, printedStatement, runningStatement, type StatementEntry } from "./statement";
 

@@ -1,7 +1,7 @@
 import { formatInvoiceNumber, type Period } from "~/domain/invoices/invoice";
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "~/domain/invoices/payment";
-import { formatDate, formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDate, formatLongDate } from "~/domain/shared/time/date-format";
 
 /** Days are `YYYY-MM-DD` in the business's zone, amounts in cents. */
 export const STATEMENT_ENTRY_TYPES = ["invoice", "credit_note", "payment", "refund"] as const;

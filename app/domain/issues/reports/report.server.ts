@@ -3,12 +3,12 @@ import { type CheckedFile, checkFile, storeAttachment } from "~/domain/issues/at
 import { insertIssue } from "~/domain/issues/create.server";
 import type { ProblemReport, WrittenReport } from "~/domain/issues/schema";
 import type { Ctx } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { invalidField } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allowMember } from "~/domain/shared/permissions";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { once } from "~/domain/shared/write.server";
 
 const REPORTS: Limit = {

@@ -4,7 +4,7 @@ import { insertIssue } from "~/domain/issues/create.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { errorSubject, framesOf, placeOf } from "./fingerprint";
 

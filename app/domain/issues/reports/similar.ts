@@ -1,4 +1,4 @@
-import { prefixTerm, wordsOf } from "~/domain/shared/search";
+import { prefixTerm, wordsOf } from "~/domain/shared/text/search";
 
 /** Common words that do not distinguish issues. */
 const COMMON = new Set(

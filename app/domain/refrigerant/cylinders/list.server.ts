@@ -5,13 +5,13 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import { refrigerantCylinderEntries, refrigerantCylinders, refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { technicians } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { asciiUpperCase } from "~/domain/shared/ascii-case";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { foundIn } from "~/domain/shared/full-text.server";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { everyWord } from "~/domain/shared/search";
+import { asciiUpperCase } from "~/domain/shared/text/ascii-case";
+import { foundIn } from "~/domain/shared/text/full-text.server";
+import { everyWord } from "~/domain/shared/text/search";
 import { cylinderStatus, netMilliLb } from "./cylinder";
 import type { CylinderFilter, EntryFilter } from "./schema";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
-import { shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, todayOf } from "~/domain/shared/time-zones";
+import { shiftMonth } from "~/domain/shared/time/dates";
+import { startOfDay, todayOf } from "~/domain/shared/time/time-zones";
 import type { MonthTotals } from "./cylinder";
 import type { VarianceFilter } from "./schema";
 

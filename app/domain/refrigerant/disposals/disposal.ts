@@ -1,4 +1,4 @@
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 /** The log covers appliances with a full charge above 5 and under 50 lb (40 CFR 82.156); thousandths of a pound. */
 export const SMALL_FROM_MILLI_LB = 5000;

@@ -4,10 +4,10 @@ import type { CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
 import { contentsThen } from "~/domain/refrigerant/cylinders/entries.server";
 import type { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
 import type { Ctx } from "~/domain/shared/context";
-import { shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { shiftMonth } from "~/domain/shared/time/dates";
+import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type Disposal, disposalTotals, SMALL_FROM_MILLI_LB, SMALL_TO_MILLI_LB } from "./disposal";
 
 /** A month's log is read as a whole. */

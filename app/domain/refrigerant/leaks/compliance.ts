@@ -1,5 +1,5 @@
-import { addDays, addMonths, type CivilDate, daysBetween, HOUR_MS } from "~/domain/shared/dates";
-import { startOfDay } from "~/domain/shared/time-zones";
+import { addDays, addMonths, type CivilDate, daysBetween, HOUR_MS } from "~/domain/shared/time/dates";
+import { startOfDay } from "~/domain/shared/time/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
 

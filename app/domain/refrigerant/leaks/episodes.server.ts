@@ -8,11 +8,11 @@ import { leakEpisodes, leakEvents } from "#drizzle/schema/refrigerant";
 import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { AttentionFilter } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { type ClockStep, type EpisodeProgress, progressOf, SOON_DAYS } from "./compliance";
 
 const episodeNotFound = () => notFound("Leak episode not found");

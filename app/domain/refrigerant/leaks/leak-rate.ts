@@ -1,4 +1,4 @@
-import { type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { type CivilDate, daysBetween } from "~/domain/shared/time/dates";
 
 /** Refrigerant added to a circuit on one visit, or on several visits of one job. */
 export interface Addition {

@@ -1,5 +1,5 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 export const REGIMES = ["part82", "part84", "exempt", "unknown"] as const;
 

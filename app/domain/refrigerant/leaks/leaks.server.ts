@@ -5,9 +5,9 @@ import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { leakEpisodes, refrigerantReadings } from "#drizzle/schema/refrigerant";
 import { equipmentNotFound } from "~/domain/equipment/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { CivilDate } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import type { CivilDate } from "~/domain/shared/time/dates";
+import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type Addition, COUNTED_FROM, type LeakRates, leakRates } from "./leak-rate";
 import { type LeakRule, type LeakState, leakRule, leakState } from "./leak-rules";
 

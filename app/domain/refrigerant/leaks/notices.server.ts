@@ -7,11 +7,11 @@ import { sendsAutomatically } from "~/domain/messages/automatic.server";
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { formatDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { latestDate } from "~/domain/shared/time-zones";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { addDays, type CivilDate, DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { latestDate } from "~/domain/shared/time/time-zones";
 import { commit } from "~/domain/shared/write.server";
 import { paths } from "~/paths";
 import {

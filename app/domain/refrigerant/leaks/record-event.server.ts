@@ -4,7 +4,7 @@ import type { NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { type EpisodeProgress, LEAK_EVENT_LABELS, progressOf } from "./compliance";
 import { type LeakEpisode, readEpisode } from "./episodes.server";

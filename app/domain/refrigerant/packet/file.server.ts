@@ -3,10 +3,10 @@ import { type Letterhead, readLetterhead } from "~/domain/people/letterhead.serv
 import { CYLINDER_ISSUE_LABELS, CYLINDER_KIND_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
 import { CLOCK_STEP_LABELS, LEAK_EVENT_LABELS } from "~/domain/refrigerant/leaks/compliance";
 import type { Ctx } from "~/domain/shared/context";
-import { formatDate } from "~/domain/shared/date-format";
 import { invalidField } from "~/domain/shared/errors";
 import type { PdfBuilder, TableCell } from "~/domain/shared/pdf/document.server";
 import { allow } from "~/domain/shared/permissions";
+import { formatDate } from "~/domain/shared/time/date-format";
 import {
   certificateText,
   chargeText,

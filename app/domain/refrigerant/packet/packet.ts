@@ -23,7 +23,7 @@ import {
 } from "~/domain/refrigerant/leaks/compliance";
 import type { LeakRates } from "~/domain/refrigerant/leaks/leak-rate";
 import { type LeakRule, REGIME_LABELS } from "~/domain/refrigerant/leaks/leak-rules";
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 /** Weights are thousandths of a pound. */
 export interface PacketCircuit {

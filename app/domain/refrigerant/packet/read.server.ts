@@ -7,10 +7,10 @@ import { episodesAmong, type LeakEpisode, withProgress } from "~/domain/refriger
 import { COUNTED_FROM, type LeakRates, leakRatesEach } from "~/domain/refrigerant/leaks/leak-rate";
 import { leakRule } from "~/domain/refrigerant/leaks/leak-rules";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
+import { dayBounds, startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { MAX_USES, type Packet, type PacketCircuit, type PacketUse, type ReturnedCylinder } from "./packet";
 import type { PacketFilter, PacketView } from "./schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addMonths } from "~/domain/shared/dates";
 import { scheduleDate } from "~/domain/shared/fields";
+import { addMonths } from "~/domain/shared/time/dates";
 
 /** Records must be kept for three years; some authorities require five. */
 const MAX_YEARS = 5;

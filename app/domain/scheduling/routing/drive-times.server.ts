@@ -18,10 +18,10 @@ import {
 } from "~/domain/drives/drive-time";
 import type { MapPoint } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import type { Interval } from "~/domain/shared/time/intervals";
 import type { DriveLookup } from "~/domain/technicians/calendar";
 import { parseWorkOrderRef } from "~/domain/work-order-basics/number";
 

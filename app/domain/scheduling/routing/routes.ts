@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from "~/domain/shared/dates";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import type {
   TimeWindow,
   VroomJob,

@@ -1,6 +1,6 @@
-import { formatDateTime } from "~/domain/shared/date-format";
-import { overlaps } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDateTime } from "~/domain/shared/time/date-format";
+import { overlaps } from "~/domain/shared/time/intervals";
+import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time/time-zones";
 import {
   addedDrive,
   neighborsOf,

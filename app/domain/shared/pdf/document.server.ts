@@ -1,6 +1,6 @@
 import fontkit from "@cantoo/fontkit";
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
-import { imageType } from "~/domain/shared/image-type";
+import { imageType } from "~/domain/shared/files/image-type";
 import regularFile from "./fonts/inter-regular.ttf?inline";
 import semiboldFile from "./fonts/inter-semibold.ttf?inline";
 import { drawnText, hasForms } from "./right-to-left";

@@ -1,4 +1,4 @@
-import { fromBase64url, sha256 } from "~/domain/shared/tokens.server";
+import { fromBase64url, sha256 } from "~/domain/shared/secrets/tokens.server";
 
 /** The request as received, with its raw bytes: a parsed and reserialized body would have another signature. */
 export interface SignedRequest {

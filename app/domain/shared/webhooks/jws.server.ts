@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sha256, sha256Of } from "~/domain/shared/tokens.server";
+import { sha256, sha256Of } from "~/domain/shared/secrets/tokens.server";
 import {
   ageOf,
   fromBase64,

@@ -1,5 +1,5 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import type { Instant } from "~/domain/shared/time-zones";
+import type { Instant } from "~/domain/shared/time/time-zones";
 
 export interface CustomerEntry {
   id: string;

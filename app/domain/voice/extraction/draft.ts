@@ -1,5 +1,5 @@
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import type { Clock } from "~/domain/voice/extraction/values/clock";
 import type { Symptom } from "~/domain/voice/extraction/words/symptoms";
 import type { Priority } from "~/domain/work-order-basics/priority";

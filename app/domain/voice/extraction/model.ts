@@ -1,4 +1,4 @@
-import { normalizePhone } from "~/domain/shared/normalize-phone";
+import { normalizePhone } from "~/domain/shared/text/normalize-phone";
 import { PRIORITIES, type Priority } from "~/domain/work-order-basics/priority";
 import type { Book, NamedEntry } from "./book";
 import { customerField } from "./customer-fields";

@@ -1,4 +1,4 @@
-import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { type Instant, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { Symptom, SymptomMention } from "~/domain/voice/extraction/words/symptoms";
 import type { Priority } from "~/domain/work-order-basics/priority";
 import { type Field, fieldOf } from "./field";

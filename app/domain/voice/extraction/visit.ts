@@ -1,5 +1,5 @@
-import type { CivilDate } from "~/domain/shared/dates";
-import { type Instant, instantOf } from "~/domain/shared/time-zones";
+import type { CivilDate } from "~/domain/shared/time/dates";
+import { type Instant, instantOf } from "~/domain/shared/time/time-zones";
 import type { Clock } from "~/domain/voice/extraction/values/clock";
 
 /** When a technician should be there, as instants; a side that was not mentioned is null. */

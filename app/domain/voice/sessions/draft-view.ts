@@ -1,6 +1,6 @@
 import { EQUIPMENT_TYPE_LABELS, type EquipmentType } from "~/domain/equipment/equipment";
-import { formatClock, formatFullDate } from "~/domain/shared/date-format";
-import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { formatClock, formatFullDate } from "~/domain/shared/time/date-format";
+import { type CivilDate, isCivilDate } from "~/domain/shared/time/dates";
 import type { Book } from "~/domain/voice/extraction/book";
 import type { PartDraft, WorkOrderDraft } from "~/domain/voice/extraction/draft";
 import { addressKey } from "~/domain/voice/extraction/values/addresses";

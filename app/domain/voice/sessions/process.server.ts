@@ -1,10 +1,10 @@
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { sha256, sha256Of } from "~/domain/shared/tokens.server";
+import { sha256, sha256Of } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { isSilence } from "~/domain/voice/extraction/silence";
 import { allowOnSession, markSent, noteProblem, type Session, voiceSession } from "./find.server";
 import { over, refusalOf } from "./refusals";

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { base64url } from "~/domain/shared/tokens.server";
+import { base64url } from "~/domain/shared/secrets/tokens.server";
 import { ARCHIVE_FORMAT, archiveKey } from "./archive";
 import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, archivedColumns } from "./rows.server";
 

@@ -9,12 +9,12 @@ import { compareToBook, nextDue, occurrencesToBook } from "~/domain/equipment/ma
 import { attempt } from "~/domain/shared/attempt.server";
 import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
-import { formatDate } from "~/domain/shared/date-format";
-import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { isOnThisShard } from "~/domain/shared/shards.server";
-import { todayOf } from "~/domain/shared/time-zones";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { addDays, DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 

@@ -5,11 +5,11 @@ import { EMERGENCY_RESERVE, suggestSlots } from "~/domain/scheduling/slots";
 import type { Playbook } from "~/domain/service-types/playbook";
 import { playbookFor } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { formatDateTime } from "~/domain/shared/date-format";
-import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { formatDateTime } from "~/domain/shared/time/date-format";
+import { addDays } from "~/domain/shared/time/dates";
+import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
 import { demandsOf } from "~/domain/work-orders/change-status.server";
 
 /** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */

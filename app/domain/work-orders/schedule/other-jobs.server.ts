@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds } from "~/domain/shared/time/time-zones";
 import type { OtherJobsQuery } from "~/domain/work-orders/schema";
 
 /**

@@ -11,13 +11,13 @@ import {
 } from "~/domain/scheduling/reassign-day";
 import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { HOUR_SECONDS, isScheduleDate, MINUTE_MS } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
+import { HOUR_SECONDS, isScheduleDate, MINUTE_MS } from "~/domain/shared/time/dates";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, NO_WINDOW, windowAfter, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import { boardEvent, type Changing, changeStatus, refusals } from "~/domain/work-orders/change-status.server";

@@ -1,6 +1,6 @@
-import { clockChangeReason } from "~/domain/shared/date-format";
 import { invalidField } from "~/domain/shared/errors";
-import { instantOf } from "~/domain/shared/time-zones";
+import { clockChangeReason } from "~/domain/shared/time/date-format";
+import { instantOf } from "~/domain/shared/time/time-zones";
 import type { WindowInput } from "~/domain/technicians/arrival-window";
 
 /** A start: an instant from the API, or a date and time in the site's zone from a form. */

@@ -1,5 +1,5 @@
-import { formatClock, formatClockRange, formatDate } from "~/domain/shared/date-format";
-import { isScheduleDate } from "~/domain/shared/dates";
+import { formatClock, formatClockRange, formatDate } from "~/domain/shared/time/date-format";
+import { isScheduleDate } from "~/domain/shared/time/dates";
 
 interface ScheduleChoices {
   /** YYYY-MM-DD; an invalid date is left out. */

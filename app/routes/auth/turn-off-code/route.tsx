@@ -10,7 +10,7 @@ import {
   renewRemovalLink,
   scheduleRemoval,
 } from "~/domain/auth/second-step/lost.server";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { DeadLink } from "~/routes/auth/shared/dead-link";

@@ -5,7 +5,7 @@ import { Checkbox } from "~/components/ui/checkbox";
 import { Label } from "~/components/ui/label";
 import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";

@@ -8,8 +8,8 @@ import { Button } from "~/components/ui/button";
 import { Car, Check, CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { RadioGroupItem } from "~/components/ui/radio-group";
 import { Textarea } from "~/components/ui/textarea";
-import { formatDateTime, formatLongDate, formatNearDay, formatTime } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDateTime, formatLongDate, formatNearDay, formatTime } from "~/domain/shared/time/date-format";
 import { formatArrivalWindow, intervalOf } from "~/domain/technicians/arrival-window";
 import {
   customerSays,

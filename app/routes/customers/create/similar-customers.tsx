@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { UsersRound } from "~/components/ui/icons";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 import { paths } from "~/paths";
 

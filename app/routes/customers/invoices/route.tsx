@@ -17,7 +17,7 @@ import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
 import { customerBilling } from "~/domain/invoices/receivables/statement.server";
 import { recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -7,7 +7,7 @@ import { Card } from "~/components/ui/card";
 import { MapPin, Plus, ReceiptText, Star } from "~/components/ui/icons";
 import { ADDRESS_TYPE_LABELS, addressLines } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
-import { US_ZONES } from "~/domain/shared/us-zones";
+import { US_ZONES } from "~/domain/shared/time/us-zones";
 import { paths } from "~/paths";
 
 type AddressListProps = {

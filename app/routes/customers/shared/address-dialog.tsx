@@ -10,7 +10,7 @@ import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
 import { ADDRESS_TYPE_LABELS, type AddressType } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
-import { US_ZONES } from "~/domain/shared/us-zones";
+import { US_ZONES } from "~/domain/shared/time/us-zones";
 import { paths } from "~/paths";
 
 const labels = {

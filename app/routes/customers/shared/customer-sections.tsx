@@ -11,7 +11,7 @@ import {
   CUSTOMER_TYPES,
 } from "~/domain/customers/customer";
 import { choicesOf } from "~/domain/shared/choices";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 export const customerLabels = {
   customerType: "Customer type",

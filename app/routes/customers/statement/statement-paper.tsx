@@ -1,8 +1,8 @@
 import { entryDetail, entryLabel } from "~/domain/invoices/receivables/statement";
 import type { CustomerStatement } from "~/domain/invoices/receivables/statement.server";
 import type { Letterhead } from "~/domain/people/letterhead.server";
-import { formatDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
 
 type StatementPaperProps = { statement: CustomerStatement; seller: Letterhead };
 

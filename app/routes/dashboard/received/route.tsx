@@ -9,9 +9,9 @@ import { PageHeader } from "~/components/page-header";
 import { Wallet } from "~/components/ui/icons";
 import { paymentsReceived, weekSoFar } from "~/domain/invoices/money.server";
 import { PAYMENT_METHOD_LABELS } from "~/domain/invoices/payment";
-import { formatDateRange } from "~/domain/shared/date-format";
-import { isScheduleDate } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import { formatDateRange } from "~/domain/shared/time/date-format";
+import { isScheduleDate } from "~/domain/shared/time/dates";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

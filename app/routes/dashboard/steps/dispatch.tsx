@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { jobsToDispatch } from "~/domain/first-steps/progress.server";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { formAction } from "~/http/form-action";

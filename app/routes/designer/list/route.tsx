@@ -10,8 +10,8 @@ import { Button } from "~/components/ui/button";
 import { AirVent } from "~/components/ui/icons";
 import { listDesigns } from "~/domain/designs/load.server";
 import { DesignView } from "~/domain/designs/schema";
-import { formatDay } from "~/domain/shared/date-format";
 import { allowMember } from "~/domain/shared/permissions";
+import { formatDay } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -10,7 +10,7 @@ import { Input } from "~/components/ui/input";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
 import { readTexts, type SentText } from "~/domain/outbox/texts.server";
 import { notFound } from "~/domain/shared/errors";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -9,9 +9,9 @@ import { MAX_PDF_USES } from "~/domain/refrigerant/packet/packet";
 import { packetPreview } from "~/domain/refrigerant/packet/read.server";
 import { PacketFilter, PacketView } from "~/domain/refrigerant/packet/schema";
 import { weightText } from "~/domain/refrigerant/units";
-import { formatDate } from "~/domain/shared/date-format";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { allowPerson } from "~/domain/shared/permissions";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

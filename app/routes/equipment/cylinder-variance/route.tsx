@@ -9,10 +9,10 @@ import { Download, Gauge } from "~/components/ui/icons";
 import { type MonthTotals, pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
-import { formatMonth } from "~/domain/shared/date-format";
-import { monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

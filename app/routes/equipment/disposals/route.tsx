@@ -13,10 +13,10 @@ import { NO_CERTIFICATE, pounds } from "~/domain/refrigerant/cylinders/cylinder"
 import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import type { Disposal, DisposalTotal } from "~/domain/refrigerant/disposals/disposal";
 import { type DisposalLog, disposalLog } from "~/domain/refrigerant/disposals/log.server";
-import { formatMonth } from "~/domain/shared/date-format";
-import { monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -1,9 +1,9 @@
 import { TriangleAlert } from "~/components/ui/icons";
 import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { degreesText } from "~/domain/refrigerant/units";
-import { formatDate, formatMonth } from "~/domain/shared/date-format";
-import { monthKey } from "~/domain/shared/dates";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
+import { formatDate, formatMonth } from "~/domain/shared/time/date-format";
+import { monthKey } from "~/domain/shared/time/dates";
 
 const LABELS = { superheat: "Superheat", subcooling: "Subcooling" };
 

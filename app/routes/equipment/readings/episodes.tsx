@@ -12,8 +12,8 @@ import {
 } from "~/domain/refrigerant/leaks/compliance";
 import type { LeakEpisode } from "~/domain/refrigerant/leaks/episodes.server";
 import { weightText } from "~/domain/refrigerant/units";
-import type { CivilDate } from "~/domain/shared/dates";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { ClockBadge } from "~/routes/equipment/shared/clock-badge";
 
 interface EpisodePaths {

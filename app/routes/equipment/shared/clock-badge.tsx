@@ -2,7 +2,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { CircleAlert, CircleCheck, ClockAlert, Clock as ClockIcon, type IconComponent } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { type Clock, type ClockState, clockState, clockText } from "~/domain/refrigerant/leaks/compliance";
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 
 const looks: Record<ClockState, { tone: Tone; icon: IconComponent }> = {
   done: { tone: "ok", icon: CircleCheck },

@@ -16,8 +16,8 @@ import { deleteEstimate, reviseEstimate } from "~/domain/estimates/draft.server"
 import { formatEstimateNumber, optionTotals } from "~/domain/estimates/estimate";
 import { estimateDetail } from "~/domain/estimates/list.server";
 import { revokeEstimateLinks, withdrawEstimate } from "~/domain/estimates/send.server";
-import { formatLongDate } from "~/domain/shared/date-format";
 import { Nothing } from "~/domain/shared/fields";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -10,7 +10,7 @@ import type { customerChoices } from "~/domain/customers/choices.server";
 import { createEstimate } from "~/domain/estimates/draft.server";
 import { NewEstimate } from "~/domain/estimates/schema";
 import { allow } from "~/domain/shared/permissions";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

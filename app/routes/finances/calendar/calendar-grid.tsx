@@ -2,9 +2,9 @@ import { type Active, DndContext, DragOverlay, useDroppable } from "@dnd-kit/cor
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { MoneyText } from "~/components/money-text";
-import { formatDate } from "~/domain/shared/date-format";
-import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { dragAnnouncements, dropTarget, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";

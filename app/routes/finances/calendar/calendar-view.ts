@@ -1,8 +1,8 @@
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
-import { addDays, type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
+import { addDays, type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 /** One occurrence of a planned item: its key and date. */

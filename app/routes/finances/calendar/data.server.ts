@@ -13,8 +13,8 @@ import { readRecord } from "~/domain/finance/forecast/record.server";
 import { happensOn } from "~/domain/finance/tracker/move";
 import { isRecurring, occurrenceKey, planKey, type StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { lastDayOfMonth } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import { lastDayOfMonth } from "~/domain/shared/time/dates";
 import type { CalendarView, Occurrence } from "./calendar-view";
 
 /** A month by day, as planned. */

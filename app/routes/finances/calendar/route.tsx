@@ -2,7 +2,7 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useRouteLoaderData, useSearchParams } from "@remix-run/react";
 import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
 import { CalendarGrid } from "./calendar-grid";

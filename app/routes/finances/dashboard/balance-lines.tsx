@@ -10,8 +10,8 @@ import {
   YAxis,
 } from "recharts";
 import { axis, Bubble, grid, shortMoney, valueAxis } from "~/components/charts/parts";
-import { formatDate, formatShortMonth } from "~/domain/shared/date-format";
 import type { Currency } from "~/domain/shared/money";
+import { formatDate, formatShortMonth } from "~/domain/shared/time/date-format";
 
 interface BalancePoint {
   date: string;

@@ -12,9 +12,9 @@ import { isRecurring, occurrenceKey, type PlannedItem, planKey } from "~/domain/
 import { expand } from "~/domain/finance/tracker/recurrence";
 import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays, addMonths, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
-import { householdToday } from "~/domain/shared/household-day";
 import { allowPerson } from "~/domain/shared/permissions";
+import { addDays, addMonths, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
+import { householdToday } from "~/domain/shared/time/household-day";
 import type { RunwayQuery } from "./what-if-query";
 
 const MAX_BILLS = 8;

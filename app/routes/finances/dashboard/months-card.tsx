@@ -1,9 +1,9 @@
 import { MoneyText } from "~/components/money-text";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
-import { formatMonth } from "~/domain/shared/date-format";
-import { monthFromIndex } from "~/domain/shared/dates";
 import { formatSignedMoney } from "~/domain/shared/money";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { monthFromIndex } from "~/domain/shared/time/dates";
 import { Panel } from "~/routes/finances/shared/panel";
 
 type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };

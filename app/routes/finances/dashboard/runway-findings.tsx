@@ -2,9 +2,9 @@ import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import type { Shortfall } from "~/domain/finance/forecast/forecast";
-import { formatDate } from "~/domain/shared/date-format";
-import type { CivilDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import type { DashboardData } from "./data.server";
 
 type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };

@@ -3,7 +3,7 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { RUNWAY_MONTHS } from "~/domain/finance/forecast/forecast";
-import { formatDate, formatMonth } from "~/domain/shared/date-format";
+import { formatDate, formatMonth } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
 import { Panel } from "~/routes/finances/shared/panel";

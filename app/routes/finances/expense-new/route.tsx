@@ -3,7 +3,7 @@ import { createExpense } from "~/domain/finance/tracker/expenses.server";
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { NewExpenseForm } from "~/domain/finance/tracker/schema";
 import { withErrorMessage } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -5,8 +5,8 @@ import { entriesIn } from "~/domain/finance/cashflow/cashflow.server";
 import { readMonths } from "~/domain/finance/cashflow/month.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import type { Ctx } from "~/domain/shared/context";
-import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { logCause } from "~/domain/shared/log.server";
+import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { type ExpensesView, firstMonthNeeded, USUAL_MONTHS } from "./expenses-view";
 
 /** Data for the expenses screen: the month and what it is compared with. */

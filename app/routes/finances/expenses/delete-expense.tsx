@@ -4,7 +4,7 @@ import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.se
 import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { Nothing } from "~/domain/shared/fields";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -3,9 +3,9 @@ import { Lightbulb } from "~/components/ui/icons";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { type SpendingTip, spendingTips } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
-import { formatMonth } from "~/domain/shared/date-format";
-import { monthFromIndex } from "~/domain/shared/dates";
 import { type Currency, formatMoney, formatSignedMoney } from "~/domain/shared/money";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { monthFromIndex } from "~/domain/shared/time/dates";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };

@@ -1,5 +1,5 @@
-import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
+import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 /** The query of the expenses screen. */

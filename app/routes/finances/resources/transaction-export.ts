@@ -1,6 +1,6 @@
 import { everyTransaction } from "~/domain/finance/accounts/all-transactions.server";
 import { EXPORT_HEADER, exportLines } from "~/domain/finance/accounts/export";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { readFilter } from "~/routes/finances/transactions/read-filter.server";
 

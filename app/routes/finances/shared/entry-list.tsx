@@ -4,8 +4,8 @@ import { ChevronDown } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { type EntryGroup, groupEntries } from "~/domain/finance/cashflow/entry-groups";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
-import type { CivilDate } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { EntryRow, type ItemLinks } from "./entry-row";
 
 /** Number of unplanned rows shown before the list is expanded. */

@@ -1,4 +1,4 @@
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { expensesHref, readExpensesView } from "~/routes/finances/expenses/expenses-view";
 import { readTrackerView, trackerHref } from "~/routes/finances/tracker/tracker-view";

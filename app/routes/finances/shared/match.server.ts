@@ -3,9 +3,9 @@ import { z } from "zod";
 import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
 import { occurrencesForRow, rowsForOccurrence } from "~/domain/finance/cashflow/match-options.server";
 import type { Ctx } from "~/domain/shared/context";
-import { isMoneyDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import { recordId } from "~/domain/shared/fields";
+import { isMoneyDate } from "~/domain/shared/time/dates";
 import { formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 

@@ -10,9 +10,9 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { TriangleAlert } from "~/components/ui/icons";
 import type { Choice } from "~/components/ui/native-select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
-import { formatDate } from "~/domain/shared/date-format";
-import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { type CivilDate, isMoneyDate } from "~/domain/shared/time/dates";
 import { ITEM_LABELS } from "./item-labels";
 import { SavedElsewhere } from "./saved-elsewhere";
 

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ProjectionMode } from "~/domain/finance/cashflow/projected-assets";
-import { formatMonth } from "~/domain/shared/date-format";
-import { type CivilDate, monthKey } from "~/domain/shared/dates";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { type CivilDate, monthKey } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 
 export type AssetCounting = { today: CivilDate; mode: ProjectionMode };

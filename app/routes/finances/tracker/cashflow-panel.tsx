@@ -4,7 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "~/components/ui/card";
 import { TrendingUp } from "~/components/ui/icons";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
-import { formatMonth } from "~/domain/shared/date-format";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import type { AssetCounting } from "./asset-switch";
 import { type PanelAssets, PanelOverview } from "./panel-overview";

@@ -2,9 +2,9 @@ import { cashflowOfYear, entriesIn } from "~/domain/finance/cashflow/cashflow.se
 import { type ProjectedMonth, projectionMode, readProjectedMonth } from "~/domain/finance/forecast/projection.server";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
 import type { Ctx } from "~/domain/shared/context";
-import { householdToday } from "~/domain/shared/household-day";
 import { logCause } from "~/domain/shared/log.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { householdToday } from "~/domain/shared/time/household-day";
 import type { LoaderInput } from "~/http/page-loader";
 import { withFallback } from "~/http/with-fallback.server";
 import type { TrackerView } from "./tracker-view";

@@ -6,7 +6,7 @@ import { ITEM_MESSAGES } from "~/domain/finance/tracker/messages";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { Nothing } from "~/domain/shared/fields";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,6 +1,6 @@
 import { planItemKind } from "~/domain/finance/tracker/plan.server";
 import type { Ctx } from "~/domain/shared/context";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { paths } from "~/paths";
 import { readTrackerView, trackerHref, trackerQuery } from "./tracker-view";
 

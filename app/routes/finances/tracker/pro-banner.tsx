@@ -4,8 +4,8 @@ import { Button } from "~/components/ui/button";
 import { Sparkles, X } from "~/components/ui/icons";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
 import { PRO_PRICES } from "~/domain/plans/plan";
-import type { CivilDate, MonthKey } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
+import type { CivilDate, MonthKey } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 const viewsKey = "plenum_future_views";

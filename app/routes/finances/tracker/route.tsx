@@ -2,7 +2,7 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { ProjectionChoice } from "~/domain/finance/cashflow/schema";
 import { setProjectionMode } from "~/domain/finance/forecast/projection.server";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { monthData, yearData } from "./data.server";

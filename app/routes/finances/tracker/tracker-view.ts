@@ -1,5 +1,5 @@
-import { type CivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
+import { type CivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 
 export const LISTS = ["income", "expenses"] as const;

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { type MonthKey, monthIndex } from "~/domain/shared/dates";
+import { type MonthKey, monthIndex } from "~/domain/shared/time/dates";
 import { cn } from "~/lib/utils";
 import { type TrackerView, trackerHref } from "./tracker-view";
 

@@ -3,8 +3,8 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
-import { formatMonth } from "~/domain/shared/date-format";
-import type { MonthKey } from "~/domain/shared/dates";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import type { MonthKey } from "~/domain/shared/time/dates";
 import { keyOf } from "./year-charts";
 
 type YearBreakdownProps = {

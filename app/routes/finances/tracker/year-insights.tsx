@@ -5,7 +5,7 @@ import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } fro
 import type { Tone } from "~/components/ui/tone";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { yearlyInsights } from "~/domain/finance/cashflow/insights";
-import { formatMonth } from "~/domain/shared/date-format";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import { EXPENSE_LABELS, INCOME_LABELS, OVERALL_LABELS, TREND_LABELS } from "./insight-labels";
 import { keyOf } from "./year-charts";
 

@@ -11,9 +11,9 @@ import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/fi
 import { listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";
 import { changeTransactions, undoChange } from "~/domain/finance/accounts/change-transactions.server";
 import { TransactionsForm } from "~/domain/finance/accounts/schema";
-import { formatDate } from "~/domain/shared/date-format";
-import { isCivilDate } from "~/domain/shared/dates";
 import { RecordId } from "~/domain/shared/fields";
+import { formatDate } from "~/domain/shared/time/date-format";
+import { isCivilDate } from "~/domain/shared/time/dates";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

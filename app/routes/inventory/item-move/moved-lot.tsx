@@ -5,7 +5,7 @@ import { lotState, takeFirstExpiring } from "~/domain/inventory/lots/lot";
 import type { lotsByLocation } from "~/domain/inventory/lots/lots.server";
 import type { PostedKind } from "~/domain/inventory/movement";
 import { formatQuantity, parseQuantity } from "~/domain/inventory/quantity";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 
 type Shelf = Awaited<ReturnType<typeof lotsByLocation>>["shelves"][number];
 

@@ -5,7 +5,7 @@ import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, Tabl
 import type { BaseUnit } from "~/domain/inventory/items/item";
 import type { ItemMonth } from "~/domain/inventory/items/item-history.server";
 import { formatAmountOf } from "~/domain/inventory/quantity";
-import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
+import { formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
 
 const UsedBars = lazy(async () => ({ default: (await import("./used-bars")).UsedBars }));
 const CostLines = lazy(async () => ({ default: (await import("./cost-lines")).CostLines }));

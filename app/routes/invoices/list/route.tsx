@@ -15,7 +15,7 @@ import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.serve
 import { InvoiceView } from "~/domain/invoices/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -6,7 +6,7 @@ import { toast } from "~/components/ui/toast-store";
 import { isOpenStage, LEAD_STAGE_LABELS, type LeadStage, type OpenStage } from "~/domain/leads/lead";
 import { leadBoard, leadOwners } from "~/domain/leads/list.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { sendToApi, versionIn } from "~/lib/api-request";
 import { ClientOnly } from "~/lib/client-only";

@@ -27,10 +27,10 @@ import {
   OPEN_STAGES,
 } from "~/domain/leads/lead";
 import { LeadNote, MoveLead } from "~/domain/leads/schema";
-import { formatClock, formatDate } from "~/domain/shared/date-format";
 import { Nothing, recordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatClock, formatDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

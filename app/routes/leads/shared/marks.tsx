@@ -10,7 +10,7 @@ import {
 } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { LEAD_STAGE_LABELS, type LeadStage } from "~/domain/leads/lead";
-import { formatNearDate } from "~/domain/shared/date-format";
+import { formatNearDate } from "~/domain/shared/time/date-format";
 import { cn } from "~/lib/utils";
 
 export const stageStyles: Record<LeadStage, { icon: IconComponent; tone: Tone }> = {

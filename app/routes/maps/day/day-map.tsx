@@ -13,7 +13,7 @@ import { statusStyles, WorkOrderStatusBadge } from "~/components/work-orders/sta
 import { coverageText, shadesOf } from "~/domain/maps/coverage";
 import { statesOf } from "~/domain/maps/fips";
 import type { MapOfDay } from "~/domain/maps/map-day.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { STATUS_LABELS, WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { cn } from "~/lib/utils";

@@ -11,7 +11,7 @@ import { CalendarX, House, MapPin as PinIcon, Printer } from "~/components/ui/ic
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { DriveTime } from "~/domain/drives/drive-time";
 import { type RoutesOfDay, routesOfDay } from "~/domain/maps/routes.server";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { LiveConnectionProvider } from "~/lib/live/live-connection";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";

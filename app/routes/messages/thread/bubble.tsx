@@ -3,7 +3,7 @@ import { Check, CheckCheck, CircleAlert, Clock, Hourglass } from "~/components/u
 import type { Message } from "~/domain/messages/detail.server";
 import type { ThreadSummary } from "~/domain/messages/list.server";
 import { linkParts, mentionParts, type Person } from "~/domain/messages/message";
-import { formatDateTime, formatTime } from "~/domain/shared/date-format";
+import { formatDateTime, formatTime } from "~/domain/shared/time/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Pictures } from "./pictures";

@@ -10,7 +10,7 @@ import {
 import { ChevronDown } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import type { action, loader } from "./route";
 import type { CustomerChannel } from "./use-outgoing";
 

@@ -1,5 +1,5 @@
 import type { Message } from "~/domain/messages/detail.server";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { sendToApi } from "~/lib/api-request";
 import { backoffMs } from "~/lib/backoff";
 import type { Mutation } from "~/lib/optimistic-queue";

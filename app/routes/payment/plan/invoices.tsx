@@ -10,8 +10,8 @@ import { Button } from "~/components/ui/button";
 import { Ban, CircleAlert, CircleCheck, Download, FileText } from "~/components/ui/icons";
 import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import type { PlanView } from "~/domain/plans/read.server";
-import { formatDateRange } from "~/domain/shared/date-format";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatDateRange } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { paths } from "~/paths";
 
 type Invoice = PlanView["invoices"]["items"][number];

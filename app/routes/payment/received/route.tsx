@@ -12,8 +12,8 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock, Download, Wallet } from "~/components/ui/icons";
 import { type CardPaymentList, listCardPayments } from "~/domain/invoices/payouts/list.server";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
-import { formatMonth } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
+import { formatMonth } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -28,7 +28,7 @@ import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
 import { ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
 import { Nothing, RecordId } from "~/domain/shared/fields";
-import { householdZone } from "~/domain/shared/household-day";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";

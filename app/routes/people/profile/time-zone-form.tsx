@@ -6,7 +6,7 @@ import { type ActionFormOptions, useActionForm } from "~/components/forms/use-ac
 import { ZoneField } from "~/components/forms/zone-field";
 import { Button } from "~/components/ui/button";
 import type { OwnTimeZone } from "~/domain/auth/schema";
-import { zoneLabel } from "~/domain/shared/zone-search";
+import { zoneLabel } from "~/domain/shared/time/zone-search";
 
 type ZoneInput = z.input<typeof OwnTimeZone>;
 

@@ -3,7 +3,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { CircleCheck, ShieldAlert } from "~/components/ui/icons";
-import { formatDay } from "~/domain/shared/date-format";
+import { formatDay } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 
 type TwoStepProps = {

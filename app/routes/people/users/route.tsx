@@ -8,8 +8,8 @@ import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.
 import { listMembers } from "~/domain/people/list-members.server";
 import { MembersFilter } from "~/domain/people/schema";
 import { readSecondStepRule } from "~/domain/people/second-step-rule.server";
-import { formatRelative } from "~/domain/shared/date-format";
 import { RecordId } from "~/domain/shared/fields";
+import { formatRelative } from "~/domain/shared/time/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

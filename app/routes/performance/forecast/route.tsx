@@ -6,8 +6,8 @@ import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, Tabl
 import { FORECAST_BASIS_LABELS, FORECAST_GROUP_LABELS, type ForecastGroup } from "~/domain/performance/forecast";
 import { ForecastWeekQuery } from "~/domain/performance/schema";
 import { forecastWeek, type WeekOfForecast } from "~/domain/performance/week.server";
-import { formatDate } from "~/domain/shared/date-format";
 import { DomainError } from "~/domain/shared/errors";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Counted } from "~/routes/performance/counted";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ContentBlocks } from "~/components/content-blocks";
 import type { LegalDocument } from "~/content/legal/document";
-import { formatLongDate } from "~/domain/shared/date-format";
+import { formatLongDate } from "~/domain/shared/time/date-format";
 
 type LegalPageProps = {
   document: LegalDocument;

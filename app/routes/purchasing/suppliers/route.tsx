@@ -9,7 +9,7 @@ import { Plus, Truck } from "~/components/ui/icons";
 import { SupplierView } from "~/domain/purchasing/schema";
 import { listSuppliers, type Supplier } from "~/domain/purchasing/suppliers.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -14,7 +14,7 @@ import { findReceipt } from "~/domain/receipts/list.server";
 import type { ReceiptOwner } from "~/domain/receipts/receipt";
 import { ReceiptForm, ReceiptFormFields, ReceiptView } from "~/domain/receipts/schema";
 import { expensesNear } from "~/domain/receipts/subjects.server";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,6 +1,6 @@
 import { MAX_CHOSEN_BYTES, RECEIPT_IS_HEIC, type ReceiptOwner } from "~/domain/receipts/receipt";
 import { serverErrorText } from "~/domain/shared/errors";
-import { isHeic } from "~/domain/shared/pictures";
+import { isHeic } from "~/domain/shared/files/pictures";
 import { sendToApi } from "~/lib/api-request";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { paths } from "~/paths";

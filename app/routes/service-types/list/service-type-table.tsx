@@ -3,7 +3,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
 import type { ServiceTypeRow } from "~/domain/service-types/list.server";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";
 

@@ -3,7 +3,7 @@ import { FormActions } from "~/components/forms/form-actions";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import { paths } from "~/paths";
 import { AddTaskLine, type LineConstraint } from "~/routes/service-types/shared/add-task-line";
 import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";

@@ -12,7 +12,7 @@ import { KeyRound, Plus } from "~/components/ui/icons";
 import { permissionsText } from "~/domain/api-keys/api-key";
 import { listApiKeys } from "~/domain/api-keys/change.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -12,8 +12,8 @@ import { AUDIT_TOPICS, type AuditLine, actionLabel, auditTopicLabels, needsAtten
 import { auditPeople, listAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
 import { choicesOf } from "~/domain/shared/choices";
-import { formatDate } from "~/domain/shared/date-format";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -7,7 +7,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { NewTaxRate } from "~/domain/billing/schema";
 import { addTaxRate } from "~/domain/billing/settings.server";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

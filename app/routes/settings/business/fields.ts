@@ -1,4 +1,4 @@
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 
 export const labels = {
   name: "Business name",

@@ -13,7 +13,7 @@ import { MessageSettingsInput } from "~/domain/messages/schema";
 import { messageSettingsOf, saveMessageSettings } from "~/domain/messages/settings.server";
 import { BLANKS, TEMPLATE_KEYS, TEMPLATES } from "~/domain/messages/templates";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

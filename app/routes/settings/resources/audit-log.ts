@@ -1,7 +1,7 @@
 import { allowAuditExport, exportAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditScreenFilter } from "~/domain/audit/schema";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { pageLoader } from "~/http/page-loader";
 import { auditRows } from "~/routes/settings/audit/export-rows.server";
 

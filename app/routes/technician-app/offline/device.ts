@@ -1,5 +1,5 @@
 import { OTHER_PERSON } from "~/domain/auth/author";
-import { DAY_MS } from "~/domain/shared/dates";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { withMutations } from "~/domain/technician-app/apply-mutations";
 import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";

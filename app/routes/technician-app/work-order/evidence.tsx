@@ -8,7 +8,7 @@ import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { Recordings } from "~/components/voice/recordings";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import { type DayPhoto, type DayWorkOrder, needsSignature } from "~/domain/technician-app/day";
 import { isOver } from "~/domain/work-order-basics/status";
 import { paths } from "~/paths";

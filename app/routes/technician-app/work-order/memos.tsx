@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Mic } from "~/components/ui/icons";
 import { SpeakDialog } from "~/components/voice/speak-dialog";
-import { formatTime } from "~/domain/shared/date-format";
+import { formatTime } from "~/domain/shared/time/date-format";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
 import type { MemoState } from "~/lib/voice/memo-queue";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";

@@ -1,6 +1,6 @@
 import { Button } from "~/components/ui/button";
 import { Phone } from "~/components/ui/icons";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { ACCESS_FIELDS, ACCESS_LABELS, hasAccess, SITE_ROLE_LABELS, type SiteAccess } from "~/domain/sites/site";
 import type { DayPerson } from "~/domain/technician-app/day";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { TriangleAlert } from "~/components/ui/icons";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import type { DayUnit, DayWorkOrder } from "~/domain/technician-app/day";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";

@@ -1,7 +1,7 @@
 import { Button } from "~/components/ui/button";
 import { ChevronRight, Truck } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { currentWorkOrder, type DayWorkOrder, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { isOver } from "~/domain/work-order-basics/status";
 import { paths } from "~/paths";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { MapPin, Navigation, Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatDuration } from "~/domain/shared/date-format";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import {
   type DayWorkOrder,
   hasReadings,

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Avatar } from "~/components/ui/avatar";
-import { formatDate, formatDuration } from "~/domain/shared/date-format";
+import { formatDate, formatDuration } from "~/domain/shared/time/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 

@@ -3,8 +3,8 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Copy } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { formatDuration } from "~/domain/shared/date-format";
-import { zoneLabel } from "~/domain/shared/zone-search";
+import { formatDuration } from "~/domain/shared/time/date-format";
+import { zoneLabel } from "~/domain/shared/time/zone-search";
 import {
   copyMonday,
   type DayAvailability,

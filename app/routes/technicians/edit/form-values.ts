@@ -1,5 +1,5 @@
 import { toDecimal } from "~/domain/shared/money";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/technician";
 

@@ -15,9 +15,9 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { CalendarOff, Trash2 } from "~/components/ui/icons";
-import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { RecordId } from "~/domain/shared/fields";
 import { allow, can } from "~/domain/shared/permissions";
+import { formatDateRange, formatFullDate } from "~/domain/shared/time/date-format";
 import { Holiday } from "~/domain/technicians/schema";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/time-off.server";
 import { formActions, formCase } from "~/http/form-action";

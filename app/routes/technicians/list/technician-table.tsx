@@ -5,7 +5,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
 import { CircleAlert, Clock } from "~/components/ui/icons";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import type { CertificationState } from "~/domain/technicians/qualification";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Progress } from "~/components/ui/progress";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import type { Workload } from "~/domain/technicians/workload";
 import { paths } from "~/paths";
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/components/ui/badge";
 import { CalendarOff } from "~/components/ui/icons";
-import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
+import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/time/date-format";
 import type { TechnicianDay } from "~/domain/technicians/workload.server";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";

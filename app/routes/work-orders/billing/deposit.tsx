@@ -7,7 +7,7 @@ import { PaymentFields, paymentLabels } from "~/components/invoices/payment-fiel
 import { takeDeposit } from "~/domain/invoices/payments.server";
 import { Deposit } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
-import { todayOf } from "~/domain/shared/time-zones";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -6,7 +6,7 @@ import { EmptyValue } from "~/components/empty-value";
 import { Avatar } from "~/components/ui/avatar";
 import { Ban, CalendarClock, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
-import { formatRelative } from "~/domain/shared/date-format";
+import { formatRelative } from "~/domain/shared/time/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { isOver, type WorkOrderStatus } from "~/domain/work-order-basics/status";

@@ -10,7 +10,7 @@ import {
 } from "~/components/ui/dropdown-menu";
 import { Ellipsis, Phone } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";

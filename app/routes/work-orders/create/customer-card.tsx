@@ -3,7 +3,7 @@ import { TextLink } from "~/components/text-link";
 import { Card } from "~/components/ui/card";
 import { Phone } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 import { paths } from "~/paths";

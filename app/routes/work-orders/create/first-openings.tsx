@@ -1,6 +1,6 @@
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/native-select";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import type { firstOpenings } from "~/domain/work-orders/schedule/openings.server";
 import { cn } from "~/lib/utils";
 

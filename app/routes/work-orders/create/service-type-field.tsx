@@ -4,7 +4,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";
-import { formatDuration } from "~/domain/shared/date-format";
+import { formatDuration } from "~/domain/shared/time/date-format";
 
 type ServiceTypeFieldProps = {
   field: AnyField;

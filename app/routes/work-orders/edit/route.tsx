@@ -13,7 +13,7 @@ import type { Choice } from "~/components/ui/native-select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { choicesOf } from "~/domain/shared/choices";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder, workOrderToEdit } from "~/domain/work-orders/update.server";

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { CalendarClock, Hourglass, MapPin, UserRound, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatNearDay } from "~/domain/shared/date-format";
+import { formatNearDay } from "~/domain/shared/time/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
 import { useNow } from "~/lib/clock";

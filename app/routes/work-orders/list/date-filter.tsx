@@ -5,8 +5,8 @@ import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
-import { formatNearDate } from "~/domain/shared/date-format";
-import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
+import { formatNearDate } from "~/domain/shared/time/date-format";
+import { addDays, type CivilDate, weekday } from "~/domain/shared/time/dates";
 
 /** The date part of the list's query. */
 type DateQuery = { from?: string | null; to?: string | null; late?: string };

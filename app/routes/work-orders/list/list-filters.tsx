@@ -1,7 +1,7 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { workOrderSearch } from "~/components/work-orders/labels";
 import { choicesOf } from "~/domain/shared/choices";
-import type { CivilDate } from "~/domain/shared/dates";
+import type { CivilDate } from "~/domain/shared/time/dates";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import { OPEN_STATUSES, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";

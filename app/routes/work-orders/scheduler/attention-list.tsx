@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Clock, ClockAlert, type IconComponent, OctagonAlert, Siren, TriangleAlert } from "~/components/ui/icons";
 import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
-import { formatDay } from "~/domain/shared/date-format";
+import { formatDay } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { ATTENTION_LABELS, type AttentionItem } from "./attention";
 import { timeLabel } from "./labels";

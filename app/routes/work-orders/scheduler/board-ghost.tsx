@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { cn } from "~/lib/utils";
 import { axisOf } from "./drag-target";
 import { shortTime, timeLabel } from "./labels";

@@ -16,9 +16,9 @@ import {
   shownHours,
   stacked,
 } from "~/domain/scheduling/scheduler";
-import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
+import { formatAxisHour, formatTime } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { dayLengthMinutes, startOfDay } from "~/domain/shared/time/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { BoardControls, BoardEdges, useBoardScroll } from "./board-controls";

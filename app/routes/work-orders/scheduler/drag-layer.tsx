@@ -1,6 +1,6 @@
 import { type CollisionDetection, DndContext, DragOverlay, pointerWithin, useSensor } from "@dnd-kit/core";
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { type DragListeners, DragSource, DropArea, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { createDrag, type DragBoard, type DragControl, type DropFeedback, type ShownDrag } from "./drag";

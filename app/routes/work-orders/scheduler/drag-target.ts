@@ -1,7 +1,7 @@
 import { dropTime } from "~/domain/scheduling/scheduler";
-import { clockChangeNotice } from "~/domain/shared/date-format";
-import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/dates";
-import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
+import { clockChangeNotice } from "~/domain/shared/time/date-format";
+import { addDays, DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { DropWorkOrder } from "./drops";
 import { FINE_STEP, STEP } from "./view";
 

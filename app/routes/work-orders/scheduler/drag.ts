@@ -7,9 +7,9 @@ import {
   type SchedulerWorkOrder,
   type TrayWorkOrder,
 } from "~/domain/scheduling/scheduler";
-import { formatDay } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { startOfDay } from "~/domain/shared/time-zones";
+import { formatDay } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { startOfDay } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { dropTarget, ignoreClickAfterDrag } from "~/lib/drag";
 import { afterPaint } from "./after-paint";

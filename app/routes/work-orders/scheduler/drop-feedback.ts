@@ -2,8 +2,8 @@ import { driveLabel, knownDrives } from "~/domain/drives/drive-time";
 import { jobsAtRisk, type WorkOrderAtRisk } from "~/domain/scheduling/at-risk";
 import { type Conflict, findConflicts, workOrderConflicts } from "~/domain/scheduling/conflicts";
 import { type Placement, plannedOf, type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { startOfDay } from "~/domain/shared/time-zones";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { startOfDay } from "~/domain/shared/time/time-zones";
 import {
   blocksCalendar,
   type Plan,

@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { capacityOf, formatCapacity, formatHours, formatShare } from "~/domain/scheduling/capacity";
 import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
 import { type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
-import { formatDateRange, formatFullDate, formatNearDate, formatNearRange } from "~/domain/shared/date-format";
+import { formatDateRange, formatFullDate, formatNearDate, formatNearRange } from "~/domain/shared/time/date-format";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -1,5 +1,5 @@
 import { type PromisedArrival, type SchedulerWorkOrder, siteTime } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { PRIORITY_LABELS } from "~/domain/work-order-basics/priority";

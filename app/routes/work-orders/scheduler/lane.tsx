@@ -10,8 +10,8 @@ import {
 } from "~/components/ui/dropdown-menu";
 import { Ellipsis, UserRound, UserX } from "~/components/ui/icons";
 import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { subtract, totalMinutes } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { subtract, totalMinutes } from "~/domain/shared/time/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

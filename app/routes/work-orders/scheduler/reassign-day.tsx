@@ -16,9 +16,9 @@ import {
 import { Label } from "~/components/ui/label";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { ReassignDay } from "~/domain/scheduling/schema";
-import { formatNearDate } from "~/domain/shared/date-format";
-import { formatPhone } from "~/domain/shared/phones";
-import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatPhone } from "~/domain/shared/text/phones";
+import { formatNearDate } from "~/domain/shared/time/date-format";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import {
   proposeReassignment,

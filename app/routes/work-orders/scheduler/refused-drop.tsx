@@ -8,7 +8,7 @@ import { Label } from "~/components/ui/label";
 import { NativeSelect } from "~/components/ui/native-select";
 import type { Resolution } from "~/domain/scheduling/resolutions";
 import { choicesOf } from "~/domain/shared/choices";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import {
   NOTIFICATION_CHANNEL_LABELS,
   NOTIFICATION_CHANNELS,

@@ -9,7 +9,7 @@ import { NO_LANE_FILTER, shownTechnicians } from "~/domain/scheduling/filter";
 import { inGroups } from "~/domain/scheduling/lane-groups";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { ReassignmentChoice, ScheduleWorkOrder } from "~/domain/scheduling/schema";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { undoReassignment } from "~/domain/work-orders/schedule/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

@@ -17,7 +17,7 @@ import {
   type TrayGrouping,
 } from "~/domain/scheduling/tray";
 import { choicesOf } from "~/domain/shared/choices";
-import { formatDay, formatDuration } from "~/domain/shared/date-format";
+import { formatDay, formatDuration } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";

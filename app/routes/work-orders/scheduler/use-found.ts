@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from "react";
 import { isFound, isHighlighted, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
-import { MINUTE_MS } from "~/domain/shared/dates";
-import { overlaps } from "~/domain/shared/intervals";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
+import { overlaps } from "~/domain/shared/time/intervals";
 import type { AttentionItem } from "./attention";
 import type { WorkOrderPlace } from "./use-reveal";
 import { periodOf, type SchedulerScreen } from "./view";

@@ -2,8 +2,8 @@ import { useOutletContext } from "@remix-run/react";
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import type { LanePart, Placement, SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
-import type { Interval } from "~/domain/shared/intervals";
-import { dayBounds, startOfDay } from "~/domain/shared/time-zones";
+import type { Interval } from "~/domain/shared/time/intervals";
+import { dayBounds, startOfDay } from "~/domain/shared/time/time-zones";
 import type { DayFeedback } from "./drop-feedback";
 import type { DropWorkOrder } from "./drops";
 

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Siren, TriangleAlert } from "~/components/ui
 import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
 import { type LanePart, partsByTechnician, type SchedulerWorkOrder, schedulable } from "~/domain/scheduling/scheduler";
 import { tradeOf } from "~/domain/scheduling/trade";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { type Lane, lanesOn } from "~/domain/technicians/calendar";
 import { isOver } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";

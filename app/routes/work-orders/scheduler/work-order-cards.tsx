@@ -5,8 +5,8 @@ import { Clock, MapPin, TriangleAlert, Truck, Wrench } from "~/components/ui/ico
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
-import { formatDuration } from "~/domain/shared/date-format";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { formatDuration } from "~/domain/shared/time/date-format";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";

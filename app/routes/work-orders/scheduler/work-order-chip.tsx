@@ -5,7 +5,7 @@ import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import type { SchedulerWorkOrder } from "~/domain/scheduling/scheduler";
 import { type Trade, tradeOf } from "~/domain/scheduling/trade";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { isOver } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";

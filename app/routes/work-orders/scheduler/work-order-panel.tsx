@@ -12,8 +12,8 @@ import { SheetBody } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement, SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
-import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/date-format";
-import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import { clockChangeNotice, formatClock, formatDateTime, formatDuration } from "~/domain/shared/time/date-format";
+import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import {
   openingsForPanel,

@@ -2,7 +2,7 @@ import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
 import { CalendarClock, Camera } from "~/components/ui/icons";
 import { statusStyles } from "~/components/work-orders/status";
-import { MINUTE_MS } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";

@@ -12,7 +12,7 @@ import {
   DialogTitle,
 } from "~/components/ui/dialog";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
-import { formatDateTime } from "~/domain/shared/date-format";
+import { formatDateTime } from "~/domain/shared/time/date-format";
 import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

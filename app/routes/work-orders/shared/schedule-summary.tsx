@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Choice } from "~/components/ui/native-select";
-import { isScheduleDate } from "~/domain/shared/dates";
+import { isScheduleDate } from "~/domain/shared/time/dates";
 import { scheduleSummary } from "~/domain/work-orders/schedule/schedule-summary";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";

@@ -1,5 +1,5 @@
 import type { Choice } from "~/components/ui/native-select";
-import { zoneName } from "~/domain/shared/time-zones";
+import { zoneName } from "~/domain/shared/time/time-zones";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 
 /** An address of the customer, as offered in forms. */

@@ -1,6 +1,6 @@
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
-import { formatElapsed } from "~/domain/shared/date-format";
+import { formatElapsed } from "~/domain/shared/time/date-format";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 

@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { ClockAlert } from "~/components/ui/icons";
 import { isOfWorkOrder } from "~/domain/live/channel";
-import { formatElapsed } from "~/domain/shared/date-format";
+import { formatElapsed } from "~/domain/shared/time/date-format";
 import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";

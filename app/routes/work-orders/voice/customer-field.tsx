@@ -10,7 +10,7 @@ import { Receipt } from "~/components/voice/receipt";
 import type { Sound } from "~/components/voice/use-sound";
 import { customerOption, useCustomerSearch } from "~/components/work-orders/customer-picker";
 import { workOrderLabels } from "~/components/work-orders/labels";
-import { formatPhone } from "~/domain/shared/phones";
+import { formatPhone } from "~/domain/shared/text/phones";
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
 import { cn } from "~/lib/utils";

@@ -10,8 +10,8 @@ import {
 } from "~/domain/finance/cashflow/actuals";
 import type { LedgerRow, RowEffect } from "~/domain/finance/cashflow/row-effect";
 import { occurrenceKey, type PlannedItem } from "~/domain/finance/tracker/plan";
-import { addDays, monthFromIndex, monthKey } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
+import { addDays, monthFromIndex, monthKey } from "~/domain/shared/time/dates";
 import { expense, income, someItems } from "../items";
 import { monthlyCashflow } from "./planned-months";
 

@@ -6,7 +6,7 @@ import {
 } from "~/domain/finance/cashflow/cashflow";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
-import { clampedDay, type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
+import { clampedDay, type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/time/dates";
 
 /** A month as planned, without transactions: every occurrence counts in the month it falls in. */
 export function monthlyCashflow(items: readonly PlannedItem[], month: MonthKey, view: CashflowView): MonthlyCashflow {

@@ -4,8 +4,8 @@ import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/accou
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { signedAmount } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { firstDayOfMonth, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
+import { firstDayOfMonth, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { aDate, expense, income, someItems } from "../items";
 
 const USD = { currency: "USD" } as const;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pastBalances } from "~/domain/finance/forecast/calendar";
 import type { HouseholdRecord } from "~/domain/finance/forecast/runway";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 
 const today = "2026-11-20";
 const usd = { currency: "USD", isActive: true } as const;

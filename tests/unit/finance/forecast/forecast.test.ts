@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { type ForecastAccount, forecast, forecastAccounts, runwayWindow } from "~/domain/finance/forecast/forecast";
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
-import { addDays, daysBetween } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
+import { addDays, daysBetween } from "~/domain/shared/time/dates";
 import { aDate, expense, income, someItems } from "../items";
 
 const view = { currency: "USD", floorMinor: 0, mainAccountId: "checking" } as const;

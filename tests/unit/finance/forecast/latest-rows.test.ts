@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { latestWholeDays } from "~/domain/finance/forecast/latest-rows";
-import { civilDate } from "~/domain/shared/dates";
+import { civilDate } from "~/domain/shared/time/dates";
 
 const row = (accountId: string, date: string) => ({ accountId, date });
 

@@ -8,7 +8,7 @@ import { stillToCome } from "~/domain/finance/forecast/upcoming";
 import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { expense, income, someItems } from "../items";
 
 const today = "2026-11-20";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { addMonths, weekday } from "~/domain/shared/dates";
+import { addMonths, weekday } from "~/domain/shared/time/dates";
 import { aDate, expense, income, someItems } from "../items";
 
 const today = "2025-03-10";

@@ -11,8 +11,8 @@ import type { LedgerRow, RowEffect } from "~/domain/finance/cashflow/row-effect"
 import { budgetsOfMonth, isBudget, type Spending, spendingByMonth } from "~/domain/finance/matching/budgets";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { isBudgetByName, type PlannedExpense, type PlannedItem } from "~/domain/finance/tracker/plan";
-import { addDays, dayNumber } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
+import { addDays, dayNumber } from "~/domain/shared/time/dates";
 import { expense } from "../items";
 
 const USD = { currency: "USD" } as const;

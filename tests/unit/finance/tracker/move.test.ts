@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { movedItem } from "~/domain/finance/tracker/move";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { aTiming, expense, income } from "../items";
 
 // Two years beyond the latest end, so that later occurrences are included.

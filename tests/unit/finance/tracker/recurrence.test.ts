@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Frequency } from "~/domain/finance/tracker/categories";
 import type { Timing } from "~/domain/finance/tracker/plan";
 import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";
-import { addDays, type CivilDate, daysBetween, monthKey, sentDate } from "~/domain/shared/dates";
+import { addDays, type CivilDate, daysBetween, monthKey, sentDate } from "~/domain/shared/time/dates";
 import { monthlyCashflow } from "../cashflow/planned-months";
 import { aDate, aTiming, income } from "../items";
 

@@ -6,7 +6,7 @@ import type { LedgerRow } from "~/domain/finance/bank-link/ledger-row";
 import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
 import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays } from "~/domain/shared/dates";
+import { addDays } from "~/domain/shared/time/dates";
 import { assertRowsChanged, type Write } from "~/domain/shared/write.server";
 
 export interface StoredRow

@@ -1,4 +1,4 @@
-import { daysInMonth } from "~/domain/shared/dates";
+import { daysInMonth } from "~/domain/shared/time/dates";
 
 export const DATE_ORDERS = ["ymd", "mdy", "dmy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
-import { sha256 } from "~/domain/shared/tokens.server";
+import { sha256 } from "~/domain/shared/secrets/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { apply, rowsByKey } from "./apply.server";
 import { assertOwnRun, batch, identifiers, PermanentError, type Progress, type Run, rowsAt } from "./run.server";

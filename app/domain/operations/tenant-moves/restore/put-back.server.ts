@@ -9,8 +9,8 @@ import { cover, uncover } from "~/domain/operations/tenant-moves/internal/steps.
 import { type MovedTable, movedTables, triggersOf } from "~/domain/operations/tenant-moves/internal/tables.server";
 import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 import type { Ctx } from "~/domain/shared/context";
-import { DAY_MS } from "~/domain/shared/dates";
 import { onShard } from "~/domain/shared/shards.server";
+import { DAY_MS } from "~/domain/shared/time/dates";
 import { readTriggers } from "~/domain/shared/triggers.server";
 import { Impossible, readRows } from "./fetch-rows.server";
 import { type Differences, defaultOf, differences, NOT_RESTORED, type Row } from "./tenant-restore";

@@ -1,6 +1,6 @@
 import { en, es } from "chrono-node";
-import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/dates";
-import { offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
+import { addDays, type CivilDate, dayOfMonth, isCivilDate, weekday } from "~/domain/shared/time/dates";
+import { offsetMinutes, wallTimeOf } from "~/domain/shared/time/time-zones";
 import type { Book } from "~/domain/voice/extraction/book";
 import type { Mention } from "~/domain/voice/extraction/field";
 import { overlaps, type Span, type Speech, scan, without } from "~/domain/voice/extraction/speech";

@@ -1,4 +1,4 @@
-import { normalizePhone } from "~/domain/shared/normalize-phone";
+import { normalizePhone } from "~/domain/shared/text/normalize-phone";
 import type { Mention } from "~/domain/voice/extraction/field";
 import { type Span, type Speech, scan } from "~/domain/voice/extraction/speech";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
-import { sha256Of } from "~/domain/shared/tokens.server";
+import { refuseOverQuota } from "~/domain/shared/files/photo-storage.server";
+import { sha256Of } from "~/domain/shared/secrets/tokens.server";
 import { allowOnSession, markSent, type Session, voiceSession } from "~/domain/voice/sessions/find.server";
 import { over, refusalOf } from "~/domain/voice/sessions/refusals";
 import { audioType, CHUNK_TOO_LARGE, chunkKey, MAX_CHUNK_BYTES, MAX_CHUNKS } from "~/domain/voice/sessions/session";

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "~/domain/shared/dates";
+import { HOUR_MS } from "~/domain/shared/time/dates";
 
 /** A dialog left open while the person is on the bank's own page, which replaces this one. */
 interface OpenDialog {

@@ -9,7 +9,7 @@ import { Landmark, Link2 } from "~/components/ui/icons";
 import { syncNow } from "~/domain/finance/bank-link/connect.server";
 import { listItems } from "~/domain/finance/bank-link/items.server";
 import { recordId } from "~/domain/shared/fields";
-import { householdZone } from "~/domain/shared/household-day";
+import { householdZone } from "~/domain/shared/time/household-day";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Transaction } from "~/domain/finance/accounts/schema";
 import { transaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
 import { notFound } from "~/domain/shared/errors";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

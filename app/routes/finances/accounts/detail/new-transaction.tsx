@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import { Transaction } from "~/domain/finance/accounts/schema";
 import { createTransaction } from "~/domain/finance/accounts/transactions.server";
-import { householdToday } from "~/domain/shared/household-day";
+import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

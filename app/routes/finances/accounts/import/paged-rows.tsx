@@ -4,8 +4,8 @@ import { MoneyText } from "~/components/money-text";
 import { Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { MessageRow, PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
-import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { PAGE_SIZE, PageButtons } from "./page-buttons";
 import type { StagedImport } from "./use-staged-import";
 

@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { CheckCheck, Clock } from "~/components/ui/icons";
 import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finance/accounts/account";
 import type { MatchRow, MatchView } from "~/domain/finance/bank-link/review.server";
-import { dayNumber } from "~/domain/shared/dates";
+import { dayNumber } from "~/domain/shared/time/dates";
 import type { FormRefusal } from "~/http/form-action";
 import { paths } from "~/paths";
 

@@ -1,4 +1,4 @@
-import type { Ctx } from "./context";
+import type { Ctx } from "~/domain/shared/context";
 import type { CivilDate } from "./dates";
 import { wallTimeOf } from "./time-zones";
 

@@ -1,4 +1,4 @@
-import type { Ctx } from "./context";
+import type { Ctx } from "~/domain/shared/context";
 import { addressKey } from "./network";
 
 /**

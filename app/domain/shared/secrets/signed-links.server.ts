@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { acrossCopies } from "#drizzle/d1/guard";
-import { checkAddressLimit } from "./address-limit.server";
-import type { Ctx, Member } from "./context";
-import type { ConstraintErrors } from "./database-errors.server";
-import { DAY_MS, MINUTE_MS } from "./dates";
-import { DomainError, notFound } from "./errors";
-import { findOnShards } from "./shards.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { ConstraintErrors } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { checkAddressLimit } from "~/domain/shared/network/address-limit.server";
+import { findOnShards } from "~/domain/shared/shards.server";
+import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { commit, type Write } from "~/domain/shared/write.server";
 import { derivedToken, sha256 } from "./tokens.server";
-import { commit, type Write } from "./write.server";
 
 export const LINK_DAYS = 400;
 /** A link that is issued again works for at least this long. */

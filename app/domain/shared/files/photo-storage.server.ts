@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, Member } from "./context";
-import { DomainError } from "./errors";
-import { formatBytes, PHOTO_QUOTA_BYTES } from "./limits";
-import { allowAdmin } from "./permissions";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { formatBytes, PHOTO_QUOTA_BYTES } from "~/domain/shared/limits";
+import { allowAdmin } from "~/domain/shared/permissions";
 
 /** @throws DomainError too_large at `field` if the bytes would exceed the business's storage quota */
 export async function refuseOverQuota(

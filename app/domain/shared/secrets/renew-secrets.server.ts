@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Ctx } from "./context";
-import type { Write } from "./write.server";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
 
 /** Rows read by one statement. */
 const PAGE_ROWS = 500;

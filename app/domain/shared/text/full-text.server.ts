@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Member } from "./context";
+import type { Member } from "~/domain/shared/context";
 
 /** The size of each business's range of full-text row ids; a row id combines its key and the record's number (see migrations). */
 const ROWS_OF_A_BUSINESS = 2_147_483_648;
