@@ -93,25 +93,19 @@ const READINGS_SHOWN = 50;
 /** Returns a job's latest readings with the names of the equipment they were taken on. Empty for an unknown job. */
 export async function workOrderReadings(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
-  const onJob = isOnWorkOrder(me, { ref });
-  const r = refrigerantReadings;
+  const onJob = (
+    columns: SQL,
+  ) => sql`(SELECT ${columns} FROM refrigerant_readings taken INDEXED BY refrigerant_readings_job
+    WHERE taken.org_id = ${me.orgId} AND taken.work_order_id = ${idOfWorkOrder(me, ref)} AND taken.removed_at IS NULL)`;
   const [rows, units] = await ctx.db.batch([
-    selectReadings(ctx, me, { where: onJob, limit: READINGS_SHOWN }),
+    selectReadings(ctx, me, {
+      where: inArray(refrigerantReadings.id, onJob(sql`taken.id`)),
+      limit: READINGS_SHOWN,
+    }),
     ctx.db
       .select({ id: equipment.id, equipmentName: equipment.name })
       .from(equipment)
-      .where(
-        and(
-          eq(equipment.orgId, me.orgId),
-          inArray(
-            equipment.id,
-            ctx.db
-              .select({ id: r.equipmentId })
-              .from(r)
-              .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), onJob)),
-          ),
-        ),
-      ),
+      .where(and(eq(equipment.orgId, me.orgId), inArray(equipment.id, onJob(sql`taken.equipment_id`)))),
   ]);
   return { items: rows.map(reckoned), units, timeZone: me.timeZone };
 }
