@@ -94,7 +94,7 @@ test("an expense left out for now adjusts the projection and counts again in ano
     await expect(panel(page)).toContainText("+$123.45 excluding items you left out");
     await expect(row(page, name)).toContainText("excluded");
     const without = await plannedCents(page);
-    await page.getByRole("link", { name: `Count ${name} again` }).click();
+    await page.getByRole("link", { name: `Include ${name}` }).click();
     await expect(panel(page)).not.toContainText("excluding items you left out");
     expect(without - (await plannedCents(page))).toBe(12_345);
   }).toPass();

@@ -185,7 +185,9 @@ test("booked jobs are sorted by start on every page and with every filter, and l
   expect(await column(null)).toEqual(inOrder(() => true));
   const shown = async (query: string) => {
     const { text } = await manager.get(`/workorders/board?${query}`);
-    return [...text.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
+    return [...text.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
+      Number(match[1]),
+    );
   };
   const urgent = (row: SeedRow) => row.priority === "emergency" || row.priority === "low";
   const his = (row: SeedRow) => row.technicianId === technicianId;

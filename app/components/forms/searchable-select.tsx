@@ -75,6 +75,8 @@ export function SearchableSelect(props: SearchableSelectProps) {
           input={{
             id,
             value: text,
+            // Belongs to no form: conform would take a field that appears in its form for a change.
+            form: "",
             placeholder: props.placeholder,
             "aria-describedby": select["aria-describedby"],
             "aria-invalid": select["aria-invalid"],
