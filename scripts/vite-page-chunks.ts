@@ -8,13 +8,13 @@ const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
 /** Pages for visitors, customers and sign-in, where needless bytes weigh more. */
 const lightPages = /^(root|routes\/(public|auth|customer-pages|shell)\/)/;
-const LIGHT_WEIGHT = 60;
+const LIGHT_WEIGHT = 70;
 /** Pages of a technician's phone, which are closest to their size budget. */
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 1000;
 /** Job screens of the office, the closest to their size budget. */
-const workOrderPages = /^routes\/work-orders\/(scheduler|detail|voice)\//;
-const JOB_WEIGHT = 20;
+const workOrderPages = /^routes\/work-orders\/(board|scheduler|detail|voice)\//;
+const JOB_WEIGHT = 50;
 const MAX_FILES = 30;
 /** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
