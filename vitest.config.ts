@@ -22,7 +22,12 @@ export default defineConfig({
           isolate: false,
           maxWorkers: "100%",
           setupFiles: "tests/support/seed.ts",
-          include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts", "tests/code-style.test.ts"],
+          include: [
+            "tests/unit/**/*.test.ts",
+            "tests/architecture.test.ts",
+            "tests/conventions.test.ts",
+            "tests/code-style.test.ts",
+          ],
           // Ends tests that hang. Tests with a thousand generated examples take seconds on a busy machine.
           testTimeout: 120_000,
         },

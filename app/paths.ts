@@ -144,7 +144,7 @@ export const paths = {
   devTexts: () => "/dev/texts",
   /** The simulated code hosts, below which each has its own. */
   devCodeHost: () => "/dev/code-host",
-  /** Where other systems post; each is configured there, or told, with this URL. */
+  /** Where other systems post; each is configured there with this URL, or sent it. */
   apiBankWebhook: () => "/api/webhooks/plaid",
   apiCardWebhook: (orgId: Id) => at("api", "webhooks", "stripe", orgId),
   apiHostWebhook: (endpoint: Id) => at("api", "webhooks", "code-hosts", endpoint),

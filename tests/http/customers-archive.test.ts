@@ -71,7 +71,7 @@ test("an archived customer cannot get open work orders, not even by reopening on
   await expect(bareWorkOrder(worker, place)).rejects.toThrow("archived_has_no_open_work");
 });
 
-test("whoever reopens a job of an archived customer is told to restore the customer first", async () => {
+test("reopening a job of an archived customer is refused with how to go on", async () => {
   const { manager, admin: office } = await worker.business();
   const { id, addresses } = await newCustomer(office, { addresses: [site] });
   const { number } = await addWorkOrder(office, { customerId: id, siteAddressId: addresses[0]?.id ?? "" });

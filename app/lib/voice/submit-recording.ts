@@ -72,15 +72,15 @@ async function read(sessionId: string, recording: Recording, deps: SubmitDeps): 
   const { text, isTyped, durationMs, language, userId: authorId } = recording;
   const spoken = { chunks: deps.chunks, durationMs, language: deps.chunks > 0 ? language : null, authorId };
   const words = text.trim() === "" ? null : text.trim();
-  const byWords: Spoken | null = words
+  const typed: Spoken | null = words
     ? { ...spoken, text: { text: words, source: isTyped ? "typed" : "browser" } }
     : null;
   if (deps.chunks > 0 && !isTyped) {
     const heard = await processed(sessionId, { ...spoken, text: null }, deps);
-    if (heard.kind !== "refused" || !heard.mayType || !byWords) return heard;
+    if (heard.kind !== "refused" || !heard.mayType || !typed) return heard;
   }
-  if (!byWords) return { kind: "refused", message: "Nothing recorded yet.", mayType: true };
-  return processed(sessionId, byWords, deps);
+  if (!typed) return { kind: "refused", message: "Nothing recorded yet.", mayType: true };
+  return processed(sessionId, typed, deps);
 }
 
 const UNHEARD = ["transcriber_unavailable", "transcriber_failed", "no_speech", "audio_type", "audio_empty"];
