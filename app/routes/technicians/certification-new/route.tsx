@@ -39,7 +39,7 @@ export default function AddCertification() {
     <FormDialog
       size="small"
       title={`Certification for ${firstName}`}
-      description="You are warned 60 days before it expires. Jobs that require it cannot be booked after that day."
+      description="You are warned 60 days before it expires. You are also warned when you book a job that requires it; refrigerant work can't be booked after that day."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -1,4 +1,5 @@
 import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -8,7 +9,6 @@ import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTi
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { allow } from "~/domain/shared/permissions";
-import { formatPhone } from "~/domain/shared/text/phones";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { ChangeStatus } from "~/domain/work-orders/schema";
@@ -71,7 +71,7 @@ export default function CardDialog() {
           <Button variant="outline" onClick={close}>
             Close
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.workOrder(number)}>Open work order</Link>
           </Button>
         </DialogFooter>
@@ -94,7 +94,7 @@ function Essentials() {
           term: "Customer",
           detail: <TextLink to={paths.customer(workOrder.customerNumber)}>{workOrder.customerName}</TextLink>,
         },
-        { term: "Phone", detail: customerPhone && <a href={`tel:${customerPhone}`}>{formatPhone(customerPhone)}</a> },
+        { term: "Phone", detail: customerPhone && <PhoneLink phone={customerPhone} /> },
         { term: "Address", detail: siteText({ ...workOrder, label: workOrder.siteLabel }) },
         {
           term: "Scheduled",
