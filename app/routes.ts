@@ -54,6 +54,11 @@ const issueViewDialogs = (id: string) => [
   route("views/:viewId", "routes/bugscout/views/edit.tsx", { id: `${id}/edit-view` }),
 ];
 
+/** Paths that group the pages below them and have none of their own. */
+const groupAddresses = ["inventory", "system", "integrations", "technician", "technician/jobs"].map((path) =>
+  route(path, "routes/shell/resources/group-address.ts", { id: `group-address/${path}` }),
+);
+
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
@@ -584,6 +589,8 @@ export default [
 
     route("*", "routes/shell/not-found/route.tsx"),
   ]),
+
+  ...groupAddresses,
 
   // Opened from a link in an email or a QR code, without an account
   route("s/:token", "routes/customer-pages/invoice/route.tsx"),

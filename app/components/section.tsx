@@ -15,8 +15,8 @@ export function Section({ title, description, action, children, className }: Sec
   const id = useId();
   return (
     <section aria-labelledby={id} className={cn("flex flex-col gap-4", className)}>
-      <div className="flex items-start justify-between gap-4">
-        <div>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>

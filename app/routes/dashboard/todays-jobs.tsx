@@ -37,7 +37,7 @@ function columnsIn(zone: string): Column<WorkOrder>[] {
       className: "w-full",
       cell: (row) => (
         <span className="flex items-baseline gap-x-3 max-sm:flex-col">
-          <span className="w-18 shrink-0 font-normal text-muted-foreground">
+          <span className="shrink-0 whitespace-nowrap font-normal text-muted-foreground sm:w-18">
             {row.scheduledStart && <DateText at={row.scheduledStart} zone={zone} style="time" />}
           </span>
           <span className="min-w-0">
