@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0316_rules_in_other_letters.sql";
+export const LATEST_MIGRATION = "0317_places_of_leads.sql";

@@ -48,7 +48,6 @@ export const leads = sqliteTable(
     index("leads_board").on(t.orgId, t.stage, t.number).where(sql`deleted_at IS NULL`),
     index("leads_phone").on(t.orgId, t.phone).where(sql`phone IS NOT NULL`),
     index("leads_email").on(t.orgId, t.email).where(sql`email IS NOT NULL`),
-    index("leads_place").on(t.orgId, sql`place_key`).where(sql`line1 IS NOT NULL`),
     index("leads_owner").on(t.orgId, t.ownerId).where(sql`owner_id IS NOT NULL`),
     index("leads_customer").on(t.orgId, t.customerId).where(sql`customer_id IS NOT NULL`),
     index("leads_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
