@@ -285,6 +285,36 @@ test("a page of a circuit's 10,000 readings reads as many rows as one of 60, how
   expect(await Promise.all(queries.map(fourthPage))).toEqual(few);
 });
 
+test("a job's readings of a circuit cost the same however many readings other jobs have of it", async () => {
+  const { unit, circuit, workOrder, at } = await unitOnWorkOrder();
+  await record(at, inRange);
+  const other = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
+  const onOther = (count: number) =>
+    worker.db
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
+         INSERT INTO refrigerant_readings (org_id, id, work_order_id, equipment_id, service_group_id, refrigerant, metering,
+           suction_milli_psi, taken_at, taken_by, created_at, updated_at)
+         SELECT ?1, ?2 || '-' || ?5 || '-' || i, ?2, ?3, ?4, 'R-410A', 'txv', 118000, '2026-01-01T12:00:00.000Z', 'nobody',
+           '2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.000Z' FROM n`,
+      )
+      .bind(orgId, other.id, unit.id, circuit, count)
+      .run();
+  const lists = [at, `/api/work-orders/${workOrder.id}/service-groups/${circuit}/refrigerant-readings`];
+  const costs = () =>
+    Promise.all(
+      lists.map(async (path) => {
+        const answer = await office.get<Readings>(path);
+        expect([path, answer.json.items.length]).toEqual([path, 1]);
+        return databaseCosts(answer).read;
+      }),
+    );
+  await onOther(5);
+  const few = await costs();
+  await onOther(2000);
+  expect(await costs()).toEqual(few);
+});
+
 test.each([-10, 10])("a device clock that is %i years off does not date a reading", async (years) => {
   const { at } = await unitOnWorkOrder();
   const takenAt = new Date(Date.now() + years * 365.25 * 24 * 3600_000).toISOString();

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/d1/columns";
+import { byIndex } from "#drizzle/d1/by-index";
+import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { equipment, serviceGroups } from "#drizzle/schema/equipment";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { refrigerantReadings } from "#drizzle/schema/refrigerant";
@@ -79,10 +80,17 @@ export async function listReadings(
   { limit, cursor }: ReadingsFilter,
 ): Promise<Page<Reading>> {
   const me = allow(ctx, "work_orders.read");
-  const where = and(isOnWorkOrder(me, on), isAfter(cursor));
+  const r = refrigerantReadings;
+  // Otherwise the planner walks the readings of the equipment or the circuit on all jobs.
+  const shown = ctx.db
+    .select(namedEach({ id: r.id }))
+    .from(byIndex(r, "refrigerant_readings_job"))
+    .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), isOnWorkOrder(me, on), isAfter(cursor)))
+    .orderBy(desc(r.takenAt), desc(r.id))
+    .limit(limit + 1);
   const [[found], rows] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, on.ref)),
-    selectReadings(ctx, me, { where, limit: limit + 1 }),
+    selectReadings(ctx, me, { where: inArray(r.id, shown), limit: limit + 1 }),
   ]);
   if (!found) throw workOrderNotFound();
   return page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]);
@@ -117,7 +125,7 @@ export async function countReadings(ctx: Ctx, ref: string): Promise<number> {
   const [row] = await ctx.db
     .select({ count: count() })
     // Otherwise the planner may walk an index of the readings that are not removed, of every job.
-    .from(sql`refrigerant_readings indexed by refrigerant_readings_job`)
+    .from(byIndex(r, "refrigerant_readings_job"))
     .where(and(eq(r.orgId, me.orgId), isNull(r.removedAt), isOnWorkOrder(me, { ref })));
   return row?.count ?? 0;
 }
