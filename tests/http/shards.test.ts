@@ -153,6 +153,33 @@ test("coverage is counted over all shards", async () => {
   expect(json.zips).toEqual([expect.objectContaining({ code: "78701", sites: 14 })]);
 });
 
+test("the public sees the coverage of the other shards while one fails, and is told that it is not complete", async () => {
+  interface Coverage {
+    states: { code: string; sites: number | null }[];
+    isComplete: boolean;
+  }
+  const read = async () => (await worker.visitor().get<Coverage>("/api/coverage?state=TX")).json;
+  await worker
+    .on("2")
+    .prepare("INSERT INTO coverage (kind, code, parent, name, sites) VALUES ('state', 'ME', '', 'ME', 9)")
+    .run();
+  const whole = await read();
+  expect(whole.isComplete).toBe(true);
+  await worker.on("2").prepare("ALTER TABLE coverage RENAME TO coverage_away").run();
+  try {
+    const part = await read();
+    expect(part.isComplete).toBe(false);
+    const others = whole.states.map(({ code }) => code).filter((code) => code !== "ME");
+    expect(part.states.map(({ code }) => code)).toEqual(others);
+    const page = await worker.visitor().get("/map?zip=04101");
+    expect([page.status, page.text.includes("so these numbers are too low")]).toEqual([200, true]);
+    expect(page.text).toContain("04101 can&#x27;t be checked right now.");
+  } finally {
+    await worker.on("2").prepare("ALTER TABLE coverage_away RENAME TO coverage").run();
+  }
+  expect(await read()).toEqual(whole);
+});
+
 test("a write's cookie keeps the bookmark of a database that was not queried", async () => {
   newer.admin.cookies.set("plenum_bookmark", "1:00000001-00000002-00000003-abc");
   expect((await newCustomer(newer.admin, "Nan")).status).toBe(201);

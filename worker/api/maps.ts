@@ -41,6 +41,7 @@ maps.openapi(
           counties: z.array(Area),
           zips: z.array(Area),
           found: Area.nullable(),
+          isComplete: z.boolean().describe("False while some of the properties cannot be counted"),
         }),
       ),
     },

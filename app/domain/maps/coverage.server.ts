@@ -2,7 +2,8 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
 import { coverage } from "#drizzle/schema/maps";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { onOpenShards } from "~/domain/shared/shards.server";
+import { DomainError, serverErrorText } from "~/domain/shared/errors";
+import { onWorkingShards } from "~/domain/shared/shards.server";
 import { type CoveredArea, SMALLEST_SHOWN } from "./coverage";
 import type { CoverageQuery } from "./schema";
 
@@ -14,12 +15,14 @@ const MAX_READ_ZIPS = 500;
 /**
  * Where businesses on Plenum work, for the public: counts by state, county and ZIP code across all of them, and nothing else.
  * Without a state and county, those of the ZIP code, or else those with the most sites. Each shard counts its own: two round
- * trips, and one more if shards do not agree on the state with the most sites. A shard closed for maintenance is left out.
+ * trips, and one more if shards do not agree on the state with the most sites. A shard that is closed for maintenance or fails is
+ * left out, and `isComplete` is false.
+ * @throws DomainError unavailable if every open shard fails
  */
 export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: CoverageQuery) {
   const placed = sql`(SELECT p.state FROM places p WHERE p.postal_code = ${zip})`;
   const chosen = sql`coalesce(${state ?? null}, ${placed}, ${mostServed("state", sql`''`)})`;
-  const first = await onOpenShards(ctx, ({ db }) =>
+  const { answers: first, failing } = await onWorkingShards(ctx, "coverage", ({ db }) =>
     db.batch([
       db
         .select({
@@ -37,30 +40,35 @@ export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: Cove
         .where(and(eq(coverage.kind, "zip"), eq(coverage.code, zip), gt(coverage.sites, 0))),
     ]),
   );
+  if (first.length === 0 && failing.length > 0) throw new DomainError("unavailable", serverErrorText);
   const states = merged(first.map(([, rows]) => rows));
   const chosenOnes = first.map(([[row]]) => row?.state ?? null);
   const isPlaced = state !== undefined || first.some(([[row]]) => row?.county != null);
   const chosenState = isPlaced ? (chosenOnes.find((each) => each !== null) ?? null) : (states[0]?.code ?? null);
   const counties = chosenOnes.every((each) => each === null || each === chosenState)
-    ? first.map(([, , rows]) => rows)
-    : await onOpenShards(ctx, ({ db }) =>
+    ? { answers: first.map(([, , rows]) => rows), failing }
+    : await onWorkingShards(ctx, "coverage/counties", ({ db }) =>
         areas(db, { kind: "county", parent: sql`${chosenState}`, limit: MAX_COUNTIES }),
       );
-  const shownCounties = merged(counties).slice(0, MAX_COUNTIES);
+  const shownCounties = merged(counties.answers).slice(0, MAX_COUNTIES);
   const countyOfZip =
     state === undefined ? first.map(([[row]]) => row?.county ?? null).find((each) => each !== null) : null;
   const chosenCounty = county ?? countyOfZip ?? shownCounties[0]?.code ?? null;
   // Falls back to the state if its counties are not known.
   const parent = sql`${chosenCounty ?? chosenState}`;
-  const zips = await onOpenShards(ctx, ({ db }) => areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }));
+  const zips = await onWorkingShards(ctx, "coverage/zips", ({ db }) =>
+    areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }),
+  );
   const [found] = merged(first.map(([, , , rows]) => rows));
   return {
     state: chosenState,
     county: chosenCounty,
     states: states.map(withoutSmallNumbers),
     counties: shownCounties.map(withoutSmallNumbers),
-    zips: merged(zips).slice(0, MAX_ZIPS).map(withoutSmallNumbers),
+    zips: merged(zips.answers).slice(0, MAX_ZIPS).map(withoutSmallNumbers),
     found: found ? withoutSmallNumbers(found) : null,
+    isComplete:
+      [failing, counties.failing, zips.failing].every((names) => names.length === 0) && ctx.shards.closed.size === 0,
   };
 }
 

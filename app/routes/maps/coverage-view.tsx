@@ -26,7 +26,7 @@ interface CoverageViewProps {
 
 /** Public view of where businesses on Plenum work: the number of properties by county and ZIP code. */
 export function CoverageView({ title, coverage, isGuest, zip }: CoverageViewProps) {
-  const { state, states, counties, zips, county, found } = coverage;
+  const { state, states, counties, zips, county, found, isComplete } = coverage;
   const navigate = useNavigate();
   const href = (change: { state?: string | null; county?: string | null }) => paths.map({ state, ...change });
   const chosen = counties.find(({ code }) => code === county);
@@ -46,10 +46,17 @@ export function CoverageView({ title, coverage, isGuest, zip }: CoverageViewProp
           </span>
         }
       />
-      {states.length > 0 && <ZipSearch zip={zip} found={found} />}
+      {states.length > 0 && <ZipSearch zip={zip} found={found} isComplete={isComplete} />}
+      {states.length > 0 && !isComplete && (
+        <p role="status" className="mb-4 text-muted-foreground">
+          Some properties can't be counted right now, so these numbers are too low.
+        </p>
+      )}
       {states.length === 0 || !state ? (
-        <EmptyState icon={MapPin} title="No area is covered yet">
-          Once a business has service addresses, the counties and ZIP codes it serves show up here.
+        <EmptyState icon={MapPin} title={isComplete ? "No area is covered yet" : "Coverage can't be shown right now"}>
+          {isComplete
+            ? "Once a business has service addresses, the counties and ZIP codes it serves show up here."
+            : "Try again in a few minutes."}
         </EmptyState>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -90,7 +97,11 @@ interface AreasProps {
   href?: (code: string) => string;
 }
 
-function ZipSearch({ zip = "", found }: { zip?: string; found: CoveredArea | null }) {
+interface ZipSearchProps extends Pick<Coverage, "found" | "isComplete"> {
+  zip?: string;
+}
+
+function ZipSearch({ zip = "", found, isComplete }: ZipSearchProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Form method="get" preventScrollReset className="flex items-center gap-2">
@@ -110,15 +121,16 @@ function ZipSearch({ zip = "", found }: { zip?: string; found: CoveredArea | nul
       </Form>
       {zip && (
         <p role="status" className="flex items-center gap-2">
-          <Answer zip={zip} found={found} />
+          <Answer zip={zip} found={found} isComplete={isComplete} />
         </p>
       )}
     </div>
   );
 }
 
-function Answer({ zip, found }: { zip: string; found: CoveredArea | null }) {
+function Answer({ zip, found, isComplete }: Required<ZipSearchProps>) {
   if (!/^\d{5}$/.test(zip)) return "A ZIP code has five digits.";
+  if (!found && !isComplete) return `${zip} can't be checked right now. Try again in a few minutes.`;
   if (!found) return `No one on Plenum serves ${zip} yet.`;
   return (
     <>
