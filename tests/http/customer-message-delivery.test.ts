@@ -7,7 +7,7 @@ import { mailsTo } from "#tests/support/mailbox";
 import { testWorker } from "#tests/support/worker";
 import { twilio } from "#worker/providers/texts";
 import { deliverMessage } from "~/domain/messages/customer.server";
-import { deliver } from "~/domain/outbox/deliver.server";
+import { deliver, markFailed } from "~/domain/outbox/deliver.server";
 
 const worker = await testWorker();
 const business = await worker.business();
@@ -229,6 +229,54 @@ test("a text whose retry comes in quiet hours waits until they end, unless it wa
   await zone.bind("America/Chicago", orgId).run();
 });
 
+test("a failed text that is retried by hand in quiet hours waits until they end, and is looked for at the text host", async () => {
+  await zone.bind(zoneAt(12), orgId).run();
+  const { threadId } = await workOrderWith("+14145590198");
+  const { id: messageId } = (await write(manager, threadId, { body: "Are you there?" })).json;
+  const row = worker.db
+    .prepare("SELECT id, attempts FROM outbox WHERE org_id = ? AND payload ->> '$.message.messageId' = ?")
+    .bind(orgId, messageId);
+  await expect.poll(() => row.first("attempts")).toBe(1);
+  const id = (await row.first<string>("id")) ?? "";
+  const base = householdCtx(worker.db, "");
+  const sent: boolean[] = [];
+  const attemptAt = (now: Date) =>
+    deliver(
+      {
+        ...{ ...base, now, actor: { kind: "system", member: null } },
+        providers: {
+          ...base.providers,
+          texts: {
+            ...base.providers.texts,
+            numberOf: () => ownNumber,
+            send: async (_text, { retryOf }) => {
+              sent.push(retryOf !== null);
+              return { kind: "taken", id: `SM${randomUUID()}`, state: "sent" };
+            },
+          },
+        },
+      },
+      { side: "tenants", shard: TEST_SHARD, id },
+    );
+  await markFailed({ ...base, actor: { kind: "system", member: null } }, { side: "tenants", shard: TEST_SHARD, id });
+  expect((await detail(threadId)).messages.at(-1)?.delivery).toBe("failed");
+  await quietAllDay();
+  // Sent right away in yesterday's quiet hours, which says nothing about today's.
+  await worker.db
+    .prepare("UPDATE outbox SET created_at = ?2 WHERE id = ?1")
+    .bind(id, new Date(Date.now() - 86_400_000).toISOString())
+    .run();
+  expect((await admin.submit("/system/deliveries", { intent: "retry", id })).status).toBe(302);
+  await expect.poll(async () => (await detail(threadId)).messages.at(-1)?.delivery).toBe("held");
+  expect(await row.first("attempts")).toBe(0);
+  const { sendAt } = (await detail(threadId)).messages.at(-1) ?? {};
+  expect(await attemptAt(new Date(Date.parse(sendAt ?? "") - 60_000))).toEqual({ outcome: "waiting" });
+  expect(sent).toEqual([]);
+  expect(await attemptAt(new Date(Date.parse(sendAt ?? "") + 1000))).toEqual({ outcome: "delivered" });
+  expect(sent).toEqual([true]);
+  await zone.bind("America/Chicago", orgId).run();
+});
+
 test("a delivery report that comes before the text has its id is not lost", async () => {
   const { threadId } = await workOrderWith("+14145510198");
   const { id } = (await write(manager, threadId, { body: "On my way" })).json;
@@ -282,7 +330,7 @@ test("a retried text is not taken for the same words of another message", async 
     ...{ ...ctx, now, actor: { kind: "system", member: null } as const },
     providers: { ...ctx.providers, texts },
   };
-  const retry = { outboxId: randomUUID(), tries: 1, queuedAt: now.toISOString() };
+  const retry = { outboxId: randomUUID(), isRetry: true, queuedAt: now.toISOString() };
   await deliverMessage(system, { orgId, messageId: afternoon }, retry);
   expect(await rowOf(afternoon)).toEqual({ delivery: "queued", providerId: "SMafternoon" });
   expect(await rowOf(morning)).toEqual({ delivery: "delivered", providerId: "SMmorning" });

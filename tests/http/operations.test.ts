@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { identityOutbox } from "#drizzle/schema/identity";
 import { outbox } from "#drizzle/schema/platform";
+import { hourAhead, zoneAt } from "#tests/support/clock";
 import { goodPassword } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
@@ -284,6 +285,30 @@ test("a retry puts failed exports and messages back to work", async () => {
   const one = (sql: string, id: string) => worker.db.prepare(sql).bind(id).first("state");
   await expect.poll(() => one("SELECT status AS state FROM business_exports WHERE id = ?", exportId)).toBe("ready");
   await expect.poll(() => one("SELECT delivery AS state FROM messages WHERE id = ?", messageId)).not.toBe("failed");
+  await clearOutboxes();
+});
+
+test("a text that is retried in the customer's quiet hours waits until they end", async () => {
+  await clearOutboxes();
+  await hourAhead();
+  const [threadId, messageId, yesterday] = [randomUUID(), randomUUID(), secondsAgo(86_400)];
+  await run("UPDATE organizations SET time_zone = ? WHERE id = ?", zoneAt(12), orgId);
+  await worker.db.batch(
+    [
+      `INSERT INTO message_settings (org_id, quiet_from, quiet_to, updated_at) VALUES (?1, '11:00', '15:00', ?4)`,
+      `INSERT INTO threads (org_id, id, kind, created_by, created_at) VALUES (?1, ?2, 'group', 'nobody', ?4)`,
+      `INSERT INTO messages (org_id, thread_id, id, seq, number, author_kind, body, mentions, created_at, channel, sent_to, delivery, delivery_error)
+       VALUES (?1, ?2, ?3, 1, 2, 'system', 'Hello', '[]', ?4, 'text', '+14145550100', 'failed', 'No answer')`,
+      `INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at, failed_at)
+       VALUES (?3, ?1, 'business_mail', json_object('message', json_object('orgId', ?1, 'messageId', ?3)), ?4, ?4, ?4)`,
+    ].map((statement) => worker.db.prepare(statement).bind(orgId, threadId, messageId, yesterday)),
+  );
+  const { json } = await operator.post<{ retried: number }>("/api/operations/retries", { topic: "business_mail" });
+  expect(json.retried).toBe(1);
+  const message = () =>
+    worker.db.prepare("SELECT delivery, send_at FROM messages WHERE id = ?").bind(messageId).first();
+  await expect.poll(message).toEqual({ delivery: "queued", send_at: expect.any(String) });
+  expect(Date.parse(String((await message())?.send_at))).toBeGreaterThan(Date.now() + 3_600_000);
   await clearOutboxes();
 });
 

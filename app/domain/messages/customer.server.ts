@@ -15,7 +15,7 @@ import { assertRowChanged, type Commit, commit, once } from "~/domain/shared/wri
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { paths } from "~/paths";
 import { allowMessaging, allowOnThread } from "./access.server";
-import { type QuietHours, textNumber, waitsUntil } from "./delivery";
+import { textNumber, waitsUntil } from "./delivery";
 import { type Channel, MAX_TEXT_PICTURE_BYTES } from "./message";
 import { threadOfWorkOrder } from "./open.server";
 import { pictureUrl } from "./picture-links.server";
@@ -283,8 +283,6 @@ interface Queued {
   delivery: string;
   /** What the customer has said about this channel and address since the message was written. */
   allowed: number;
-  createdAt: string;
-  sendAt: string | null;
   /** Of the site; null if it has none. */
   zone: string | null;
   subject: string | null;
@@ -294,19 +292,20 @@ interface Queued {
 
 /**
  * Sends one message through the text host or the mailer; one held or retried until after the customer opted out fails instead.
- * A retry in quiet hours waits until they end, unless the message was written in them to be sent right away. `queuedAt`: when it
- * was handed over, before its first attempt. Returns when to deliver it instead, or null.
+ * In quiet hours it waits until they end, whoever retries it, unless it was written in them to be sent right away. `isRetry`: an
+ * earlier attempt failed; `queuedAt`: when it was handed over, before its first attempt. Returns when to deliver it instead, or
+ * null.
  * @throws errors that a retry may resolve
  */
 export async function deliverMessage(
   ctx: Ctx,
   job: { orgId: string; messageId: string },
-  { outboxId, tries, queuedAt }: { outboxId: string; tries: number; queuedAt: string },
+  { outboxId, isRetry, queuedAt }: { outboxId: string; isRetry: boolean; queuedAt: string },
 ): Promise<{ waitsUntil: string } | null> {
   const [row] = await ctx.db.all<Queued>(sql`
     SELECT m.thread_id AS threadId, m.channel, m.body, m.sent_to AS sentTo, m.delivery,
       coalesce((SELECT c.allowed FROM message_consents c WHERE c.org_id = ${job.orgId} AND c.channel = m.channel AND c.address = m.sent_to), 1) AS allowed,
-      m.photo_key AS photoKey, m.photo_type AS photoType, m.created_at AS createdAt, m.send_at AS sendAt,
+      m.photo_key AS photoKey, m.photo_type AS photoType,
       (SELECT a.time_zone FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id
         JOIN addresses a ON a.org_id = ${job.orgId} AND a.id = w.site_address_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS zone,
       (SELECT w.title FROM threads t JOIN work_orders w ON w.org_id = ${job.orgId} AND w.id = t.work_order_id WHERE t.org_id = ${job.orgId} AND t.id = m.thread_id) AS subject
@@ -322,9 +321,11 @@ export async function deliverMessage(
     quietHoursOf(ctx, job),
   ]);
   const zone = row.zone ?? business?.timeZone ?? "UTC";
-  const isRetried = tries > 0 && !isSentRightAway(row, quiet, zone);
-  const until = isRetried ? waitsUntil(ctx.now.getTime(), quiet, zone) : null;
-  if (until !== null) return waitFor(ctx, job, { threadId: row.threadId, until: new Date(until).toISOString() });
+  const until = waitsUntil(ctx.now.getTime(), quiet, zone);
+  // Handed over in these same quiet hours: the sender chose so.
+  const isSentRightAway = until === waitsUntil(Date.parse(queuedAt), quiet, zone);
+  if (until !== null && !isSentRightAway)
+    return waitFor(ctx, job, { threadId: row.threadId, until: new Date(until).toISOString() });
   if (row.channel === "mail") {
     const subject = row.subject ? `${business?.name}: ${row.subject}` : `Message from ${business?.name}`;
     await ctx.providers.mailer.send(
@@ -358,14 +359,9 @@ export async function deliverMessage(
           ? null
           : await pictureUrl(ctx, { orgKey: organization?.key ?? 0, messageId: job.messageId }),
     },
-    { retryOf: tries > 0 ? { since: queuedAt, claimed: (ids) => claimedIds(ctx, job, ids) } : null },
+    { retryOf: isRetry ? { since: queuedAt, claimed: (ids) => claimedIds(ctx, job, ids) } : null },
   );
   return setDelivery(ctx, job, sent);
-}
-
-/** Written in quiet hours and not held: the sender chose so. */
-function isSentRightAway({ createdAt, sendAt }: Queued, quiet: QuietHours, zone: string): boolean {
-  return sendAt === null && waitsUntil(Date.parse(createdAt), quiet, zone) !== null;
 }
 
 /** It stays queued, so that its next attempt knows of the earlier ones. */

@@ -127,7 +127,7 @@ type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
 
 async function carryOut(
   ctx: Ctx,
-  { id, topic, orgId, attempts, createdAt, payload: json }: Row,
+  { id, topic, orgId, attempts, lastError, createdAt, payload: json }: Row,
 ): Promise<"done" | "busy" | "more" | { waitsUntil: string }> {
   const payload = JSON.parse(json);
   switch (topic) {
@@ -137,7 +137,8 @@ async function carryOut(
     case "business_mail":
       if (payload.picture) await fetchPicture(ctx, payload.picture, { tries: attempts });
       else if (payload.message) {
-        const tried = { outboxId: id, tries: attempts, queuedAt: createdAt };
+        // Retried by hand, a row starts again with no attempts.
+        const tried = { outboxId: id, isRetry: lastError !== null, queuedAt: createdAt };
         return (await deliverMessage(ctx, payload.message, tried)) ?? "done";
       } else await ctx.providers.mailer.send(payload.mail, id);
       return "done";
@@ -178,6 +179,8 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
   return new Date(ctx.now.getTime() + delaySeconds * 1000 + QUEUE_GRACE_MS).toISOString();
 }
 
+const NOT_DELIVERED = "not delivered";
+
 /**
  * Called after the queue's last attempt: the row waits for an Admin or the household, who can see the reason and retry. Rows that
  * nobody can see, such as an activation email, are logged as errors for the operator.
@@ -188,7 +191,8 @@ export async function markFailed(baseCtx: Ctx, at: OutboxRow): Promise<void> {
   const table = outboxes[side];
   const marked = await ctx.db
     .update(table)
-    .set({ failedAt: ctx.now.toISOString() })
+    // An attempt that was cut off has recorded no error.
+    .set({ failedAt: ctx.now.toISOString(), lastError: sql`coalesce(${table.lastError}, ${NOT_DELIVERED})` })
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)))
     .returning({
       ...{ topic: table.topic, orgId: table.orgId, userId: table.userId, lastError: table.lastError },
@@ -199,8 +203,7 @@ export async function markFailed(baseCtx: Ctx, at: OutboxRow): Promise<void> {
     if (picture) await giveUpPicture(ctx, picture);
     if (message) await giveUpMessage(ctx, message);
     if (topic === "export") await failFile(ctx, JSON.parse(payload));
-    if (orgId === null && userId === null)
-      logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
+    if (orgId === null && userId === null) logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? NOT_DELIVERED));
   }
 }
 
