@@ -16,7 +16,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, type Commit, once, type Write } from "~/domain/shared/write.server";
-import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { unscheduledWorkOrder } from "~/domain/work-orders/create.server";
 import { isUntouched } from "~/domain/work-orders/traces.server";
 import { formatEstimateNumber } from "./estimate";

@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
-import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { officeTime } from "~/domain/work-orders/device-clock";
 import {
   allowCrewOrOffice,

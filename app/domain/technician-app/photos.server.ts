@@ -16,7 +16,7 @@ import { sha256Of } from "~/domain/shared/secrets/tokens.server";
 import { DAY_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { once } from "~/domain/shared/write.server";
 import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.server";
-import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { type DeviceTime, officeTime } from "~/domain/work-orders/device-clock";
 import {
   allowCrewOrOffice,

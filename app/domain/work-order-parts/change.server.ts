@@ -10,7 +10,7 @@ import { DomainError, invalidField, notFound, staleVersion } from "~/domain/shar
 import { type AuditEntry, assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
-import { boardEvent } from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { officeTime } from "~/domain/work-orders/device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { noNames, readWorkOrder } from "./find.server";

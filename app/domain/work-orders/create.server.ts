@@ -23,18 +23,12 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { NO_WINDOW, windowAfter } from "~/domain/technicians/arrival-window";
 import { isOver } from "~/domain/work-order-basics/status";
+import { demandsOf } from "~/domain/work-orders/schedule/bookable";
 import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
-import {
-  boardEvent,
-  type Changing,
-  changeStatus,
-  demandsOf,
-  firstStatus,
-  isDatabaseRefusal,
-  nameOverlap,
-  refusals,
-} from "./change-status.server";
+import { boardEvent } from "./board-event";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
+import { type Changing, changeStatus, firstStatus } from "./internal/status-change.server";
+import { isDatabaseRefusal, nameOverlap, refusals } from "./refusals.server";
 import type { CreateWorkOrder } from "./schema";
 
 /** Default duration of a job in minutes. */

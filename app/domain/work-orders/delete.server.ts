@@ -5,8 +5,9 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { boardEvent, isDatabaseRefusal, refusals } from "./change-status.server";
+import { boardEvent } from "./board-event";
 import { readWorkOrder, type WorkOrder } from "./load.server";
+import { isDatabaseRefusal, refusals } from "./refusals.server";
 import { isUntouched, tracesOf } from "./traces.server";
 
 /**

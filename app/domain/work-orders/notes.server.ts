@@ -8,7 +8,7 @@ import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { boardEvent } from "./change-status.server";
+import { boardEvent } from "./board-event";
 import { timeOnWorkOrder } from "./device-clock";
 import {
   allowCrewOrOffice,

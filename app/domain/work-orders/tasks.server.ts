@@ -26,7 +26,7 @@ import {
   type Write,
 } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import { boardEvent } from "./change-status.server";
+import { boardEvent } from "./board-event";
 import { type DeviceTime, timeOnWorkOrder } from "./device-clock";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";

@@ -27,18 +27,12 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { type WindowInput, windowAfter, windowColumnsOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { bookable } from "~/domain/work-orders/schedule/bookable";
 import { startOf, windowInput } from "~/domain/work-orders/schedule/schedule-input";
-import {
-  boardEvent,
-  bookable,
-  changeStatus,
-  isDatabaseRefusal,
-  nameOverlap,
-  refusals,
-  stale,
-} from "./change-status.server";
+import { boardEvent } from "./board-event";
 import { siteOf } from "./create.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
+import { changeStatus } from "./internal/status-change.server";
 import {
   actorRoles,
   crewOf,
@@ -49,6 +43,7 @@ import {
   type WorkOrder,
   workOrderNotFound,
 } from "./load.server";
+import { isDatabaseRefusal, nameOverlap, refusals, stale } from "./refusals.server";
 import type { UpdateWorkOrder } from "./schema";
 import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitions";
 

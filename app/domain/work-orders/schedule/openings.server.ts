@@ -10,7 +10,7 @@ import { allow } from "~/domain/shared/permissions";
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import { addDays } from "~/domain/shared/time/dates";
 import { startOfDay, todayOf, wallTimeOf, zoneTag } from "~/domain/shared/time/time-zones";
-import { demandsOf } from "~/domain/work-orders/change-status.server";
+import { demandsOf } from "./bookable";
 
 /** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
 const MAX_CHECKED = 20;

@@ -20,7 +20,9 @@ import { HOUR_SECONDS, isScheduleDate, MINUTE_MS } from "~/domain/shared/time/da
 import { dayBounds, wallTimeOf } from "~/domain/shared/time/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { intervalOf, NO_WINDOW, windowAfter, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
-import { boardEvent, type Changing, changeStatus, refusals } from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
+import { type Changing, changeStatus } from "~/domain/work-orders/internal/status-change.server";
+import { refusals } from "~/domain/work-orders/refusals.server";
 
 /** How far a start without a promised window may move. */
 const SLACK_MINUTES = 60;

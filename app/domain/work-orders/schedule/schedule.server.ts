@@ -15,16 +15,9 @@ import { type AuditEntry, once, type Write } from "~/domain/shared/write.server"
 import { intervalOf, windowColumnsOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-order-basics/status";
-import {
-  boardEvent,
-  bookable,
-  changeStatus,
-  isDatabaseRefusal,
-  nameOverlap,
-  refusals,
-  stale,
-} from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { replacedSchedule } from "~/domain/work-orders/internal/replaced-schedule.server";
+import { changeStatus } from "~/domain/work-orders/internal/status-change.server";
 import {
   actorRoles,
   customerOf,
@@ -36,8 +29,10 @@ import {
   unreachableAmong,
   type WorkOrder,
 } from "~/domain/work-orders/load.server";
+import { isDatabaseRefusal, nameOverlap, refusals, stale } from "~/domain/work-orders/refusals.server";
 import { allowedTransitions, scheduleLocked } from "~/domain/work-orders/transitions";
 import { reachNotice } from "~/domain/work-orders/work-order";
+import { bookable } from "./bookable";
 
 interface Scheduled {
   id: string;

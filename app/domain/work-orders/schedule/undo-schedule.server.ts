@@ -10,17 +10,13 @@ import { type AuditEntry, once, type Write } from "~/domain/shared/write.server"
 import { sameWindow, WINDOW_OVER, type WindowColumns, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
-import {
-  boardEvent,
-  bookable,
-  changeStatus,
-  isDatabaseRefusal,
-  nameOverlap,
-  refusals,
-} from "~/domain/work-orders/change-status.server";
+import { boardEvent } from "~/domain/work-orders/board-event";
 import { replacedSchedule } from "~/domain/work-orders/internal/replaced-schedule.server";
+import { changeStatus } from "~/domain/work-orders/internal/status-change.server";
 import { readWorkOrder, unreachableAmong, type WorkOrder } from "~/domain/work-orders/load.server";
+import { isDatabaseRefusal, nameOverlap, refusals } from "~/domain/work-orders/refusals.server";
 import { reachNotice } from "~/domain/work-orders/work-order";
+import { bookable } from "./bookable";
 import { RECALLED, releaseCrew } from "./schedule.server";
 import { entriesSince, stepsBack } from "./schedule-undo";
 
