@@ -132,3 +132,55 @@ test("browser tests send requests outside a page with Requests, which never shar
     return readFileSync(join(root, "tests/e2e", name), "utf8");
   }
 });
+
+test("a screen reloads by the shared rule, and none has a rule of its own", () => {
+  const own = files.filter((file) => {
+    if (file === "app/lib/revalidation.ts") return false;
+    const text = readFileSync(join(root, file), "utf8").replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "");
+    return /\bshouldRevalidate\b/.test(text.replaceAll('export { shouldRevalidate } from "~/lib/revalidation";', ""));
+  });
+  expect(own).toEqual([]);
+});
+
+test("decision records are numbered without gaps and have a context, a decision and consequences", () => {
+  const folder = join(root, "docs/decisions");
+  const names = readdirSync(folder).sort();
+  const numbers = names.map((_, at) => String(at + 1).padStart(3, "0"));
+  expect(names.map((name) => name.slice(0, 4))).toEqual(numbers.map((number) => `${number}-`));
+  const sections = names.map((name) => [name, ...headingsOf(readFileSync(join(folder, name), "utf8"))]);
+  expect(sections).toEqual(names.map((name) => [name, "Context", "Decision", "Consequences"]));
+
+  /** The headings of sections that say something. */
+  function headingsOf(text: string): string[] {
+    return [...text.matchAll(/^## (.+)\n+(?=[^#\s])/gm)].map(([, heading = ""]) => heading);
+  }
+});
+
+test("what only one area's routes use is in that area's folder", () => {
+  // Drawn around the screens of every area.
+  const shell = within("app/components/app-shell");
+  const bare = (path: string) => path.replace(/\.tsx?$/, "");
+  const usedBy = new Map<string, string[]>();
+  for (const { file, target } of imports) usedBy.set(bare(target), [...(usedBy.get(bare(target)) ?? []), file]);
+  const asRoutes = readFileSync(join(root, "app/routes.ts"), "utf8");
+  const shared = files.filter(within("app/components")).filter((file) => !shell(file));
+  expect(shared.length).toBeGreaterThan(150);
+  const alone = shared
+    .filter((file) => !asRoutes.includes(file.slice("app/".length)))
+    .map((file) => [file, ...areasUsing(file)])
+    .filter((areas) => areas.length === 2);
+  expect(alone).toEqual([]);
+
+  /** The areas that use a file, also through other components; whatever else uses it counts as one. */
+  function areasUsing(file: string, seen = new Set<string>()): Set<string> {
+    const areas = new Set<string>();
+    for (const user of usedBy.get(bare(file)) ?? []) {
+      if (seen.has(user)) continue;
+      seen.add(user);
+      if (shell(user) || !within("app/components", "app/routes")(user)) areas.add("every area");
+      else if (within("app/routes")(user)) areas.add(user.split("/").slice(0, 3).join("/"));
+      else for (const area of areasUsing(user, seen)) areas.add(area);
+    }
+    return areas.has("every area") ? new Set([...areas, "another"]) : areas;
+  }
+});

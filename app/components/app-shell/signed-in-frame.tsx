@@ -1,11 +1,11 @@
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { NavigationGuard } from "~/components/feedback/navigation-guard";
 import { watchErrors } from "~/lib/last-errors";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { Content } from "./content";
 import { useFrameOptions } from "./handle";
+import { NavigationGuard } from "./navigation-guard";
 import { OverlaysProvider } from "./overlays";
 import { RecentPages } from "./recent-pages";
 import { Sidebar } from "./sidebar";

@@ -1,9 +1,9 @@
 import { type BlockerFunction, useBlocker, useMatches } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import { isDialog } from "~/components/app-shell/handle";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { toast } from "~/components/ui/toast-store";
 import { unsavedFormLeft } from "~/lib/unsaved-forms";
-import { ConfirmDialog } from "./confirm-dialog";
+import { isDialog } from "./handle";
 
 /**
  * Prompts before a half-filled form is left, and stays on the screen while offline: the requested page opens once the
