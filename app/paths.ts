@@ -357,6 +357,7 @@ export const paths = {
   deleteWorkOrder: (id: Id) => at("workorders", id, "delete"),
   workOrderNotes: (id: Id) => at("workorders", id, "notes"),
   workOrderTasks: (id: Id) => at("workorders", id, "tasks"),
+  workOrderRecordings: (id: Id) => at("workorders", id, "recordings"),
   workOrderSignature: (id: Id) => at("workorders", id, "signature"),
   newReading: (id: Id, equipmentId: Id) => at("workorders", id, "equipment", equipmentId, "readings", "new"),
   workOrderBilling: (id: Id) => at("workorders", id, "billing"),

@@ -368,6 +368,7 @@ export default [
             route("notes", "routes/work-orders/detail/notes-route.tsx"),
             route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
             route("signature", "routes/work-orders/detail/signature-route.tsx"),
+            route("recordings", "routes/work-orders/detail/recordings-route.tsx"),
             route("equipment/:equipmentId/readings/new", "routes/work-orders/detail/reading.tsx"),
           ]),
           route("edit", "routes/work-orders/edit/route.tsx", [quickInvitation("work-orders/edit")]),

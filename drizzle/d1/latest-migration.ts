@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its databases have applied it. */
-export const LATEST_MIGRATION = "0317_places_of_leads.sql";
+export const LATEST_MIGRATION = "0318_memos_for_the_office.sql";

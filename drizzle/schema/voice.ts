@@ -30,6 +30,10 @@ export const voiceSessions = sqliteTable(
     actions: integer("actions"),
     /** Why the last reading failed; null if it did not. */
     problem: text("problem").$type<ProblemCode>(),
+    /** When a memo was left to the office, because its speaker was no longer on the job. */
+    handedOverAt: instant("handed_over_at"),
+    reviewedAt: instant("reviewed_at"),
+    reviewedBy: text("reviewed_by"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -42,6 +46,9 @@ export const voiceSessions = sqliteTable(
     index("voice_sessions_by_state").on(t.orgId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
     index("voice_sessions_by_person").on(t.orgId, t.userId, t.id).where(sql`sent_at IS NOT NULL`),
     index("voice_sessions_by_person_and_state").on(t.orgId, t.userId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
+    index("voice_sessions_to_review")
+      .on(t.orgId, t.id)
+      .where(sql`handed_over_at IS NOT NULL AND reviewed_at IS NULL`),
     index("voice_sessions_unconfirmed").on(t.expiresAt).where(sql`state <> 'confirmed'`),
   ],
 );

@@ -102,6 +102,7 @@ const elsewhere: Record<string, string> = {
   getCodeHostsHostConflicts: "tests/http/code-host-conflicts.test.ts",
   postCodeHostsHostConflictsConflictIdResolve: "tests/http/code-host-conflicts.test.ts",
   postIssuesIdCodeHost: "tests/http/code-host-rules.test.ts",
+  postWorkOrdersIdRecordingsRecordingIdReview: "tests/http/voice-commands.test.ts",
 };
 
 const queries: Record<string, string> = {

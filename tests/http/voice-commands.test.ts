@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
 import type { Visitor } from "#tests/support/visitor";
-import { addCustomer, addWorkOrder, start } from "#tests/support/work-orders";
+import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -253,6 +253,83 @@ test("only people on the job can give commands, and each command needs a decisio
   expect((await apply(business.technician, id, [{ index: 0, kind: "shout" }])).status).toBe(400);
   const made = { version: 1, drafts: [{ index: 0, title: "No heat", customerId: workOrder.customerId }] };
   expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
+});
+
+interface Recording {
+  id: string;
+  transcript: string;
+  isToReview: boolean;
+}
+
+/** Gives a job to another technician. */
+async function reassign({ manager, orgId }: Business, workOrderId: string): Promise<void> {
+  const at = `/api/work-orders/${workOrderId}`;
+  const { version } = (await manager.get<{ version: number }>(at)).json;
+  const technicianId = await addTechnician(worker, orgId, "Noah");
+  expect((await manager.patch(at, { version, technicianId })).status).toBe(200);
+}
+
+test("a memo of a technician who was taken off the job changes nothing on it and is the office's to review", async () => {
+  const business = await worker.business();
+  const { technician, manager, orgId } = business;
+  const workOrder = await workOrderOf(business);
+  const words = "Note that the gate is locked. Put the job on hold because of parts.";
+  const id = await dictate(technician, workOrder.id, words);
+  const commands = (await preview(technician, id)).commands.map(asShown);
+  await reassign(business, workOrder.id);
+  for (const _ of [1, 2]) {
+    const refused = await apply(technician, id, commands);
+    expect([refused.status, refused.json.message]).toEqual([
+      403,
+      "You are no longer on this job. It was not changed; the office reviews what you said.",
+    ]);
+  }
+  const { json: after } = await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`);
+  expect([after.status, after.notes]).toEqual(["scheduled", []]);
+  const { json: own } = await technician.get<Session & { isForOffice: boolean }>(at(id));
+  expect([own.state, own.isForOffice]).toEqual(["confirmed", true]);
+
+  const other = await worker.member(orgId, "Technician");
+  const path = `/api/work-orders/${workOrder.id}/recordings`;
+  const recordings = async (by: Visitor) => (await by.get<{ items: Recording[] }>(path)).json.items;
+  const toReview = async () =>
+    (await manager.get<{ items: { id: string }[] }>("/api/voice/history?state=to_review")).json.items;
+  const left = expect.objectContaining({ id, transcript: words, isToReview: true });
+  expect([await recordings(manager), await recordings(technician), await recordings(other)]).toEqual([
+    [left],
+    [left],
+    [],
+  ]);
+  expect(await toReview()).toEqual([expect.objectContaining({ id, isToReview: true, actions: 0 })]);
+  expect((await manager.get("/workorders/voice?state=to_review")).text).toContain("For the office to review");
+  const page = await manager.get(`/workorders/${workOrder.number}`);
+  expect(page.text).toContain("was no longer on this job, so nothing was saved from these words.");
+
+  expect((await technician.post(`${path}/${id}/review`, {})).status).toBe(403);
+  expect((await manager.post(`${path}/${randomUUID()}/review`, {})).status).toBe(404);
+  expect((await (await worker.business()).manager.post(`${path}/${id}/review`, {})).status).toBe(404);
+  const reviewed = await manager.submit(`/workorders/${workOrder.number}/recordings`, { recordingId: id });
+  expect(reviewed.status).toBe(200);
+  expect((await manager.post<{ id: string }>(`${path}/${id}/review`, {})).json).toEqual({ id });
+  expect(await toReview()).toEqual([]);
+  expect(await recordings(other)).toEqual([expect.objectContaining({ id, isToReview: false })]);
+});
+
+test("a memo spoken offline reaches the office although its speaker was taken off the job in the meantime", async () => {
+  const business = await worker.business();
+  const { technician, manager } = business;
+  const workOrder = await workOrderOf(business);
+  await reassign(business, workOrder.id);
+  const opened = { sessionType: "job_commands", workOrderId: workOrder.id };
+  const { status, json } = await technician.post<Session>("/api/voice/sessions", opened);
+  expect(status).toBe(201);
+  const body = new FormData();
+  body.set("text", "Note that the gate is locked.");
+  const answer = await technician.send<Session & { isForOffice: boolean }>("POST", at(json.id, "/process"), { body });
+  expect([answer.status, answer.json.state, answer.json.isForOffice]).toEqual([200, "confirmed", true]);
+  const { items } = (await manager.get<{ items: Recording[] }>(`/api/work-orders/${workOrder.id}/recordings`)).json;
+  expect(items).toEqual([expect.objectContaining({ transcript: "Note that the gate is locked.", isToReview: true })]);
+  expect((await manager.get<WorkOrder>(`/api/work-orders/${workOrder.id}`)).json.notes).toEqual([]);
 });
 
 test("corrections on a job are stored until it is saved", async () => {

@@ -154,6 +154,45 @@ test("a partly written memo that expires ends as confirmed, and its recording st
   expect((await recordings()).items).toMatchObject([{ transcript: words, heard: [{ words: expect.any(String) }] }]);
 });
 
+test("a memo that expires after its speaker was taken off the job is left to the office", async () => {
+  const business = await worker.business();
+  const { manager, technician, technicianId, orgId } = business;
+  const site = await addCustomer(worker, orgId);
+  const words = "Note that the gate is locked.";
+  const expire = async (isReassigned: boolean) => {
+    const workOrder = await addWorkOrder(manager, site, { technicianId });
+    const opened = { sessionType: "job_commands", workOrderId: workOrder.id };
+    const { id } = (await technician.post<{ id: string }>("/api/voice/sessions", opened)).json;
+    const body = new FormData();
+    body.set("text", words);
+    await technician.send("POST", `/api/voice/sessions/${id}/process`, { body });
+    if (isReassigned)
+      await manager.patch(`/api/work-orders/${workOrder.id}`, { version: workOrder.version, technicianId: null });
+    const ctx = officeCtx(business, null);
+    const facts = {
+      ...{
+        id,
+        orgId,
+        userId: technician.userId ?? "",
+        sessionType: "job_commands" as const,
+        workOrderId: workOrder.id,
+      },
+      ...{ spokenAt: ctx.now.toISOString(), expiresAt: ctx.now.toISOString() },
+    };
+    const transcript = { text: words, language: "en" as const, source: "typed" as const };
+    await expireSession(ctx, facts, { ...review, transcript, reading: { commands: [], circuits: [] } });
+    return worker.db
+      .prepare(
+        `SELECT s.state, s.handed_over_at IS NOT NULL AS isForOffice, r.transcript FROM voice_sessions s
+         LEFT JOIN work_order_recordings r ON r.org_id = s.org_id AND r.id = s.id WHERE s.org_id = ? AND s.id = ?`,
+      )
+      .bind(orgId, id)
+      .first();
+  };
+  expect(await expire(false)).toEqual({ state: "expired", isForOffice: 0, transcript: null });
+  expect(await expire(true)).toEqual({ state: "confirmed", isForOffice: 1, transcript: words });
+});
+
 test("another business cannot confirm a session's drafts, and nothing is created", async () => {
   const business = await worker.business();
   const stranger = await worker.business();

@@ -45,6 +45,7 @@ export const ListedSessionAnswer = z.object({
   made: z.array(count).describe("Numbers of the work orders created from it"),
   actions: count.nullable().describe("Number of changes saved on the work order"),
   problem: text.describe("Why the last reading failed"),
+  isToReview: z.boolean().describe("True if it is left to the office, which has not reviewed it yet"),
 });
 
 export const SessionAnswer = OpenSessionAnswer.extend({
@@ -70,6 +71,9 @@ export const SessionAnswer = OpenSessionAnswer.extend({
     .object({ code: z.string(), message: z.string() })
     .nullable()
     .describe("Why it could not be processed; uploads are retained, and processing can be retried"),
+  isForOffice: z
+    .boolean()
+    .describe("True if its speaker was no longer on the work order: the office reviews the recording"),
   result: z.union([MadeAnswer, AppliedAnswer]).nullable().describe("What was created or saved"),
 });
 
@@ -202,4 +206,9 @@ export const RecordingAnswer = z.object({
     .array(z.object({ field: z.string(), words: z.string(), atMs: count.nullable() }))
     .describe("The words each field was recognized from, with the position in the recording, milliseconds"),
   by: text,
+  isToReview: z
+    .boolean()
+    .describe(
+      "True if its speaker was no longer on the work order, and the office has not reviewed it; not shown to others",
+    ),
 });

@@ -5,6 +5,7 @@ import { applyCommands } from "~/domain/voice/sessions/apply.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
 import { editReview } from "~/domain/voice/sessions/edits.server";
 import { openSessions, voiceSession } from "~/domain/voice/sessions/find.server";
+import { reviewRecording } from "~/domain/voice/sessions/hand-over.server";
 import { listSessions } from "~/domain/voice/sessions/list.server";
 import { processSession } from "~/domain/voice/sessions/process.server";
 import { takeChunk } from "~/domain/voice/sessions/recordings/audio.server";
@@ -291,6 +292,22 @@ voice.openapi(
     },
   }),
   async (c) => c.json(whole(await recordingsOf(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+voice.openapi(
+  operation("work_orders.write", {
+    method: "post",
+    path: "/work-orders/{id}/recordings/{recordingId}/review",
+    tags,
+    summary: "Mark a recording as reviewed",
+    description: "For one left to the office because its speaker was no longer on the work order.",
+    request: { params: ofWorkOrder.extend({ recordingId: z.string().max(100) }) },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => {
+    const { id, recordingId } = c.req.valid("param");
+    return c.json(await reviewRecording(c.var.ctx, id, recordingId), 200);
+  },
 );
 
 const sound = { "audio/*": { schema: z.string() } };

@@ -1,4 +1,4 @@
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { formatDateTime } from "~/domain/shared/time/date-format";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
@@ -20,6 +20,8 @@ export interface ShownRecording {
   by: string | null;
   /** The words the job's fields came from. */
   heard?: readonly Receipt[];
+  /** Left to the office, which has not reviewed it yet. */
+  isToReview?: boolean;
 }
 
 interface RecordingsProps {
@@ -31,6 +33,8 @@ interface RecordingsProps {
   isOffline?: boolean;
   /** Larger targets, for gloved hands. */
   isRoomy?: boolean;
+  /** Shown below a recording that is to be reviewed. */
+  review?: (recording: ShownRecording) => ReactNode;
 }
 
 /** Longer texts are collapsed. */
@@ -38,7 +42,7 @@ const LONG_TEXT = 400;
 const SHORT_TEXT = 280;
 
 /** A job's recordings with their transcripts; the audio is loaded when played. */
-export function Recordings({ recordings, isRoomy = false, ...place }: RecordingsProps) {
+export function Recordings({ recordings, isRoomy = false, review, ...place }: RecordingsProps) {
   return (
     <ul className="flex flex-col gap-3">
       {recordings.map((recording) => (
@@ -50,13 +54,14 @@ export function Recordings({ recordings, isRoomy = false, ...place }: Recordings
           )}
         >
           <RecordingItem {...place} recording={recording} />
+          {recording.isToReview && review?.(recording)}
         </li>
       ))}
     </ul>
   );
 }
 
-type ItemProps = Omit<RecordingsProps, "recordings" | "isRoomy"> & { recording: ShownRecording };
+type ItemProps = Omit<RecordingsProps, "recordings" | "isRoomy" | "review"> & { recording: ShownRecording };
 
 function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = false }: ItemProps) {
   const { id, transcript, language, durationMs, hasAudio, spokenAt, by, heard = [] } = recording;

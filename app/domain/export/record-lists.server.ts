@@ -13,7 +13,7 @@ import { siteHistory } from "~/domain/sites/detail.server";
 import { openSessions } from "~/domain/voice/sessions/find.server";
 import { listSessions } from "~/domain/voice/sessions/list.server";
 import type { SessionFilter } from "~/domain/voice/sessions/schema";
-import { STORED_STATE_LABELS } from "~/domain/voice/sessions/session";
+import { LISTED_STATE_LABELS } from "~/domain/voice/sessions/session";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { type Columns, listFile, type Narrowed } from "./list-file.server";
@@ -149,7 +149,7 @@ export const spokenFile = listFile({
     ["By", (row) => row.by],
     ["For", (row) => workOrder(row.workOrderNumber) ?? "New work orders"],
     ["Transcript", (row) => row.transcript],
-    ["State", (row) => STORED_STATE_LABELS[row.state]],
+    ["State", (row) => LISTED_STATE_LABELS[row.isToReview ? "to_review" : row.state]],
     ["Work orders created", (row) => row.made.map((number) => formatWorkOrderNumber(number)).join(", ")],
     ["Changes saved", (row) => row.actions],
     ["Problem", (row) => row.problem],

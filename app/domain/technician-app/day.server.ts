@@ -334,6 +334,8 @@ const speakers = alias(tenantMembers, "speakers");
 
 function selectRecordings(ctx: Ctx, me: Member, ids: SQL) {
   const r = workOrderRecordings;
+  const isReviewed = sql`NOT EXISTS (SELECT 1 FROM voice_sessions v WHERE v.org_id = ${me.orgId} AND v.id = ${r.id}
+    AND v.handed_over_at IS NOT NULL AND v.reviewed_at IS NULL)`;
   return ctx.db
     .select({
       workOrderId: named(r.workOrderId, "recording_work_order"),
@@ -349,7 +351,7 @@ function selectRecordings(ctx: Ctx, me: Member, ids: SQL) {
     })
     .from(r)
     .leftJoin(speakers, and(eq(speakers.orgId, me.orgId), eq(speakers.userId, r.userId)))
-    .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`))
+    .where(and(eq(r.orgId, me.orgId), sql`${r.workOrderId} IN ${ids}`, isReviewed))
     .orderBy(desc(r.id))
     .limit(30);
 }

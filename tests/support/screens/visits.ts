@@ -185,6 +185,7 @@ export const visits: Record<string, Visit> = {
   "/workorders/:id/notes": admin(demo.scheduled),
   "/workorders/:id/tasks": admin(demo.scheduled),
   "/workorders/:id/signature": admin(demo.scheduled),
+  "/workorders/:id/recordings": admin(demo.scheduled),
   "/workorders/:id/edit": admin(demo.scheduled),
   "/workorders/:id/edit/invite-technician": admin(demo.scheduled),
   "/workorders/:id/timeline": admin(demo.scheduled),

@@ -2,21 +2,21 @@ import { recordReading } from "~/domain/refrigerant/record.server";
 import { NewReading } from "~/domain/refrigerant/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { keepLinked, workOrderRecording } from "~/domain/voice/sessions/recordings/recordings.server";
+import { workOrderRecording } from "~/domain/voice/sessions/recordings/recordings.server";
 import { addTechnicianPart } from "~/domain/work-order-parts/change.server";
 import type { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
-import { allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { addNote } from "~/domain/work-orders/notes.server";
 import { circuitsOfWorkOrder, settingsOf } from "./circuits.server";
 import { measurementLabel, READING_FIELD } from "./command-view";
+import { endAs, forgetRest } from "./end.server";
 import { allowOnSession } from "./find.server";
+import { handOverIfLeft, leftToOffice } from "./hand-over.server";
 import { commandReceipts } from "./receipts";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { ApplyCommands, ConfirmedCommand } from "./schema";
 import type { SessionFacts } from "./session";
-import { endAs } from "./session.server";
 import { keyOf, writtenPlaces } from "./written.server";
 
 export interface Applied {
@@ -32,8 +32,8 @@ type Placed<C = Confirmed> = C & { at: number };
 /**
  * Writes the confirmed commands of a job: notes, readings, parts, and the status last. Each is written once, however often this
  * is sent or interrupted, because its position in the session is the key; commands already written are not changed by a later
- * confirmation. The recording stays with the job.
- * @throws DomainError as the use cases that write, with the fields of command 1 as `commands.1.note`; conflict if the session
+ * confirmation. The recording stays with the job. If the speaker is no longer on the job, nothing is written: the office reviews it.
+ * @throws DomainError forbidden for a memo that the office reviews; as the use cases that write, with the fields of command 1 as `commands.1.note`; conflict if the session
  *   has ended or the reading to confirm has changed; what was written until then stays
  */
 export async function applyCommands(
@@ -45,10 +45,10 @@ export async function applyCommands(
   const { workOrderId } = facts;
   if (workOrderId === null)
     throw new DomainError("conflict", "This session is for new work orders, not for commands on a job.");
+  if (row.handedOverAt !== null) throw leftToOffice();
   if (state === "confirmed") return { workOrderId, actions: row.actions ?? 0 };
   if (state !== "open") throw over(state);
-  const { crew } = await readCrew(ctx, me, workOrderId);
-  allowOnWorkOrder(ctx, { crew });
+  if (await handOverIfLeft(ctx, me, facts)) throw leftToOffice();
   const review = await reviewOf(ctx, facts);
   refuseOutdated(review, version);
   refuseUnnamed(commands, "commands" in review.reading ? review.reading.commands.length : 0);
@@ -71,9 +71,7 @@ export async function applyCommands(
   const recording = workOrderRecording(ctx, me, { facts, workOrderId, review, heard });
   const isFirst = await endAs(ctx, me, { facts, state: "confirmed", writes: [recording], actions: confirmed.length });
   if (!isFirst) return applied(ctx, facts, workOrderId);
-  ctx.after(
-    keepLinked(ctx, me, { facts, workOrderIds: [workOrderId] }).then(() => ctx.providers.voiceSession(facts.id).end()),
-  );
+  ctx.after(forgetRest(ctx, me, { facts, workOrderId }));
   return { workOrderId, actions: confirmed.length };
 }
 

@@ -6,13 +6,13 @@ import type { Write } from "~/domain/shared/write.server";
 import { keepLinked } from "~/domain/voice/sessions/recordings/recordings.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import type { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { endAs } from "./end.server";
 import { allowOnSession, type MadeWorkOrder, madeOf } from "./find.server";
 import { draftReceipts } from "./receipts";
 import { over } from "./refusals";
 import { refuseOutdated, reviewOf } from "./review.server";
 import type { CreateFromVoice } from "./schema";
 import type { Review, SessionFacts } from "./session";
-import { endAs } from "./session.server";
 
 /**
  * Creates the confirmed work orders, each once, however often this is sent or interrupted: the row that records its draft is in

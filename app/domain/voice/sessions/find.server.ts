@@ -38,6 +38,8 @@ export interface Session {
   chunks: ChunksReceived;
   transcript: HeardText | null;
   problem: Problem | null;
+  /** Its speaker was no longer on the job: the office reviews the recording. */
+  isForOffice: boolean;
   result: { workOrders: MadeWorkOrder[] } | { workOrderId: string; actions: number } | null;
 }
 
@@ -137,6 +139,7 @@ function sessionOf(row: Row, { state, life, made }: Shown): Session {
     chunks,
     transcript,
     problem,
+    isForOffice: row.handedOverAt !== null,
     result,
   };
 }

@@ -17,7 +17,7 @@ const MAX_SHOWN_LENGTH = 200;
 
 /**
  * Voice sessions in which something was sent, newest first: everyone's for the office, their own for others. A transcript is
- * stored with the work orders it became, so it is null for the rest. Rows read do not grow with the table.
+ * stored with the work orders it became, so it is null for the rest. `to_review` has those left to the office. Rows read do not grow with the table.
  * @throws DomainError forbidden; invalid for a cursor of another list
  */
 export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: SessionFilter) {
@@ -26,19 +26,19 @@ export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: S
   const seesAll = isOffice(me);
   const person = seesAll ? userId : (me.userId ?? "");
   const s = voiceSessions;
+  const isToReview = state === "to_review";
+  const index = person === undefined ? (state ? "by_state" : "newest") : `by_person${state ? "_and_state" : ""}`;
   const [rows, people] = await ctx.db.batch([
-    sessionRows(
-      ctx,
-      me,
-      person === undefined ? (state ? "by_state" : "newest") : `by_person${state ? "_and_state" : ""}`,
-    )
+    sessionRows(ctx, me, isToReview ? "to_review" : index)
       .where(
         and(
           eq(s.orgId, me.orgId),
           // Written out because the partial indexes are used only if their condition appears literally.
           sql`voice_sessions.sent_at IS NOT NULL`,
           person === undefined ? undefined : eq(s.userId, person),
-          state && eq(s.state, state),
+          isToReview
+            ? sql`voice_sessions.handed_over_at IS NOT NULL AND voice_sessions.reviewed_at IS NULL`
+            : state && eq(s.state, state),
           after && sql`voice_sessions.id < ${after[0]}`,
         ),
       )
@@ -71,6 +71,9 @@ function sessionRows(ctx: Ctx, { orgId }: Member, index: string) {
     .select({
       ...namedEach({ id, userId, sessionType, state, spokenAt, expiresAt }),
       ...{ actions: namedOrNull(actions, "saved_actions"), problem: namedOrNull(problem, "last_problem") },
+      isToReview: sql<boolean>`voice_sessions.handed_over_at IS NOT NULL AND voice_sessions.reviewed_at IS NULL`
+        .mapWith(Boolean)
+        .as("is_to_review"),
       workOrderNumber: namedOrNull(workOrders.number, "job_number"),
       by: sql<string | null>`trim(${tenantMembers.firstName} || ' ' || ${tenantMembers.lastName})`.as("spoken_by"),
       transcript: sql<string | null>`(SELECT substr(r.transcript, 1, ${MAX_SHOWN_LENGTH}) FROM work_order_recordings r

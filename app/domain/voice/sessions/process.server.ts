@@ -7,6 +7,7 @@ import { sha256, sha256Of } from "~/domain/shared/secrets/tokens.server";
 import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 import { isSilence } from "~/domain/voice/extraction/silence";
 import { allowOnSession, markSent, noteProblem, type Session, voiceSession } from "./find.server";
+import { handOverIfLeft } from "./hand-over.server";
 import { over, refusalOf } from "./refusals";
 import type { ProcessInput } from "./schema";
 import {
@@ -26,7 +27,8 @@ const READINGS: Limit = {
 };
 
 /**
- * Transcribes what was sent and parses the transcript. Nothing is written before the review. A repeated request returns the
+ * Transcribes what was sent and parses the transcript. Nothing is written before the review; a memo whose speaker is no longer on
+ * the job is left to the office at once. A repeated request returns the
  * same result; if it fails, the session is unchanged and the recording is kept.
  * @throws DomainError not_found; conflict while it is being processed, if it has ended or is partly written; with `reason` if
  *   there is nothing to process or no model available
@@ -40,6 +42,7 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   await markSent(ctx, row);
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
+  if (done.kind === "read") await handOverIfLeft(ctx, me, facts);
   const result = done.kind === "read" ? await voiceSession(ctx, id) : null;
   if (done.kind !== "busy")
     await noteProblem(ctx, row, done.kind === "refused" ? done.problem.code : (result?.problem?.code ?? null));

@@ -6,7 +6,7 @@ import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { HOLD_REASONS } from "~/domain/work-order-basics/status";
 import { TechnicianPart } from "~/domain/work-order-parts/schema";
 import { ChangeStatus, CreateWorkOrder, NoteInput } from "~/domain/work-orders/schema";
-import { MAX_AUDIO_MS, MAX_CHUNKS, MAX_DRAFTS, MAX_TEXT, PROBLEMS, SESSION_TYPES, STORED_STATES } from "./session";
+import { LISTED_STATES, MAX_AUDIO_MS, MAX_CHUNKS, MAX_DRAFTS, MAX_TEXT, PROBLEMS, SESSION_TYPES } from "./session";
 
 export const NewSession = z
   .object({
@@ -32,8 +32,10 @@ export const NewSession = z
   });
 export type NewSession = z.output<typeof NewSession>;
 
+export const RecordingChoice = z.object({ recordingId: z.string().max(100) });
+
 export const SessionFilter = z.object({
-  state: z.enum(STORED_STATES, { error: "Unknown state" }).optional(),
+  state: z.enum(LISTED_STATES, { error: "Unknown state" }).optional(),
   userId: z.string().max(64).optional().describe("Only the sessions of this member"),
   ...paging,
 });
@@ -41,7 +43,7 @@ export type SessionFilter = z.output<typeof SessionFilter>;
 
 /** The list's URL in the browser. */
 export const SessionView = z.object({
-  state: z.enum(STORED_STATES).optional().catch(undefined),
+  state: z.enum(LISTED_STATES).optional().catch(undefined),
   userId: z.string().max(64).optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),

@@ -1,21 +1,20 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { voiceSessions } from "#drizzle/schema/voice";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { HOUR_MS, HOUR_SECONDS } from "~/domain/shared/time/dates";
-import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
-import { workOrderRecording } from "~/domain/voice/sessions/recordings/recordings.server";
+import { once, type Write } from "~/domain/shared/write.server";
 import { officeTime } from "~/domain/work-orders/device-clock";
-import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { actorRoles, allowCrewOrOffice, allowOnWorkOrder, readCrew, wasOnCrew } from "~/domain/work-orders/load.server";
+import { endAs, writtenPart } from "./end.server";
 import { allowOnSession, type Session, voiceSession } from "./find.server";
-import { commandReceipts } from "./receipts";
+import { handOver, hasLeft } from "./hand-over.server";
 import type { NewSession } from "./schema";
 import { audioFolder, type Review, SESSION_MS, type SessionFacts } from "./session";
-import { hasWritten, refuseWritten, writtenOf, writtenPlaces } from "./written.server";
+import { refuseWritten, writtenPlaces } from "./written.server";
 
 const SESSIONS: Limit = {
   ...{ name: "voice_sessions", what: "recordings", seconds: HOUR_SECONDS },
@@ -29,7 +28,7 @@ const EMPTY_MS = HOUR_MS;
 const MAX_MEMO_MS = 14 * SESSION_MS;
 
 /**
- * Opens a session for new work, or for a job the member is on. The same key returns the same session.
+ * Opens a session for new work, or for a job the member is or was on. The same key returns the same session.
  * @throws DomainError forbidden; not_found for the job; too_many_requests
  */
 export async function startSession(ctx: Ctx, given: NewSession): Promise<Session> {
@@ -74,7 +73,10 @@ function endEmpty(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }
 async function workOrderOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<string | null> {
   if (ref === undefined) return null;
   const { id, crew } = await readCrew(ctx, me, ref);
-  allowOnWorkOrder(ctx, { crew });
+  const { technicianId } = me;
+  // What was spoken offline before the technician was taken off the job is for the office.
+  const isLate = technicianId !== null && actorRoles(me, crew).length === 0;
+  if (!isLate || !(await wasOnCrew(ctx, me, { workOrderId: id, technicianId }))) allowOnWorkOrder(ctx, { crew });
   return id;
 }
 
@@ -100,10 +102,11 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * Expires a session: unconfirmed recordings are deleted with their audio. A partly written session is stored as confirmed, and its
- * recording stays.
+ * recording stays. A memo whose speaker was taken off the job is left to the office.
  */
 export async function expireSession(ctx: Ctx, facts: SessionFacts, review: Review | null): Promise<void> {
   const me = allow(ctx, "work_orders.read");
+  if (review && (await hasLeft(ctx, me, facts)) && (await handOver(ctx, me, { facts, review }))) return;
   if (!(await endAs(ctx, me, { facts, state: "expired" })))
     await endAs(ctx, me, { facts, state: "confirmed", ...(await writtenPart(ctx, me, { facts, review })) });
   const [row] = await ctx.db
@@ -113,60 +116,7 @@ export async function expireSession(ctx: Ctx, facts: SessionFacts, review: Revie
   if (row?.state !== "confirmed") await ctx.providers.files.deleteUnder(audioFolder(facts));
 }
 
-/** What a partly written job session leaves: its recording, and how many commands were written. */
-async function writtenPart(ctx: Ctx, me: Member, { facts, review }: { facts: SessionFacts; review: Review | null }) {
-  const { workOrderId } = facts;
-  if (workOrderId === null || review === null || !("commands" in review.reading)) return {};
-  const { commands } = review.reading;
-  const written = new Set(writtenOf(commands, await writtenPlaces(ctx, facts)));
-  const heard = commandReceipts(commands.filter(({ index }) => written.has(index)));
-  return { actions: written.size, writes: [workOrderRecording(ctx, me, { facts, workOrderId, review, heard })] };
-}
-
 async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
   await ctx.providers.voiceSession(facts.id).end();
   await ctx.providers.files.deleteUnder(audioFolder(facts));
-}
-
-/** Returns false if the session has already ended, or is partly written and can only end as `confirmed`. */
-export async function endAs(
-  ctx: Ctx,
-  me: Member,
-  {
-    facts,
-    state,
-    writes = [],
-    actions = null,
-  }: { writes?: Write[]; actions?: number | null } & {
-    facts: SessionFacts;
-    state: "confirmed" | "discarded" | "expired";
-  },
-): Promise<boolean> {
-  const { id } = facts;
-  const unwritten = sql`NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = ${me.orgId} AND w.session_id = ${id})
-    AND NOT ${hasWritten(facts)}`;
-  try {
-    await commit(ctx, me, {
-      writes: [
-        ctx.db
-          .update(voiceSessions)
-          .set({ state, actions, endedAt: ctx.now.toISOString() })
-          .where(
-            and(
-              eq(voiceSessions.orgId, me.orgId),
-              eq(voiceSessions.id, id),
-              eq(voiceSessions.state, "open"),
-              state === "confirmed" ? undefined : unwritten,
-            ),
-          ),
-        assertRowChanged(ctx, "voice_session_over"),
-        ...writes,
-      ],
-      result: undefined,
-    });
-    return true;
-  } catch (error) {
-    if (failedOn(error, "voice_session_over")) return false;
-    throw error;
-  }
 }

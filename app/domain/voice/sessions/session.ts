@@ -10,11 +10,15 @@ export type SessionType = (typeof SESSION_TYPES)[number];
 /** States in the database; while a session is open, its Durable Object has the details. */
 export const STORED_STATES = ["open", "confirmed", "discarded", "expired"] as const;
 
-export const STORED_STATE_LABELS: Record<(typeof STORED_STATES)[number], string> = {
+/** States to filter by: a memo left to the office is confirmed, and to be reviewed. */
+export const LISTED_STATES = [...STORED_STATES, "to_review"] as const;
+
+export const LISTED_STATE_LABELS: Record<(typeof LISTED_STATES)[number], string> = {
   open: "To confirm",
   confirmed: "Saved",
   discarded: "Discarded",
   expired: "Expired",
+  to_review: "For the office to review",
 };
 
 /** States of an open session. */

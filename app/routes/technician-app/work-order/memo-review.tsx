@@ -23,6 +23,7 @@ import { type CommandForm, confirmedOf, errorsOf, formOf } from "./memo-form";
 
 interface MemoReading {
   state: SessionState;
+  isForOffice: boolean;
   transcript: HeardText | null;
   problem: Problem | null;
   revision: number;
@@ -41,6 +42,8 @@ const OVER: Partial<Record<SessionState, string>> = {
   discarded: "This memo was discarded. Nothing was saved.",
   expired: "This memo waited for more than a day and was not saved.",
 };
+
+const FOR_OFFICE = "You are no longer on this job. The office has what you said and reviews it.";
 
 const OFFLINE = "No connection. Nothing was saved; the memo stays here. Try again once you are connected.";
 
@@ -80,7 +83,7 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
         {reading === null || isOver ? (
           <>
             <DialogBody className="flex flex-col gap-4">
-              {isOver && <p>{OVER[reading.state]}</p>}
+              {isOver && <p>{reading.isForOffice ? FOR_OFFICE : OVER[reading.state]}</p>}
               {reading?.state === "expired" && <ReadAgain sessionId={sessionId} onRead={onReadAgain} />}
               {!isOver && !problem && <Skeleton className="h-48" />}
               {problem && (

@@ -33,6 +33,7 @@ import { Equipment } from "./equipment";
 import { Facts } from "./facts";
 import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
+import { ReviewRecording } from "./review-recording";
 import { Signatures } from "./signatures";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -113,7 +114,7 @@ export default function WorkOrderDetails() {
             <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
           </TaskPhotosProvider>
           <Photos {...shownPhotos} />
-          {recordings.length > 0 && <Transcripts {...{ recordings, zone }} workOrderId={workOrder.id} />}
+          {recordings.length > 0 && <Transcripts {...{ workOrder, recordings, zone, formKey }} />}
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
@@ -150,13 +151,22 @@ function Photos(shown: ShownPhotos) {
   );
 }
 
-type TranscriptsProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
+interface TranscriptsProps {
+  workOrder: ReturnType<typeof useWorkOrder>;
+  recordings: readonly ShownRecording[];
+  zone: string;
+  formKey: string;
+}
 
 /** Voice recordings for the job, newest first. */
-function Transcripts(props: TranscriptsProps) {
+function Transcripts({ workOrder: { id, number, rights }, recordings, zone, formKey }: TranscriptsProps) {
   return (
     <Section title="Transcript">
-      <Recordings {...props} />
+      <Recordings
+        {...{ recordings, zone }}
+        workOrderId={id}
+        review={(recording) => rights.office && <ReviewRecording {...{ number, recording, formKey }} />}
+      />
     </Section>
   );
 }

@@ -14,7 +14,7 @@ import type { Tone } from "~/components/ui/tone";
 import { choicesOf } from "~/domain/shared/choices";
 import { type ListedSession, listSessions } from "~/domain/voice/sessions/list.server";
 import { SessionView } from "~/domain/voice/sessions/schema";
-import { STORED_STATE_LABELS, STORED_STATES } from "~/domain/voice/sessions/session";
+import { LISTED_STATE_LABELS, LISTED_STATES } from "~/domain/voice/sessions/session";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -29,7 +29,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   return { filter, ...(await listSessions(ctx, filter)) };
 });
 
-const states = choicesOf(STORED_STATES, STORED_STATE_LABELS);
+const states = choicesOf(LISTED_STATES, LISTED_STATE_LABELS);
 
 /** What was spoken, by whom, and which work orders it became. */
 export default function VoiceSessions() {
@@ -102,19 +102,23 @@ const columnsIn = (timeZone: string): readonly Column<ListedSession>[] => [
 const hasResult = ({ state, isMine, workOrderNumber, made, problem }: ListedSession) =>
   made.length > 0 || workOrderNumber !== null || problem !== null || (state === "open" && isMine);
 
-const looks: Record<ListedSession["state"], { tone: Tone; icon: IconComponent }> = {
+const looks: Record<(typeof LISTED_STATES)[number], { tone: Tone; icon: IconComponent }> = {
   open: { tone: "warn", icon: Clock },
   confirmed: { tone: "ok", icon: CircleCheck },
   discarded: { tone: "neutral", icon: Trash2 },
   expired: { tone: "neutral", icon: Clock },
+  to_review: { tone: "warn", icon: Clock },
 };
 
-function StateBadge({ state }: Pick<ListedSession, "state">) {
-  return <StatusBadge label={STORED_STATE_LABELS[state]} {...looks[state]} />;
+function StateBadge({ state, isToReview }: Pick<ListedSession, "state" | "isToReview">) {
+  const shown = isToReview ? "to_review" : state;
+  return <StatusBadge label={LISTED_STATE_LABELS[shown]} {...looks[shown]} />;
 }
 
 /** The work orders that came of it, what is still to be done, or what failed. */
-function Result({ session: { id, state, sessionType, isMine, workOrderNumber, made, actions, problem } }: ResultProps) {
+function Result({
+  session: { id, state, sessionType, isMine, isToReview, workOrderNumber, made, actions, problem },
+}: ResultProps) {
   const jobs = workOrderNumber === null ? made : [workOrderNumber];
   return (
     <span className="flex flex-col items-start gap-0.5">
@@ -127,7 +131,9 @@ function Result({ session: { id, state, sessionType, isMine, workOrderNumber, ma
           ))}
         </span>
       )}
-      {actions !== null && <span>{actions === 1 ? "1 change saved" : `${actions} changes saved`}</span>}
+      {actions !== null && (actions > 0 || !isToReview) && (
+        <span>{actions === 1 ? "1 change saved" : `${actions} changes saved`}</span>
+      )}
       {state === "open" && isMine && sessionType === "work_order_creation" && (
         <TextLink to={paths.spokenWorkOrders(id)}>Review</TextLink>
       )}

@@ -10,7 +10,7 @@ import { allow } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
 import { audioFolder, type Review, type SessionFacts } from "~/domain/voice/sessions/session";
-import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
+import { idOfWorkOrder, isOffice, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 
 const MAX_RECORDINGS = 100;
 
@@ -31,12 +31,13 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
         durationMs: r.durationMs,
         spokenAt: r.spokenAt,
         heard: r.heard,
+        isToReview: toReview(me).mapWith(Boolean).as("is_to_review"),
         firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
         lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
       })
       .from(r)
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, r.userId)))
-      .where(and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref))))
+      .where(and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref)), isShownTo(me)))
       .orderBy(desc(r.id))
       .limit(MAX_RECORDINGS),
   ]);
@@ -47,6 +48,15 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
     by: firstName === null ? null : `${firstName} ${lastName}`,
   }));
 }
+
+/** Whether a recording along with `work_order_recordings` was left to the office and is not reviewed yet. */
+const toReview = ({ orgId }: Member) => sql<boolean>`EXISTS (SELECT 1 FROM voice_sessions left_over
+  WHERE left_over.org_id = ${orgId} AND left_over.id = work_order_recordings.id AND left_over.handed_over_at IS NOT NULL
+    AND left_over.reviewed_at IS NULL)`;
+
+/** What the office has not reviewed yet is shown to it and to the speaker only. */
+const isShownTo = (me: Member) =>
+  isOffice(me) ? undefined : sql`(${workOrderRecordings.userId} = ${me.userId} OR NOT ${toReview(me)})`;
 
 interface WorkOrderRecording {
   facts: SessionFacts;
@@ -108,7 +118,9 @@ export async function readRecording(ctx: Ctx, { ref, id, range }: RecordingQuery
   const [row] = await ctx.db
     .select({ fileKey: r.fileKey, bytes: r.bytes })
     .from(r)
-    .where(and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref)), eq(r.id, id.toLowerCase())));
+    .where(
+      and(eq(r.orgId, me.orgId), eq(r.workOrderId, idOfWorkOrder(me, ref)), eq(r.id, id.toLowerCase()), isShownTo(me)),
+    );
   if (!row?.fileKey || row.bytes === null) throw noRecording();
   const part = partOf(range, row.bytes);
   const file = await ctx.providers.files.get(row.fileKey, part ?? undefined);
