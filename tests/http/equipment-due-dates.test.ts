@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson } from "#tests/support/equipment";
 import { book, jobsOf, planned } from "#tests/support/maintenance-plans";
-import { pageText } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, moveTo } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
@@ -158,4 +158,18 @@ test("the equipment's form creates the work order a new plan is already due for,
     "Filters: Attic unit",
     "Tune-up: Attic unit",
   ]);
+});
+
+test("the equipment due pages forward and back one page at a time and keeps the days ahead", async () => {
+  const { manager, orgId } = await worker.business();
+  const customer = await addCustomer(worker, orgId, "Ada Byron");
+  for (const [equipmentName, days] of [
+    ["Alder", 41],
+    ["Birch", 42],
+    ["Cedar", 43],
+  ] as const)
+    await addEquipment(manager, { ...customer, equipmentName, nextMaintenanceDate: dayFromNow(days) });
+  const { pages, back } = await threePagesAndBack(manager, "/equipment/due?daysAhead=60");
+  const shown = [...pages, back].map((page) => /<tbody.*?(Alder|Birch|Cedar)/s.exec(page)?.[1]);
+  expect(shown).toEqual(["Alder", "Birch", "Cedar", "Birch"]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { threePagesAndBack } from "#tests/support/page-text";
 import { goodPassword, stranger } from "#tests/support/people";
 import { aTechnician, change, type Refused, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
 import type { Visitor } from "#tests/support/visitor";
@@ -188,4 +189,14 @@ test("a double click invites once, and the same key with another body is refused
   const both = await Promise.all([1, 2].map(() => manager.post<{ id: string }>("/api/technicians/invite", body, key)));
   expect(new Set(both.map((one) => one.json.id)).size).toBe(1);
   expect((await manager.post("/api/technicians/invite", { ...body, hourlyRate: 10 }, key)).status).toBe(422);
+});
+
+test("the pending invitations page forward and back one page at a time", async () => {
+  const { manager } = await worker.business();
+  for (const firstName of ["Adalind", "Beatrix", "Cleopatra"]) {
+    expect((await invite(manager, { email: stranger().email, firstName })).status).toBe(201);
+  }
+  const { pages, back } = await threePagesAndBack(manager, "/technicians/invitations");
+  const shown = [...pages, back].map((page) => /Adalind|Beatrix|Cleopatra/.exec(page)?.[0]);
+  expect(shown).toEqual(["Adalind", "Beatrix", "Cleopatra", "Beatrix"]);
 });

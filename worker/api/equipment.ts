@@ -227,7 +227,10 @@ equipment.openapi(
       200: json(list(UnitAnswer).extend({ total: count.nullable().describe("Null if there are more pages") })),
     },
   }),
-  async (c) => c.json(await maintenanceDue(c.var.ctx, c.req.valid("query")), 200),
+  async (c) => {
+    const { items, nextCursor, total } = await maintenanceDue(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
 );
 
 equipment.openapi(

@@ -5,7 +5,7 @@ import { equipment } from "#drizzle/schema/equipment";
 import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { asciiLowerCase } from "~/domain/shared/text/ascii-case";
 import { foundIn } from "~/domain/shared/text/full-text.server";
@@ -180,24 +180,27 @@ const inCare = and(ne(equipment.status, "retired"), sql`${customers.archived} is
  * customers.
  * @throws DomainError invalid cursor
  */
-export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: DueFilter) {
+export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, ...at }: DueFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const after = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { back, key } = direction;
+  const to = back ? desc : asc;
+  const place = sql`(equipment.next_maintenance_on, equipment.id)`;
   const rows = await units(ctx, me)
     .where(
       and(
         eq(equipment.orgId, me.orgId),
         inCare,
         lte(equipment.nextMaintenanceOn, addDays(today, daysAhead)),
-        after ? sql`(equipment.next_maintenance_on, equipment.id) > (${after[0]}, ${after[1]})` : undefined,
+        key ? sql`${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : undefined,
       ),
     )
-    .orderBy(asc(equipment.nextMaintenanceOn), asc(equipment.id))
+    .orderBy(to(equipment.nextMaintenanceOn), to(equipment.id))
     .limit(limit + 1);
   const due = rows.map((row) => withCondition(row, today));
-  const total = !after && due.length <= limit ? due.length : null;
-  return page(due, limit, total, ({ nextMaintenanceDate, id }) => [nextMaintenanceDate ?? "", id]);
+  const total = !key && due.length <= limit ? due.length : null;
+  return bidirectionalPage(due, { limit, total, direction }, (unit) => [unit.nextMaintenanceDate ?? "", unit.id]);
 }
 
 /** The maximum count of due maintenance. */

@@ -127,13 +127,16 @@ export const DueFilter = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_DUE_AT_ONCE).default(MAX_DUE_AT_ONCE),
   cursor: paging.cursor,
 });
-export type DueFilter = z.output<typeof DueFilter>;
+export type DueFilter = z.output<typeof DueFilter> & { before?: string };
 
+const DUE_PER_PAGE = 100;
 const LOOK_AHEAD_DAYS = ["7", "30", "60", "90"] as const;
 /** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const DueView = z.object({
   daysAhead: z.enum(LOOK_AHEAD_DAYS).transform(Number).catch(MAINTENANCE_LOOK_AHEAD_DAYS),
+  limit: paging.limit.default(DUE_PER_PAGE).catch(DUE_PER_PAGE),
   cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 
 export const NewServiceGroup = z

@@ -52,6 +52,13 @@ export const MembersQuery = z.object({
   status: z.enum(MEMBER_STATUSES).optional(),
 });
 
+/** The pending invitations' URL in the browser: invalid values are ignored instead of refused. */
+export const PendingInvitationsView = z.object({
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});
+
 export const OrganizationSettings = z.object({
   version,
   name: line("Business name is required", 120),

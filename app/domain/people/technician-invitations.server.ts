@@ -1,18 +1,23 @@
-import { and, asc, eq, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, like, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { invitations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
 
+type Paging = { limit: number; cursor?: string; before?: string };
+
 export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["items"][number];
 
 /** Technicians who have not responded yet, longest waiting first. `total` is known if one page holds them all. */
-export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
+export async function pendingInvitations(ctx: Ctx, { limit, ...at }: Paging) {
   const me = allow(ctx, "technicians.read");
-  const key = decodeCursor(cursor, 2);
+  const direction = parseCursor(at, 2);
+  const { back, key } = direction;
+  const to = back ? desc : asc;
+  const place = sql`(${invitations.createdAt}, ${invitations.id})`;
   const rows = await ctx.db
     .select({
       id: named(invitations.id, "invitation_id"),
@@ -34,14 +39,14 @@ export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: n
         eq(invitations.orgId, me.orgId),
         eq(invitations.status, "pending"),
         like(invitations.roles, '%"Technician"%'),
-        key ? sql`(${invitations.createdAt}, ${invitations.id}) > (${key[0]}, ${key[1]})` : undefined,
+        key ? sql`${place} ${back ? sql`<` : sql`>`} (${key[0]}, ${key[1]})` : undefined,
       ),
     )
-    .orderBy(asc(invitations.createdAt), asc(invitations.id))
+    .orderBy(to(invitations.createdAt), to(invitations.id))
     .limit(limit + 1);
   const now = ctx.now.toISOString();
-  const all = !key && rows.length <= limit;
-  const cut = page(rows, limit, all ? rows.length : null, (row) => [row.createdAt, row.id]);
+  const total = !key && rows.length <= limit ? rows.length : null;
+  const cut = bidirectionalPage(rows, { limit, total, direction }, (row) => [row.createdAt, row.id]);
   const items = cut.items.map(({ byFirstName, byLastName, roles, createdAt, ...invitation }) => ({
     ...invitation,
     status: "pending" as const,

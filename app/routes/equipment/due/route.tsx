@@ -17,16 +17,16 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Maintenance due · Plenum" }];
 
 const LOOK_AHEAD_DAYS = [7, 30, 60, 90];
-const UNITS_A_PAGE = 100;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const view = DueView.parse(Object.fromEntries(url.searchParams));
-  const { items, nextCursor } = await maintenanceDue(ctx, { ...view, limit: UNITS_A_PAGE });
-  return { days: view.daysAhead, cursor: view.cursor, nextCursor, due: items.map(shownUnit) };
+  const { items, previousCursor, nextCursor } = await maintenanceDue(ctx, view);
+  return { days: view.daysAhead, previousCursor, nextCursor, due: items.map(shownUnit) };
 });
 
 export default function MaintenanceDue() {
-  const { days, due, cursor, nextCursor } = useLoaderData<typeof loader>();
+  const { days, due, previousCursor, nextCursor } = useLoaderData<typeof loader>();
+  const at = (place: { cursor?: string; before?: string }) => paths.maintenanceDue({ daysAhead: days, ...place });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-4">
@@ -53,10 +53,10 @@ export default function MaintenanceDue() {
           </EmptyState>
         }
       />
-      {(cursor || nextCursor) && (
+      {(previousCursor || nextCursor) && (
         <Pagination
-          previousHref={cursor ? paths.maintenanceDue({ daysAhead: days }) : undefined}
-          nextHref={nextCursor ? paths.maintenanceDue({ daysAhead: days, cursor: nextCursor }) : undefined}
+          previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
+          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
         >
           {`${due.length} shown`}
         </Pagination>

@@ -10,6 +10,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Clock, MailPlus, MailWarning, MailX } from "~/components/ui/icons";
 import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/people/invitations.server";
+import { PendingInvitationsView } from "~/domain/people/schema";
 import { type PendingInvitation, pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { RecordId } from "~/domain/shared/fields";
 import { allow } from "~/domain/shared/permissions";
@@ -27,10 +28,10 @@ export const meta: MetaFunction = () => [{ title: "Pending invitations · Plenum
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "technicians.read");
-  const cursor = url.searchParams.get("cursor") ?? undefined;
-  const empty = { items: [], nextCursor: null, total: 0 };
-  const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, { limit: 25, cursor }), empty);
-  return { ...list, cursor, zone: me.timeZone, now: ctx.now.getTime() };
+  const view = PendingInvitationsView.parse(Object.fromEntries(url.searchParams));
+  const empty = { items: [], nextCursor: null, previousCursor: null, total: 0 };
+  const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, view), empty);
+  return { ...list, zone: me.timeZone, now: ctx.now.getTime() };
 });
 
 export const action = formActions({
@@ -47,7 +48,7 @@ export const action = formActions({
 });
 
 export default function PendingInvitations() {
-  const { items, cursor, nextCursor, failed, zone, now } = useLoaderData<typeof loader>();
+  const { items, previousCursor, nextCursor, failed, zone, now } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const refused = lastResult?.error?.[""];
   return (
@@ -78,9 +79,9 @@ export default function PendingInvitations() {
           ))}
         </ul>
       )}
-      {(nextCursor || cursor) && (
+      {(previousCursor || nextCursor) && (
         <Pagination
-          previousHref={cursor ? paths.pendingInvitations() : undefined}
+          previousHref={previousCursor ? paths.pendingInvitations({ before: previousCursor }) : undefined}
           nextHref={nextCursor ? paths.pendingInvitations({ cursor: nextCursor }) : undefined}
         >
           {items.length} shown
