@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { withDevices } from "../../playwright.config";
 import { violationsOf } from "./axe";
+import { chooseTechnician, technicianField } from "./choose-technician";
 import { stateOf } from "./people";
+import { someone } from "./scheduler-day";
 import { ask, visit } from "./visit";
 
 const { launchOptions } = withDevices;
@@ -61,18 +63,21 @@ test("corrections survive a reload and appear in another tab, and another work o
   page,
   context,
 }) => {
+  const { name } = await someone(page);
   const { id } = (await ask(page, "post", "/voice/sessions", { sessionType: "work_order_creation" })).json();
   await visit(page, `/workorders/voice/${id}`);
   await page.getByLabel("What you want to say").fill("Somebody on Oak Street has no heat.");
   await page.getByRole("button", { name: "Review" }).press("Enter");
   const only = page.getByRole("group", { name: /^Work order/ }).first();
   await only.getByLabel("Job summary").fill("No heat on the second floor");
+  await chooseTechnician(only, name);
   await expect(page.getByText("Changes are saved.")).toBeVisible();
   await only.getByLabel("Description").fill("The boiler is from 1998.");
   // Right away, without waiting for confirmation that it is saved.
   await page.reload();
   await expect(only.getByLabel("Job summary")).toHaveValue("No heat on the second floor");
   await expect(only.getByLabel("Description")).toHaveValue("The boiler is from 1998.");
+  await expect(technicianField(only)).toHaveValue(name);
   const other = await context.newPage();
   await visit(other, `/workorders/voice/${id}`);
   await expect(other.getByLabel("Job summary")).toHaveValue("No heat on the second floor");

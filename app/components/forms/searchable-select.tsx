@@ -36,6 +36,7 @@ const NOTHING = "nothing";
 export function SearchableSelect(props: SearchableSelectProps) {
   const { id, children, listLabel, labelOf, search, empty, isOptional, none, className, ...select } = props;
   const choice = useRef<HTMLSelectElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isServerRendered = useServerRendered();
   /** Undefined until hydrated. */
   const [text, setText] = useState(
@@ -46,6 +47,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
     isOptional && none && typed === "" ? [{ value: NOTHING, label: none }, ...search("")] : search(typed);
   const chosen = () => labelOf(choice.current?.value ?? "");
   const choose = (value: string) => {
+    input.current?.setCustomValidity("");
     typeInto(choiceId, value);
     // The select reports no change to its own value.
     setText(labelOf(value));
@@ -66,6 +68,14 @@ export function SearchableSelect(props: SearchableSelectProps) {
         }}
         ref={choice}
         id={isSearchable ? choiceId : id}
+        // The browser cannot point at a hidden select, so its message is shown at the field.
+        onInvalid={(event) => {
+          if (!input.current) return;
+          event.preventDefault();
+          input.current.setCustomValidity(event.currentTarget.validationMessage);
+          input.current.reportValidity();
+        }}
+        aria-invalid={isSearchable ? undefined : select["aria-invalid"]}
         className={isSearchable ? "hidden" : undefined}
       >
         {children}
@@ -80,7 +90,12 @@ export function SearchableSelect(props: SearchableSelectProps) {
             placeholder: props.placeholder,
             "aria-describedby": select["aria-describedby"],
             "aria-invalid": select["aria-invalid"],
-            onChange: ({ target }) => setText(target.value),
+            "aria-required": select.required,
+            disabled: select.disabled,
+            onChange: ({ target }) => {
+              target.setCustomValidity("");
+              setText(target.value);
+            },
             onFocus: ({ target }) => target.select(),
             onBlur: () => {
               const [found, ...others] = text.trim() === "" || text === chosen() ? [] : search(text);
@@ -90,6 +105,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
               else setText(chosen());
             },
           }}
+          inputRef={input}
           label={listLabel}
           options={optionsFor(text === chosen() ? "" : text)}
           empty={empty}

@@ -13,8 +13,8 @@ type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" 
   none?: string;
 };
 
-/** A technician, found by the name. */
-function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
+/** A technician, found by the name; for forms without conform. */
+export function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
   const options = choices.map(({ value, label }) => ({ value, label }));
   return (
     <SearchableSelect
@@ -36,7 +36,9 @@ function TechnicianSelect({ choices, none, ...select }: TechnicianSelectProps) {
   );
 }
 
-type TechnicianFieldProps = Pick<TechnicianSelectProps, "choices" | "none"> & Omit<FieldProps, "label">;
+type TechnicianFieldProps = Pick<TechnicianSelectProps, "choices" | "none"> &
+  Omit<FieldProps, "label"> &
+  Partial<Pick<FieldProps, "label">>;
 
 export function TechnicianField({ choices, none, ...frame }: TechnicianFieldProps) {
   const { key, ...select } = getSelectProps(frame.field, describedBy(frame.field, frame.description));

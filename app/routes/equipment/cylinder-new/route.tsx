@@ -5,6 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { TechnicianField } from "~/components/technicians/technician-select";
 import { REFRIGERANTS } from "~/domain/equipment/equipment";
 import { createCylinder } from "~/domain/refrigerant/cylinders/change.server";
 import { CYLINDER_KIND_LABELS, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
@@ -65,7 +66,7 @@ export default function AddCylinder() {
           choices={refrigerants}
           placeholder="Select a refrigerant"
         />
-        <SelectField field={fields.holderId} label={labels.holderId} choices={holders} placeholder="Shop" />
+        <TechnicianField field={fields.holderId} label={labels.holderId} choices={holders} none="Shop" />
         <TextField field={fields.tareLb} label={labels.tareLb} description="Empty, as stamped on it." {...weight} />
         <TextField
           field={fields.capacityLb}

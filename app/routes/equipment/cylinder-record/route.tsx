@@ -2,9 +2,9 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
-import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { TechnicianField } from "~/components/technicians/technician-select";
 import { recordCylinderEntry } from "~/domain/refrigerant/cylinders/change.server";
 import { CYLINDER_ENTRY_LABELS, pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { cylinderHolders, findCylinder } from "~/domain/refrigerant/cylinders/list.server";
@@ -65,7 +65,7 @@ export default function RecordCylinder() {
         />
       )}
       {kind === "handed_over" && (
-        <SelectField field={fields.toTechnicianId} label={labels.toTechnicianId} choices={holders} placeholder="Shop" />
+        <TechnicianField field={fields.toTechnicianId} label={labels.toTechnicianId} choices={holders} none="Shop" />
       )}
       <TextField field={fields.note} label={labels.note} autoComplete="off" required={kind === "returned"} />
     </FormDialog>

@@ -2,6 +2,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
+import { TechnicianField } from "~/components/technicians/technician-select";
 import type { LocationType } from "~/domain/inventory/locations/location";
 
 /** Labels of a location's fields, on forms and when comparing two versions. */
@@ -28,11 +29,11 @@ export function LocationFields({ fields, type, choices }: { fields: Fields; type
     <>
       <TextField field={fields.name} label={labels.name} autoComplete="off" />
       {type === "truck" && (
-        <SelectField
+        <TechnicianField
           field={fields.technicianId}
           label={labels.technicianId}
           choices={choices.technicians}
-          placeholder="Unassigned"
+          none="Unassigned"
         />
       )}
       {type === "bin" && (

@@ -4,6 +4,8 @@ import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
+import { TechnicianField } from "~/components/technicians/technician-select";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import { createCalendarFeed } from "~/domain/calendar-feeds/change.server";
 import { calendarChoices } from "~/domain/calendar-feeds/choices.server";
 import { CalendarFeedInput } from "~/domain/calendar-feeds/schema";
@@ -29,7 +31,7 @@ export const action = formAction(CalendarFeedInput, async ({ ctx, input, request
   return redirectWithToast(request, paths.profile(), { tone: "success", text });
 });
 
-const labels = { kind: "Calendar", technicianId: "Technician" };
+const labels = { kind: "Calendar", technicianId: workOrderLabels.technicianId };
 
 export default function NewCalendarFeed() {
   const { kinds, technicians, technicianId, constraint, formKey } = useLoaderData<typeof loader>();
@@ -52,7 +54,7 @@ export default function NewCalendarFeed() {
     >
       <SelectField field={fields.kind} label={labels.kind} choices={kinds} />
       {fields.kind.value === "technician" && (
-        <SelectField field={fields.technicianId} label={labels.technicianId} choices={technicians} />
+        <TechnicianField field={fields.technicianId} choices={technicians} required />
       )}
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from "react";
+import { TechnicianSelect } from "~/components/technicians/technician-select";
 import { Checkbox } from "~/components/ui/checkbox";
 import { type Choice, NativeSelect } from "~/components/ui/native-select";
 import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
@@ -17,6 +18,7 @@ const LANE_CHOICES = Object.entries(LANE_LABELS).map(([value, label]) => ({ valu
 /** The filter's fields, with choices from the days shown. */
 export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: FilterMenuProps) {
   const { technicians, jobs, tray } = data;
+  const technicianId = useId();
   const problemsId = useId();
   const lanesId = useId();
   const [skills, certifications, starts, services] = useMemo(
@@ -40,7 +42,18 @@ export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: F
   const people = technicians.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Technician" value={filter.lane} choices={people} onChoose={(lane) => onFilter({ lane })} />
+      <div className="flex flex-col gap-1">
+        <label htmlFor={technicianId} className="font-medium text-sm">
+          Technician
+        </label>
+        <TechnicianSelect
+          id={technicianId}
+          none="Any"
+          value={filter.lane ?? ""}
+          choices={people}
+          onChange={(event) => onFilter({ lane: event.target.value || null })}
+        />
+      </div>
       {teams.length > 0 && (
         <Field label="Team" value={filter.team} choices={teams} onChoose={(team) => onFilter({ team })} />
       )}

@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { TechnicianSelect } from "~/components/technicians/technician-select";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
@@ -204,14 +205,13 @@ function ScheduleForm({ workOrder, data, onEdit, onPlace }: PartProps) {
       <input type="hidden" name="version" value={workOrder.version} />
       <div className="grid gap-1.5">
         <Label htmlFor={`${id}-technician`}>Technician</Label>
-        <NativeSelect
+        <TechnicianSelect
           id={`${id}-technician`}
           name="technicianId"
           required
           disabled={isFixed}
           value={lead}
           onChange={(event) => setLead(event.target.value)}
-          placeholder={crew.length === 0 ? "Choose a technician" : undefined}
           choices={data.technicians.map((one) => ({ value: one.id, label: one.name }))}
         />
       </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { TechnicianSelect } from "~/components/technicians/technician-select";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
@@ -396,11 +397,11 @@ function When(props: PartProps) {
         onChoose={(chosen) => set({ technicianId: chosen })}
       >
         {(control) => (
-          <NativeSelect
+          <TechnicianSelect
             {...control}
             value={technicianId}
             choices={technicians}
-            placeholder="Unassigned"
+            none="Unassigned"
             onChange={(event) => set({ technicianId: event.currentTarget.value })}
           />
         )}
