@@ -19,13 +19,13 @@ async function tabsOf(by: Visitor, path: string, label: string): Promise<string>
   return pageText(text.split(`<nav aria-label="${label}"`)[1]?.split("</nav>")[0] ?? "");
 }
 
-async function customerWith(jobs: number) {
-  const site = await addCustomer(worker, orgId, "Grace Hopper");
+async function customerWith(jobs: number, owner = orgId) {
+  const site = await addCustomer(worker, owner, "Grace Hopper");
   const rows = Array.from({ length: jobs }, (_, index) => ({
     ...{ id: randomUUID(), number: 1000 + index, title: `Boiler ${index + 1}`, status: "unscheduled" as const },
     ...{ priority: "normal", technicianId: null, start: null },
   }));
-  await seedWorkOrders(worker, orgId, site, rows);
+  await seedWorkOrders(worker, owner, site, rows);
   return { site, page: `/customers/${site.customerId}` };
 }
 
@@ -48,6 +48,26 @@ test("the tab of a customer's jobs counts and lists them all, 25 a page, newest 
   expect(pageText(second.text)).toContain("5 of 30");
   expect(second.text.match(/>Boiler \d+</g)).toEqual([5, 4, 3, 2, 1].map((number) => `>Boiler ${number}<`));
   expect((await other.manager.get(`/customers/${site.customerId}/jobs`)).status).toBe(404);
+});
+
+test("the tab of a customer's jobs pages back one page at a time", async () => {
+  const { manager: owner, orgId: own } = await worker.business();
+  const { page } = await customerWith(55, own);
+  const shown = async (path: string | undefined) => {
+    const { text } = await owner.get(path ?? "");
+    const hrefs = (rel: string) =>
+      attributes(new RegExp(`<a[^>]* rel="${rel}"[^>]*>`).exec(text)?.[0] ?? "", "href")[0];
+    return { newest: /Boiler \d+/.exec(text)?.[0], previous: hrefs("prev"), next: hrefs("next") };
+  };
+  const first = await shown(`${page}/jobs`);
+  const second = await shown(first.next);
+  const third = await shown(second.next);
+  const back = await shown(third.previous);
+  expect([first, second, third, back].map(({ newest }) => newest)).toEqual([
+    ...["Boiler 55", "Boiler 30", "Boiler 5", "Boiler 30"],
+  ]);
+  expect([first.previous, third.next]).toEqual([undefined, undefined]);
+  expect((await shown(back.previous)).newest).toBe("Boiler 55");
 });
 
 test("the tab of a customer's messages is for those who may read the conversations", async () => {

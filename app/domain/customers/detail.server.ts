@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -9,7 +9,7 @@ import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses
 import type { Address } from "~/domain/addresses/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { CustomerRef } from "./customer";
 import { customerColumns, customerRef, idOf, isCustomer } from "./find.server";
@@ -66,11 +66,13 @@ export async function customerHeader(ctx: Ctx, ref: string) {
 const WORK_ORDERS_PER_PAGE = 25;
 
 /** A page of the customer's work orders, newest first. Empty for an unknown customer. */
-export async function customerWorkOrders(ctx: Ctx, ref: string, { cursor }: { cursor?: string }) {
+export async function customerWorkOrders(ctx: Ctx, ref: string, at: { cursor?: string; before?: string }) {
   const me = allow(ctx, "work_orders.read");
-  const before = decodeCursor(cursor, 1)?.map(Number)[0];
-  const rows = await newestWorkOrders(ctx, me, { ref: customerRef(ref), before, limit: WORK_ORDERS_PER_PAGE + 1 });
-  return { ...page(rows, WORK_ORDERS_PER_PAGE, null, ({ number }) => [number]), timeZone: me.timeZone };
+  const direction = parseCursor(at, 1);
+  const limit = WORK_ORDERS_PER_PAGE;
+  const rows = await newestWorkOrders(ctx, me, { ref: customerRef(ref), direction, limit: limit + 1 });
+  const shown = bidirectionalPage(rows, { limit, total: null, direction }, ({ number }) => [number]);
+  return { ...shown, timeZone: me.timeZone };
 }
 
 /**
@@ -117,10 +119,12 @@ export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): 
   return address;
 }
 
-type WorkOrderSpan = { ref: CustomerRef; before?: number; limit: number };
+type WorkOrderSpan = { ref: CustomerRef; direction?: PageDirection; limit: number };
 
-function newestWorkOrders(ctx: Ctx, me: Member, { ref, before, limit }: WorkOrderSpan) {
-  const isEarlier = before === undefined ? undefined : lt(workOrders.number, before);
+function newestWorkOrders(ctx: Ctx, me: Member, { ref, direction, limit }: WorkOrderSpan) {
+  const back = direction?.back ?? false;
+  const from = direction?.key?.map(Number)[0];
+  const beyond = from === undefined ? undefined : (back ? gt : lt)(workOrders.number, from);
   return ctx.db
     .select({
       number: workOrders.number,
@@ -132,8 +136,8 @@ function newestWorkOrders(ctx: Ctx, me: Member, { ref, before, limit }: WorkOrde
     })
     .from(workOrders)
     .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref)), isEarlier))
-    .orderBy(desc(workOrders.number))
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref)), beyond))
+    .orderBy((back ? asc : desc)(workOrders.number))
     .limit(limit);
 }
 

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useCustomer } from "~/components/customers/use-customer";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
@@ -14,17 +14,16 @@ import { WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx, params, url }) =>
-  customerWorkOrders(ctx, params.id ?? "", { cursor: url.searchParams.get("cursor") ?? undefined }),
-);
+export const loader = pageLoader(({ ctx, params, url: { searchParams } }) => {
+  const [cursor, before] = ["cursor", "before"].map((name) => searchParams.get(name) ?? undefined);
+  return customerWorkOrders(ctx, params.id ?? "", { cursor, before });
+});
 
 /** All of the customer's work orders, newest first. */
 export default function CustomerJobs() {
-  const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
+  const { items, previousCursor, nextCursor, timeZone } = useLoaderData<typeof loader>();
   const { customer, jobs } = useCustomer();
-  const [query] = useSearchParams();
   const { id, number } = customer;
-  const isFirst = !query.has("cursor");
   const actions = (
     <div className="flex flex-wrap justify-end gap-2">
       <FileLink href={paths.apiListFile("work-orders", { customerId: id })} size="sm" />
@@ -42,9 +41,9 @@ export default function CustomerJobs() {
         {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
         <WorkOrderRows items={items} timeZone={timeZone} />
       </Card>
-      {(nextCursor || !isFirst) && (
+      {(previousCursor || nextCursor) && (
         <Pagination
-          previousHref={isFirst ? undefined : paths.customerJobs(number)}
+          previousHref={previousCursor ? paths.customerJobs(number, { before: previousCursor }) : undefined}
           nextHref={nextCursor ? paths.customerJobs(number, { cursor: nextCursor }) : undefined}
         >
           {`${items.length} of ${jobs.toLocaleString("en-US")}`}
