@@ -400,6 +400,9 @@ export const paths = {
   recordingAudio: (id: Id, recordingId: Id) => at("api", "work-orders", id, "recordings", recordingId, "audio"),
 
   newCustomer: (query?: Query) => withQuery("/customers/create", query),
+  /** The same in a dialog over the work orders, and then the next step. */
+  newCustomerOverJobs: () => "/workorders/new-customer",
+  createdCustomer: (id: Id) => at("workorders", "new-customer", id),
   newCustomerAddress: (id: Id) => at("customers", id, "addresses", "new"),
   customerAddress: (id: Id, addressId: Id) => at("customers", id, "addresses", addressId),
   removeCustomerAddress: (id: Id, addressId: Id) => at("customers", id, "addresses", addressId, "remove"),

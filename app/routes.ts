@@ -345,7 +345,10 @@ export default [
         ]),
 
         // Work orders
-        route("workorders", "routes/work-orders/list/route.tsx"),
+        route("workorders", "routes/work-orders/list/route.tsx", [
+          route("new-customer", "routes/customers/create-dialog/route.tsx"),
+          route("new-customer/:id", "routes/customers/created-dialog/route.tsx"),
+        ]),
         route("workorders/create", "routes/work-orders/create/route.tsx", [quickInvitation("work-orders/create")]),
         route("workorders/voice", "routes/work-orders/voice-list/route.tsx"),
         route("workorders/voice/:sessionId", "routes/work-orders/voice/route.tsx"),

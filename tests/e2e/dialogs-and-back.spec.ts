@@ -62,6 +62,18 @@ const cases: Case[] = [
     submit: "Add label",
   },
   {
+    saved: "a customer, which offers a work order for them",
+    who: "manager",
+    screen: "/workorders",
+    dialog: "/workorders/new-customer",
+    fill: async (page) => {
+      await type(page, "First name", "Ada");
+      await type(page, "Last name", `Caller ${unique()}`);
+    },
+    submit: "Add customer",
+    leadsTo: /\/workorders\/new-customer\/\d+$/,
+  },
+  {
     saved: "the end of a job",
     who: "manager",
     screen: async (page) => `/workorders/${(await addWorkOrder(page, {})).number}`,
@@ -125,4 +137,35 @@ test("a dialog fades in when it opens, but not again when its script takes over"
   await expect(dialog).toBeVisible();
   await expect.poll(faded).toBe("yes");
   await context.close();
+});
+
+test.describe("a new caller", () => {
+  test.use({ storageState: stateOf("manager") });
+  test("is added over the filtered work orders, and the job they called about is next", async ({ page }) => {
+    const form = page.getByRole("dialog", { name: "New customer" });
+    await visit(page, "/workorders?status=unscheduled");
+    await page.getByRole("link", { name: "New customer" }).click();
+    await expect(form).toBeVisible();
+    await page.goBack();
+    await expect(form).toHaveCount(0);
+    await expect(page).toHaveURL(/\/workorders\?status=unscheduled$/);
+
+    await visit(page, "/workorders/new-customer?status=unscheduled");
+    await expect(form).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/workorders\?status=unscheduled$/);
+
+    const lastName = `Caller ${unique()}`;
+    await page.getByRole("link", { name: "New customer" }).click();
+    await type(page, "First name", "Ada");
+    await type(page, "Last name", lastName);
+    await form.getByRole("button", { name: "Add customer" }).click();
+    const next = page.getByRole("dialog", { name: `Ada ${lastName} added` });
+    await next.getByRole("link", { name: "Book work order" }).click();
+    await expect(page.getByRole("link", { name: `Ada ${lastName}` })).toBeVisible();
+    await page.goBack();
+    await expect(next).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/workorders\?status=unscheduled$/);
+  });
 });

@@ -92,6 +92,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ],
     ...[
       "/workorders",
+      "/workorders/new-customer",
+      "/workorders/new-customer/3",
       "/workorders/create",
       "/workorders/create/invite-technician",
       "/workorders/40",

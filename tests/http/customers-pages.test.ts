@@ -127,6 +127,43 @@ test("creating a customer from another form returns to it with the customer sele
   expect(elsewhere.location).toMatch(/^\/customers\/\d+$/);
 });
 
+test("a new caller is added over the work orders, whose filters stay, and booking a job for them is next", async () => {
+  const query = "?status=unscheduled";
+  const dialog = `/workorders/new-customer${query}`;
+  expect((await admin.get(`/workorders${query}`)).text).toContain(`href="${dialog}"`);
+  const open = await admin.get(dialog);
+  expect(open.status).toBe(200);
+  expect(databaseCosts(open).rounds).toBeLessThanOrEqual(2);
+  // The list behind it.
+  expect(open.text).toContain("Clear filter Unscheduled");
+  const refused = await admin.submit(dialog, typed({ lastName: "" }));
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Last name is required")]);
+  const saved = await admin.submit(dialog, typed({ phone: "" }));
+  expect([saved.status, saved.location]).toEqual([
+    302,
+    expect.stringMatching(/^\/workorders\/new-customer\/\d+\?status=unscheduled$/),
+  ]);
+  const next = await admin.get(saved.location ?? "");
+  expect(next.status).toBe(200);
+  expect(pageText(next.text)).toMatch(/\w added/);
+  expect(next.text).toMatch(/href="\/workorders\/create\?customerId=[0-9a-f-]{36}"/);
+  expect((await theirs.admin.get(`/workorders/new-customer/${customer.id}`)).status).toBe(404);
+});
+
+test("a search that finds no work order offers a new customer, to those who may add one", async () => {
+  const path = "/workorders?search=nobody-by-this-name";
+  expect((await admin.get(path)).text).toContain("Add a new customer");
+  expect((await admin.get("/workorders?technicianId=none&priority=emergency")).text).not.toContain(
+    "Add a new customer",
+  );
+  for (const [address, words] of [
+    [path, "Add a new customer"],
+    ["/workorders", "/workorders/new-customer"],
+  ] as const)
+    expect((await ours.technician.get(address)).text).not.toContain(words);
+  expect((await ours.technician.get("/workorders/new-customer")).status).toBe(403);
+});
+
 test("a customer with a known phone number is flagged as a possible duplicate", async () => {
   const query = new URLSearchParams({ phone: "+1 414 555 0142", name: "", postalCode: "" });
   const { text } = await admin.get(`/customers/create?${query}`);

@@ -1,6 +1,6 @@
 import type { FormMetadata } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { FocusEventHandler, ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -39,6 +39,7 @@ type FormDialogProps = {
   conflict?: { noun: string; discardHref: string; current?: object | null; yours?: object };
   /** The server's error messages are shown instead of the browser's. */
   noValidate?: boolean;
+  onBlur?: FocusEventHandler<HTMLFormElement>;
   /** Label of the submit button. */
   submit: ReactNode;
   tone?: "default" | "destructive";

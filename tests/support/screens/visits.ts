@@ -150,6 +150,8 @@ export const visits: Record<string, Visit> = {
   "/finances/accounts/:id/imports/:importId/redo": household(demo.pastImport),
 
   "/workorders": admin(),
+  "/workorders/new-customer": admin(),
+  "/workorders/new-customer/:id": admin(demo.customer),
   "/workorders/create": admin(),
   "/workorders/create/invite-technician": admin(),
   "/workorders/voice": admin(),

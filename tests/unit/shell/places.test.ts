@@ -63,7 +63,7 @@ const elsewhere: readonly RegExp[] = [
   /^\/(profile\/(two-step|passkeys|leave|delete)|payment\/(cancel|period)|dashboard\/(technician|customer|job|dispatch|received))/,
   /^\/(settings\/(delete|billing\/)|bugscout\/(landing|config\/|(issues|board)\/views)|system\/user-managment\/two-step)/,
   /^\/(finances\/(expense\/new|accounts\/institution)|pgi\/|industry-analysis\/save$|service-types\/create\/advanced)/,
-  /^\/(technicians\/(create|invitations|teams\/new)|integrations\/git(hub|lab)\/|finances\/transactions\/export)/,
+  /^\/(technicians\/(create|invitations|teams\/new)|workorders\/new-customer$|integrations\/git(hub|lab)\/|finances\/transactions\/export)/,
 ];
 
 test("the palette opens every screen that needs no record", async () => {

@@ -1,16 +1,10 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import type { z } from "zod";
-import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
-import { CheckboxField } from "~/components/forms/checkbox-field";
-import type { AnyField } from "~/components/forms/field";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
-import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
-import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { similarCustomers } from "~/domain/customers/choices.server";
 import { createCustomer } from "~/domain/customers/create.server";
@@ -20,17 +14,14 @@ import { formAction } from "~/http/form-action";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import {
-  ContactSection,
-  customerLabels,
-  EmergencySection,
-  NotesSection,
-  WhoSection,
-} from "~/routes/customers/shared/customer-sections";
-import { SimilarCustomers } from "./similar-customers";
-import { useSimilarCustomers } from "./use-similar-customers";
+  NewCustomerFields,
+  newCustomerLabels,
+  useNewCustomerForm,
+} from "~/routes/customers/shared/new-customer-fields";
+import { SimilarCustomers } from "~/routes/customers/shared/similar-customers";
+import { useSimilarCustomers } from "~/routes/customers/shared/use-similar-customers";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -62,39 +53,19 @@ function returnWith(from: string | null, customerId: string): string | null {
   return `${url.pathname}${url.search}`;
 }
 
-const placeNames = Object.entries(placeLabels);
-const labels = {
-  ...customerLabels,
-  ...Object.fromEntries(placeNames.map(([name, label]) => [`service.${name}`, label])),
-  ...Object.fromEntries(placeNames.map(([name, label]) => [`billing.${name}`, `Billing: ${label}`])),
-};
-
 export default function NewCustomerPage() {
   const { similar: known, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const { similar, look } = useSimilarCustomers(known);
-  const { form, fields, isSaving, saveState, sessionEnded } = useActionForm<z.input<typeof NewCustomerForm>>({
-    id: "customer",
-    constraint,
-    noun: "customer",
-    defaultValue: { customerType: "residential", status: "active", billingIsService: true },
-  });
+  const { form, fields, isSaving, saveState, sessionEnded } = useNewCustomerForm(constraint);
   return (
     <div className="max-w-3xl">
       <PageHeader title="New customer" facts="Only a name is required. You can add the rest later." />
       <Form method="post" id={form.id} onBlur={look} className="flex flex-col gap-8">
-        <FormSummary form={form} labels={labels} />
+        <FormSummary form={form} labels={newCustomerLabels} />
         <SimilarCustomers customers={similar} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
-        <WhoSection fields={fields} />
-        <ContactSection fields={fields} />
-        <CreatePlaces
-          service={fields.service.getFieldset()}
-          billing={fields.billing.getFieldset()}
-          billingIsService={fields.billingIsService}
-        />
-        <EmergencySection fields={fields} />
-        <NotesSection fields={fields} />
+        <NewCustomerFields fields={fields} />
         <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
           <Button type="submit" variant="default" loading={isSaving}>
             Add customer
@@ -105,27 +76,6 @@ export default function NewCustomerPage() {
         </FormActions>
       </Form>
       {sessionEnded}
-    </div>
-  );
-}
-
-type Fields = Parameters<typeof AddressFields>[0]["fields"];
-
-type CreatePlacesProps = { service: Fields; billing: Fields; billingIsService: AnyField };
-
-/** The service and billing addresses. Both are optional. */
-function CreatePlaces({ service, billing, billingIsService }: CreatePlacesProps) {
-  return (
-    <div className="flex flex-col gap-8">
-      <Section title="Service address" description="Where the equipment is and where the technician goes.">
-        <AddressFields optional fields={service} autoFill="section-service" />
-      </Section>
-      <Section title="Billing address" description="Where invoices go.">
-        <CheckboxField field={billingIsService} label="Same as the service address" />
-        <div className={cn("flex flex-col gap-4", billingIsService.value === "on" && "hidden noscript:flex")}>
-          <AddressFields optional fields={billing} autoFill="section-billing billing" />
-        </div>
-      </Section>
     </div>
   );
 }

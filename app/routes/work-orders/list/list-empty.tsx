@@ -12,10 +12,12 @@ type ListEmptyProps = {
   office: boolean;
   /** URL for searching further, if only the newest part of the list was searched. */
   furtherHref: string | undefined;
+  /** Opens the form of a new customer; null without permission. */
+  newCustomerHref: string | null;
 };
 
 /** Shown when the list is empty: there are no work orders yet, or none match. */
-export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
+export function ListEmpty({ filter, office, furtherHref, newCustomerHref }: ListEmptyProps) {
   if (filter.from && filter.to && filter.to < filter.from) {
     return (
       <EmptyState icon={SearchX} title="To is before From">
@@ -38,7 +40,20 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
       </EmptyState>
     );
   }
-  if (isFiltered(filter)) return <NoMatch showAll={paths.workOrders()} />;
+  if (isFiltered(filter)) {
+    return (
+      <NoMatch showAll={paths.workOrders()}>
+        {/* Whoever calls for the first time is in no list. */}
+        {filter.search && newCustomerHref && (
+          <Button variant="outline" asChild>
+            <Link to={newCustomerHref} preventScrollReset>
+              Add a new customer
+            </Link>
+          </Button>
+        )}
+      </NoMatch>
+    );
+  }
   return (
     <EmptyState
       icon={ClipboardList}

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { DataTable } from "~/components/data-table/data-table";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
@@ -32,13 +32,15 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const seesCustomers = can(member, "customers.read");
   const items = list.items.map((row) => shownWorkOrder(row, member.timeZone));
   const technicians = list.technicians.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
-  const rights = { office: isOffice(member), seesCustomers };
+  const rights = { office: isOffice(member), seesCustomers, addsCustomers: can(member, "customers.write") };
   return { ...list, items, technicians, tabs, filter, ignored, zone: member.timeZone, ...rights };
 });
 
 export default function WorkOrders() {
-  const { items, total, nextCursor, previousCursor, tabs, filter, ignored, zone, office, ...choices } =
+  const { items, total, nextCursor, previousCursor, tabs, filter, ignored, zone, office, addsCustomers, ...choices } =
     useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const newCustomerHref = addsCustomers ? paths.newCustomerOverJobs() + search : null;
   const at = (cursor: string | null) => (cursor ? paths.workOrders({ ...listQuery(filter), cursor }) : undefined);
   return (
     <>
@@ -50,6 +52,13 @@ export default function WorkOrders() {
             <Button variant="outline" asChild>
               <Link to={paths.board()}>Board</Link>
             </Button>
+            {newCustomerHref && (
+              <Button variant="outline" asChild>
+                <Link to={newCustomerHref} preventScrollReset>
+                  New customer
+                </Link>
+              </Button>
+            )}
           </>
         }
         action={
@@ -72,13 +81,16 @@ export default function WorkOrders() {
         rows={items}
         rowKey={(row) => String(row.number)}
         rowHref={(row) => paths.workOrder(row.number)}
-        empty={<ListEmpty filter={filter} office={office} furtherHref={at(nextCursor)} />}
+        empty={
+          <ListEmpty filter={filter} office={office} furtherHref={at(nextCursor)} newCustomerHref={newCustomerHref} />
+        }
       />
       {(nextCursor || previousCursor) && (
         <Pagination previousHref={at(previousCursor)} nextHref={at(nextCursor)}>
           {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
         </Pagination>
       )}
+      <Outlet />
     </>
   );
 }
