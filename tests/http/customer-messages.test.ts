@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { customerTexts, type Refused } from "#tests/support/customer-texts";
 import { forged } from "#tests/support/forged";
 import { mailsTo } from "#tests/support/mailbox";
+import { pageText } from "#tests/support/page-text";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
+import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -273,4 +274,66 @@ test("a technician can message only the customers of their own jobs", async () =
   const stranger = await addTechnician(worker, orgId);
   expect(stranger).not.toBe(technicianId);
   expect((await write(other.admin, threadId, { body: "Hi" })).status).toBe(404);
+});
+
+/** The messages of a new customer without a job. */
+async function customerTab({ phone = null, email = null }: { phone?: string | null; email?: string | null }) {
+  const { customerId } = await addCustomer(worker, orgId, "Ada Byron");
+  await worker.db
+    .prepare("UPDATE customers SET phone = ?3, email = ?4 WHERE org_id = ?1 AND id = ?2")
+    .bind(orgId, customerId, phone, email)
+    .run();
+  const path = `/customers/${customerId}/messages`;
+  return { path, customerId, shown: async () => pageText((await manager.get(path)).text) };
+}
+
+test("the first message to a customer needs no job", async () => {
+  const phone = newNumber();
+  const { path, shown } = await customerTab({ phone });
+  expect(await shown()).toContain("Write first message");
+  expect(await shown()).toContain("Email: No email address on file.");
+  const opened = await manager.submit(path, {});
+  expect([opened.status, opened.location]).toEqual([302, expect.stringMatching(/^\/messages\/[0-9a-f-]{36}$/)]);
+  expect((await manager.submit(path, {})).location, "opened once").toBe(opened.location);
+  const threadId = opened.location?.split("/").at(-1) ?? "";
+  expect((await write(manager, threadId, { body: "We received your request." })).status).toBe(201);
+  await expect.poll(async () => (await textsTo(phone)).map(({ body }) => body)).toEqual(["We received your request."]);
+  await text(phone, "Thanks");
+  expect((await detail(threadId)).messages.map(({ body }) => body)).toEqual(["We received your request.", "Thanks"]);
+  expect(await shown()).not.toContain("Write first message");
+  expect(await shown()).toContain("Not about a job");
+});
+
+test("two presses at once open one conversation with a customer", async () => {
+  const { path, customerId } = await customerTab({ email: `${randomUUID()}@example.com` });
+  const [one, two] = await Promise.all([manager.submit(path, {}), manager.submit(path, {})]);
+  expect(one.location).toBe(two.location);
+  const { results } = await worker.db
+    .prepare("SELECT id FROM threads WHERE org_id = ?1 AND customer_id = ?2")
+    .bind(orgId, customerId)
+    .all();
+  expect(results).toHaveLength(1);
+});
+
+test.each([
+  ["has neither a phone number nor an email", false, "Text: No cell phone number on file."],
+  ["texted STOP and has no email", true, "Text: The customer has opted out of texts."],
+])("a customer who %s gets no first message, and the tab says why", async (_, stopped, reason) => {
+  const phone = newNumber();
+  // Before anyone knew whose number it is.
+  if (stopped) await text(phone, "STOP");
+  const { path, shown } = await customerTab(stopped ? { phone } : {});
+  const page = await shown();
+  expect(page).not.toContain("Write first message");
+  for (const words of [reason, "Email: No email address on file.", "Edit contact details"])
+    expect(page).toContain(words);
+  const refused = await manager.submit(path, {});
+  expect(refused.status).toBe(409);
+});
+
+test("only the office of the business opens a conversation with a customer", async () => {
+  const { path } = await customerTab({ phone: newNumber() });
+  expect(pageText((await technician.get(path)).text)).not.toContain("Write first message");
+  expect((await technician.submit(path, {})).status).toBe(403);
+  expect((await other.manager.submit(path, {})).status).toBe(404);
 });
