@@ -16,6 +16,7 @@ import { equipmentHeader } from "~/domain/equipment/detail.server";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { bookHref } from "./shared/book-href";
 import { unitPaths } from "./shared/unit-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -42,6 +43,7 @@ export default function EquipmentUnitLayout() {
   const { pathname } = useLocation();
   const isBelowCustomer = useCustomerIfAny() !== null;
   const to = unitPaths(useParams());
+  const book = bookHref(unit);
   const isReadings = pathname.startsWith(to.readings);
   const edit = (
     <Button asChild variant={isBelowCustomer ? "outline" : "default"}>
@@ -70,15 +72,9 @@ export default function EquipmentUnitLayout() {
         secondary={
           <>
             <AddTodoButton about="equipment" id={unit.id} />
-            {unit.rights.book && unit.customerId && unit.status !== "retired" && (
+            {book && (
               <Button variant="outline" asChild>
-                <Link
-                  to={paths.newWorkOrder({
-                    customerId: unit.customerId,
-                    siteAddressId: unit.addressId,
-                    equipmentIds: unit.id,
-                  })}
-                >
+                <Link to={book}>
                   <CalendarPlus />
                   Create work order
                 </Link>

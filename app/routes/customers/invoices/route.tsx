@@ -1,4 +1,5 @@
 import { Form, Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
@@ -50,7 +51,6 @@ export default function CustomerInvoices() {
   const { customer, documents, owedMinor, creditMinor, isPaused, today, mayWrite, formKey } =
     useLoaderData<typeof loader>();
   const refusal = useFormRefusal(useActionData());
-  const isSaving = useIsSubmitting();
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -83,14 +83,10 @@ export default function CustomerInvoices() {
                   {isPaused ? "Allow reminders" : "Pause reminders"}
                 </Button>
               </Form>
-              <Form method="post">
-                <input type="hidden" name="idempotencyKey" value={formKey} />
-                <input type="hidden" name="customerId" value={customer.id} />
-                <Button type="submit" variant="outline" loading={isSaving}>
-                  <Plus />
-                  New invoice
-                </Button>
-              </Form>
+              <NewInvoice>
+                <Plus />
+                New invoice
+              </NewInvoice>
             </>
           )}
         </div>
@@ -102,7 +98,11 @@ export default function CustomerInvoices() {
           balanceMinor: document.kind === "invoice" ? balanceOf(document) : 0,
         }))}
         empty={
-          <EmptyState icon={ReceiptText} title="No invoices yet">
+          <EmptyState
+            icon={ReceiptText}
+            title="No invoices yet"
+            action={mayWrite && <NewInvoice>Create the first invoice</NewInvoice>}
+          >
             Invoices of this customer's jobs, with their payments.
           </EmptyState>
         }
@@ -111,6 +111,20 @@ export default function CustomerInvoices() {
       {refusal.sessionEnded}
       <Outlet />
     </div>
+  );
+}
+
+function NewInvoice({ children }: { children: ReactNode }) {
+  const { customer, formKey } = useLoaderData<typeof loader>();
+  const isSaving = useIsSubmitting();
+  return (
+    <Form method="post">
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="customerId" value={customer.id} />
+      <Button type="submit" variant="outline" loading={isSaving}>
+        {children}
+      </Button>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { ListFilter } from "~/components/ui/icons";
 import { customerWorkOrders } from "~/domain/customers/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { NoWorkOrders } from "~/routes/customers/shared/no-work-orders";
 import { WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -38,7 +39,7 @@ export default function CustomerJobs() {
   return (
     <Section title="Work orders" action={actions}>
       <Card>
-        {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
+        {items.length === 0 && <NoWorkOrders />}
         <WorkOrderRows items={items} timeZone={timeZone} />
       </Card>
       {(previousCursor || nextCursor) && (

@@ -3,6 +3,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { paths } from "~/paths";
+import { NoWorkOrders } from "~/routes/customers/shared/no-work-orders";
 import { type CustomerWorkOrder, WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
 
 type WorkOrderListProps = {
@@ -17,7 +18,7 @@ export function WorkOrderList({ customerNumber, items, total, timeZone }: WorkOr
   return (
     <Section title="Work orders">
       <Card>
-        {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
+        {items.length === 0 && <NoWorkOrders />}
         <WorkOrderRows items={items} timeZone={timeZone} />
         {total > items.length && (
           <p className="border-border border-t px-4 py-3 text-right">

@@ -87,7 +87,25 @@ export default function Cylinders() {
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.cylinder(id)}
         empty={
-          <EmptyState icon={Gauge} title={isFiltered ? "No cylinder matches" : "No cylinders yet"}>
+          <EmptyState
+            icon={Gauge}
+            title={isFiltered ? "No cylinder matches" : "No cylinders yet"}
+            action={
+              isFiltered ? (
+                <Button variant="outline" asChild>
+                  <Link to={paths.cylinders()}>Clear search and filter</Link>
+                </Button>
+              ) : (
+                mayWrite && (
+                  <Button variant="outline" asChild>
+                    <Link to={paths.newCylinder()} preventScrollReset>
+                      Add the first cylinder
+                    </Link>
+                  </Button>
+                )
+              )
+            }
+          >
             See what each cylinder weighed before and after every use, who has it and how much is left.
           </EmptyState>
         }

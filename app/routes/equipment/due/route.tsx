@@ -5,6 +5,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
 import { AirVent } from "~/components/ui/icons";
 import { maintenanceDue } from "~/domain/equipment/list.server";
 import { DueView } from "~/domain/equipment/schema";
@@ -48,7 +49,15 @@ export default function MaintenanceDue() {
         rows={due}
         href={(unit) => paths.equipment(unit.id)}
         empty={
-          <EmptyState icon={AirVent} title={`Nothing is due within ${days} days`}>
+          <EmptyState
+            icon={AirVent}
+            title={`Nothing is due within ${days} days`}
+            action={
+              <Button variant="outline" asChild>
+                <Link to={paths.equipmentList()}>Choose equipment</Link>
+              </Button>
+            }
+          >
             Add maintenance plans to equipment and upcoming visits are listed here.
           </EmptyState>
         }

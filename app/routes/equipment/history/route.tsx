@@ -8,7 +8,9 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { equipmentHistory } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { bookHref } from "~/routes/equipment/shared/book-href";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+import { useUnit } from "~/routes/equipment/shared/use-unit";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -20,12 +22,22 @@ export const loader = pageLoader(({ ctx, params, url }) =>
 export default function EquipmentHistory() {
   const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
   const params = useParams();
+  const book = bookHref(useUnit());
   return (
     <Section
       title="Work orders"
       action={items.length > 0 && <FileLink href={paths.apiEquipmentHistoryFile(params.equipmentId ?? "")} size="sm" />}
     >
-      {items.length === 0 && <p className="text-muted-foreground">No work orders yet</p>}
+      {items.length === 0 && (
+        <p className="text-muted-foreground">
+          No work orders yet
+          {book && (
+            <>
+              . <TextLink to={book}>Book the first one</TextLink>
+            </>
+          )}
+        </p>
+      )}
       {items.length > 0 && (
         <ul className="list-frame divide-y divide-border">
           {items.map((workOrder) => (

@@ -94,7 +94,15 @@ export default function AllEquipment() {
         href={hrefOf}
         empty={
           chips.length > 0 ? (
-            <EmptyState icon={AirVent} title="No equipment matches">
+            <EmptyState
+              icon={AirVent}
+              title="No equipment matches"
+              action={
+                <Button variant="outline" asChild>
+                  <Link to={paths.equipmentList()}>Clear search and filters</Link>
+                </Button>
+              }
+            >
               Try a different search or clear a filter.
             </EmptyState>
           ) : (

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
@@ -13,7 +13,7 @@ import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain
 import { PendingInvitationsView } from "~/domain/people/schema";
 import { type PendingInvitation, pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { RecordId } from "~/domain/shared/fields";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const view = PendingInvitationsView.parse(Object.fromEntries(url.searchParams));
   const empty = { items: [], nextCursor: null, previousCursor: null, total: 0 };
   const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, view), empty);
-  return { ...list, zone: me.timeZone, now: ctx.now.getTime() };
+  return { ...list, mayInvite: can(me, "technicians.manage"), zone: me.timeZone, now: ctx.now.getTime() };
 });
 
 export const action = formActions({
@@ -48,7 +48,7 @@ export const action = formActions({
 });
 
 export default function PendingInvitations() {
-  const { items, previousCursor, nextCursor, failed, zone, now } = useLoaderData<typeof loader>();
+  const { items, previousCursor, nextCursor, failed, mayInvite, zone, now } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const refused = lastResult?.error?.[""];
   return (
@@ -66,7 +66,18 @@ export default function PendingInvitations() {
       )}
       {items.length === 0 ? (
         <div className="list-frame">
-          <EmptyState icon={MailPlus} title="No pending invitations">
+          <EmptyState
+            icon={MailPlus}
+            title="No pending invitations"
+            action={
+              mayInvite &&
+              !failed && (
+                <Button variant="outline" asChild>
+                  <Link to={paths.inviteTechnician()}>Invite a technician</Link>
+                </Button>
+              )
+            }
+          >
             {failed
               ? "The list could not be loaded right now. Nothing is lost; try again in a moment."
               : "Technicians you invite are listed here until they accept."}

@@ -28,7 +28,10 @@ export default function WorkOrderReadings() {
   return (
     <Section title="Refrigerant readings">
       {items.length === 0 ? (
-        <p className="text-muted-foreground">No readings yet. Add them from the job’s equipment.</p>
+        <p className="text-muted-foreground">
+          No readings yet. Add them from the <TextLink to={paths.workOrder(workOrder.number)}>job’s equipment</TextLink>
+          .
+        </p>
       ) : (
         <ul className="list-frame divide-y divide-border">
           {items.map((reading) => (
