@@ -1,22 +1,32 @@
 import { Slot } from "@radix-ui/react-slot";
 import { cva, type VariantProps } from "class-variance-authority";
-import { forwardRef, type HTMLAttributes } from "react";
+import { type ElementType, forwardRef, type HTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
 
 type Div = HTMLAttributes<HTMLDivElement>;
 
-/** Applies the styles to its only child, such as a section or a figure. */
+/** Applies the styles to its only child, such as a link or a form. */
 type AsChild = { asChild?: boolean };
 
 const cardVariants = cva("rounded-md border border-border bg-card", {
   variants: { size: { default: "", sm: "[--card-gap:0.75rem] [--card-padding:1rem]" } },
 });
 
-type CardProps = Div & AsChild & VariantProps<typeof cardVariants>;
+type CardElement = "div" | "section" | "article" | "aside" | "figure" | "ul" | "ol" | "li" | "dl" | "p";
+
+type CardProps = HTMLAttributes<HTMLElement> &
+  AsChild &
+  VariantProps<typeof cardVariants> & {
+    /** The element, if a list, a section or a paragraph is the card. */
+    as?: CardElement;
+  };
 
 /** A bordered panel; its parts have the padding. Do not nest cards. */
-export const Card = forwardRef<HTMLDivElement, CardProps>(function Card({ asChild, size, className, ...rest }, ref) {
-  const Panel = asChild ? Slot : "div";
+export const Card = forwardRef<HTMLElement, CardProps>(function Card(
+  { asChild, as = "div", size, className, ...rest },
+  ref,
+) {
+  const Panel: ElementType = asChild ? Slot : as;
   return <Panel ref={ref} className={cn(cardVariants({ size, className }))} {...rest} />;
 });
 
