@@ -41,7 +41,10 @@ export async function shownPage(by: Visitor, path: string) {
   const linksWith = (attribute: string) =>
     [...text.matchAll(new RegExp(`<a[^>]* ${attribute}[^>]*>`, "g"))].flatMap(([tag]) => attributes(tag, "href"));
   const [[previous], [next]] = [linksWith('rel="prev"'), linksWith('rel="next"')];
-  return { rows: linksWith('data-row-link=""'), previous, next };
+  const rows = [...text.matchAll(/<th[^>]* scope="row"[^>]*>(<a [^>]*>)/g)].flatMap(([, tag = ""]) =>
+    attributes(tag, "href"),
+  );
+  return { rows, previous, next };
 }
 
 /** The first three pages of a list with a row each, and the one that the third page's Previous leads to. */

@@ -16,7 +16,6 @@ type HeaderCellProps = {
   header: string;
   numeric?: boolean;
   sortable?: boolean;
-  needsRoom?: boolean;
   className?: string;
   sort?: Sort;
 };
@@ -27,11 +26,10 @@ const shown = {
 } as const;
 
 /** A column's name; a link that sorts by it if the list supports that. */
-export function HeaderCell({ name, header, numeric, sortable, needsRoom, className, sort }: HeaderCellProps) {
+export function HeaderCell({ name, header, numeric, sortable, className, sort }: HeaderCellProps) {
   const cell = {
     role: "columnheader",
     "data-numeric": numeric && "",
-    "data-room": needsRoom && "",
     className,
   };
   if (!sortable || !sort) {

@@ -59,9 +59,11 @@ const as = (role: string) => ({ role });
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, sort, totals, empty } = props;
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
+  // By number, so that not every cell has to say it.
+  const roomy = columns.flatMap(({ needsRoom }, at) => (needsRoom ? [at + (selection ? 2 : 1)] : [])).join(" ");
   return (
     <div className="list-frame">
-      <table {...as("table")} className="data-table" data-opens={rowHref && ""}>
+      <table {...as("table")} className="data-table" data-opens={rowHref && ""} data-room={roomy || undefined}>
         <caption className="sr-only">{caption}</caption>
         <thead {...as("rowgroup")}>
           <tr {...as("row")}>
@@ -125,7 +127,7 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
       {name && (
         <th {...as("rowheader")} scope="row">
           {href ? (
-            <Link to={href} discover={discover} data-row-link="">
+            <Link to={href} discover={discover}>
               {name.cell(row)}
             </Link>
           ) : (
@@ -133,7 +135,7 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
           )}
         </th>
       )}
-      {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => {
+      {facts.map(({ key, header, cell, numeric, card = "line" }) => {
         const place = typeof card === "function" ? card(row) : card;
         return (
           <td
@@ -142,7 +144,6 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
             data-label={place === "line" ? header : undefined}
             data-card={place === "line" || place === "hidden" ? undefined : place}
             data-numeric={numeric && ""}
-            data-room={needsRoom && ""}
           >
             {place === "line" ? boxed(cell(row)) : cell(row)}
           </td>
@@ -158,12 +159,15 @@ function boxed(value: ReactNode) {
   return isOne ? value : <div>{value}</div>;
 }
 
+/** A row's own link. */
+const rowLink = "[data-opens] tbody th > a";
+
 const interactive = "a, button, input, select, textarea, label, dialog, [popover]";
 
 /** Arrow up, arrow down, Home and End move the focus between the rows' links. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-row-link]")) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-link]")];
+  if (!(event.target instanceof HTMLElement) || !event.target.matches(rowLink)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(rowLink)];
   const at = links.indexOf(event.target);
   const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1], Home: links[0], End: links.at(-1) }[event.key];
   if (!next) return;
@@ -177,7 +181,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, ctrlKey, metaKey, shiftKey } = event;
   if (!(target instanceof Element) || target.closest(interactive)) return;
   if (window.getSelection()?.toString()) return;
-  const link = target.closest("tr")?.querySelector("[data-row-link]");
+  const link = target.closest("tr")?.querySelector(rowLink);
   link?.dispatchEvent(new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
 

@@ -6,9 +6,9 @@ export type IconComponent = (props: IconProps) => ReactElement;
 
 /** One of lucide's icons, from the single file that `npm run icons` generates from the names used here. */
 function icon(name: string): IconComponent {
-  return function Drawing({ className, ...rest }) {
+  return function Drawing(props) {
     return (
-      <svg aria-hidden="true" {...rest} className={className ? `icon ${className}` : "icon"}>
+      <svg aria-hidden="true" {...props}>
         <use href={`${sprite}#${name}`} />
       </svg>
     );

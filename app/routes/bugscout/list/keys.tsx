@@ -14,7 +14,7 @@ interface IssueKeysProps {
 /** J and K move between the rows of the list, E edits the focused one, X selects it. */
 export function IssueKeys({ numbers, mayWrite, onToggle }: IssueKeysProps) {
   const navigate = useNavigate();
-  const links = () => [...document.querySelectorAll<HTMLElement>(".data-table [data-row-link]")];
+  const links = () => [...document.querySelectorAll<HTMLElement>(".data-table[data-opens] tbody th > a")];
   const place = () => links().findIndex((link) => link.matches(":focus"));
   const goTo = (at: number) => {
     const link = links()[Math.min(Math.max(0, at), numbers.length - 1)];
