@@ -1,6 +1,7 @@
+import { cva } from "class-variance-authority";
 import type { IconComponent } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
-import { type Tone, toneFill } from "./ui/tone";
+import type { Tone } from "./ui/tone";
 
 type StatusBadgeProps = {
   label: string;
@@ -11,10 +12,26 @@ type StatusBadgeProps = {
   className?: string;
 };
 
+// In parts.css, because each row of a list has up to four.
+const stateVariants = cva("state", {
+  variants: {
+    tone: {
+      neutral: "state-neutral",
+      info: "state-info",
+      active: "state-active",
+      ok: "state-ok",
+      warn: "state-warn",
+      bad: "state-bad",
+      heat: "state-heat",
+      cool: "state-cool",
+    },
+  },
+});
+
 /** A state with icon, word and color, so that none has to be recognized alone. */
 export function StatusBadge({ label, tone, icon: Icon, iconColor, className }: StatusBadgeProps) {
   return (
-    <span className={cn("state", toneFill[tone], className)}>
+    <span className={cn(stateVariants({ tone, className }))}>
       <Icon color={iconColor} />
       {label}
     </span>

@@ -15,7 +15,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase("en-US");
 }
 
-const avatarVariants = cva("avatar", {
+const avatarVariants = cva("inline-flex shrink-0 items-center justify-center rounded-full font-semibold", {
   variants: { size: { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" } },
   defaultVariants: { size: "medium" },
 });

@@ -3,7 +3,10 @@ import type { HTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
 import { toneFill } from "./tone";
 
-const badgeVariants = cva("badge", { variants: { tone: toneFill }, defaultVariants: { tone: "neutral" } });
+const badgeVariants = cva(
+  "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-full px-2 font-medium text-xs tabular",
+  { variants: { tone: toneFill }, defaultVariants: { tone: "neutral" } },
+);
 
 type BadgeProps = HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeVariants>;
 

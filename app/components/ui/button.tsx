@@ -5,8 +5,10 @@ import { cn } from "~/lib/utils";
 import { Spinner } from "./spinner";
 
 export const buttonVariants = cva(
-  // Classes shared by all variants; icons keep their size whatever their own classes.
-  "button button-icons",
+  [
+    "button-icons relative inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
+    "transition-colors disabled:pointer-events-none disabled:opacity-50",
+  ],
   {
     variants: {
       variant: {
@@ -49,7 +51,8 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   ref,
 ) {
   const type = rest.type ?? (rest.name === undefined ? "button" : "submit");
-  const classes = cn(buttonVariants({ variant, size, className }));
+  const isInactive = loading || rest["aria-disabled"];
+  const classes = cn(buttonVariants({ variant, size }), isInactive && "opacity-60", className);
   if (asChild) {
     return (
       <Slot ref={ref} className={classes} onClick={onClick} {...rest}>
@@ -63,7 +66,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       ref={ref}
       type={loading ? "button" : type}
       className={classes}
-      aria-disabled={loading || rest["aria-disabled"]}
+      aria-disabled={isInactive}
       aria-busy={loading || rest["aria-busy"]}
       onClick={loading ? undefined : onClick}
     >

@@ -1,4 +1,5 @@
 import { Slot } from "@radix-ui/react-slot";
+import { cva } from "class-variance-authority";
 import {
   type ButtonHTMLAttributes,
   createContext,
@@ -18,7 +19,7 @@ import {
 import { flushSync } from "react-dom";
 import { cn } from "~/lib/utils";
 import { popover, useFloating } from "./floating";
-import { floatingStyle, menuItemStyle } from "./floating-style";
+import { floatingStyle } from "./floating-style";
 
 type MenuContext = {
   id: string;
@@ -146,6 +147,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
+const itemVariants = cva(
+  [
+    "flex min-h-control w-full items-center gap-3 rounded-[6px] px-3 py-1 text-left hover:bg-accent focus:bg-accent focus:outline-none",
+    "disabled:cursor-default disabled:text-subtle-foreground aria-disabled:cursor-default aria-disabled:text-subtle-foreground",
+    // Icons with classes of their own keep them.
+    "[:where(&)_svg]:size-4 [:where(&)_svg]:flex-none [:where(&)_svg]:opacity-80",
+  ],
+  { variants: { variant: { destructive: "text-bad" } } },
+);
+
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
 
 /** One action; with `asChild`, its child, a link, becomes the item. A dialog it opens must be rendered outside the menu. */
@@ -153,7 +164,12 @@ export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(functio
   { asChild, variant, className, type = "button", ...rest },
   ref,
 ) {
-  const item = { role: "menuitem", tabIndex: -1, "data-variant": variant, className: cn(menuItemStyle, className) };
+  const item = {
+    role: "menuitem",
+    tabIndex: -1,
+    "data-variant": variant,
+    className: cn(itemVariants({ variant, className })),
+  };
   if (asChild) return <Slot ref={ref} {...item} {...rest} />;
   return <button ref={ref} type={type} {...item} {...rest} />;
 });

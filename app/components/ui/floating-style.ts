@@ -1,6 +1,3 @@
-/**
- * Styles for popovers next to their trigger and for menu items; the account menu, opened by the browser, needs nothing
- * else.
- */
-export const floatingStyle = "floating";
-export const menuItemStyle = "menu-item";
+/** Popovers next to their trigger: menus, calendars, filters. */
+export const floatingStyle =
+  "max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-muted text-body text-foreground shadow-popover";

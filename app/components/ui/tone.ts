@@ -15,12 +15,12 @@ export const toneText: Record<Tone, string> = {
 
 /** Text color of a tone on its own tint. */
 export const toneFill: Record<Tone, string> = {
-  neutral: "tone-neutral",
-  info: "tone-info",
-  active: "tone-active",
-  ok: "tone-ok",
-  warn: "tone-warn",
-  bad: "tone-bad",
-  heat: "tone-heat",
-  cool: "tone-cool",
+  neutral: "bg-accent text-muted-foreground",
+  info: "bg-info-soft text-info",
+  active: "bg-active-soft text-active",
+  ok: "bg-ok-soft text-ok",
+  warn: "bg-warn-soft text-warn",
+  bad: "bg-bad-soft text-bad",
+  heat: "bg-heat-soft text-heat",
+  cool: "bg-cool-soft text-cool",
 };

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
+import { tabsListStyle } from "~/components/ui/tabs-style";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/customer";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
 import { cn } from "~/lib/utils";
@@ -26,13 +26,7 @@ export function CustomerFigures({ stats, view, href }: FiguresProps) {
   return (
     <nav aria-label="Customers by status" className={cn(tabsListStyle, "mb-4")}>
       {figures.map(({ label, value, to, current }) => (
-        <Link
-          key={label}
-          to={to}
-          preventScrollReset
-          aria-current={current ? "page" : undefined}
-          className={tabsTriggerStyle}
-        >
+        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined}>
           {label}
           <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
         </Link>
