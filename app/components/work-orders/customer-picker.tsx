@@ -2,6 +2,7 @@ import { Form, Link, useNavigate } from "@remix-run/react";
 import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { UserRound } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import type { customerChoices } from "~/domain/customers/choices.server";
@@ -34,7 +35,7 @@ type ChosenProps = { customer: NonNullable<CustomerPickerProps["chosen"]>; other
 
 function Chosen({ customer, otherHref }: ChosenProps) {
   return (
-    <div className="flex items-center gap-3 rounded-md border border-border bg-card px-4 py-3">
+    <Card className="flex items-center gap-3 px-4 py-3">
       <UserRound aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />
       <Link to={paths.customer(customer.number)} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {customer.name}
@@ -44,7 +45,7 @@ function Chosen({ customer, otherHref }: ChosenProps) {
           Change
         </Link>
       </Button>
-    </div>
+    </Card>
   );
 }
 
@@ -91,7 +92,7 @@ type FoundProps = { customers: readonly CustomerChoice[]; hrefOf: (id: string) =
 /** Results of the search form, for browsers without script. */
 function Found({ customers, hrefOf }: FoundProps) {
   return (
-    <ul className="divide-y divide-border rounded-md border border-border bg-card">
+    <Card as="ul" className="divide-y divide-border">
       {customers.map((customer) => (
         <li key={customer.id}>
           <Link to={hrefOf(customer.id)} replace className="flex h-row items-center gap-3 px-4 hover:bg-muted">
@@ -101,7 +102,7 @@ function Found({ customers, hrefOf }: FoundProps) {
         </li>
       ))}
       {customers.length === 0 && <li className="px-4 py-3 text-muted-foreground">No customer found.</li>}
-    </ul>
+    </Card>
   );
 }
 

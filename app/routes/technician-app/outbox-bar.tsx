@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "~/components/ui/icons";
 import { formatDuration, formatTime } from "~/domain/shared/time/date-format";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
@@ -145,11 +146,11 @@ export function ChangesOfOthers() {
   const { countOfOthers } = useTechnicianApp();
   if (countOfOthers === 0) return null;
   return (
-    <p role="status" className="rounded-md border border-border bg-card p-4 font-medium">
+    <Card as="p" role="status" className="p-4 font-medium">
       {countOfOthers === 1
         ? "1 change by someone else is waiting on this device. It syncs when that person signs in here."
         : `${countOfOthers} changes by someone else are waiting on this device. They sync when that person signs in here.`}
-    </p>
+    </Card>
   );
 }
 

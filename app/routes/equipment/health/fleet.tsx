@@ -1,6 +1,7 @@
 import { healthTones } from "~/components/equipment/badges";
 import { Stat } from "~/components/stat";
 import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
 import type { HealthColor } from "~/domain/equipment/equipment";
 
 type FleetProps = {
@@ -29,9 +30,7 @@ export function Fleet({ fleet }: FleetProps) {
     <div className="flex flex-col gap-4 pb-6">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {mean === null ? (
-          <div className="rounded-md border border-border bg-card p-4 text-muted-foreground">
-            Average health is unknown
-          </div>
+          <Card className="p-4 text-muted-foreground">Average health is unknown</Card>
         ) : (
           <Stat label="Average health" value={mean} unit="/ 100" />
         )}

@@ -7,6 +7,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Plus, Trash2 } from "~/components/ui/icons";
 import type { AdvancedForm } from "~/domain/service-types/schema";
 import { taskLabels } from "~/routes/service-types/shared/form-values";
@@ -25,7 +26,7 @@ export function TaskRows({ form, field }: TaskRowsProps) {
       {field.errors && <p className="font-medium text-bad text-sm">{field.errors.join(" ")}</p>}
       <ol className="flex flex-col gap-3">
         {rows.map((row, index) => (
-          <li key={row.key} className="rounded-md border border-border bg-card p-4">
+          <Card as="li" key={row.key} className="p-4">
             <TaskRow
               row={row}
               number={index + 1}
@@ -40,7 +41,7 @@ export function TaskRows({ form, field }: TaskRowsProps) {
                 </Button>
               }
             />
-          </li>
+          </Card>
         ))}
       </ol>
       <Button

@@ -5,6 +5,7 @@ import { ScanButton } from "~/components/scan/scan-button";
 import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -59,7 +60,7 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
         Parts from stock are reserved when a job is booked, and checked against the truck before it leaves.
       </p>
       {rows.length > 0 && (
-        <ul aria-label="Planned parts" className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" aria-label="Planned parts" className="divide-y divide-border">
           {rows.map((row, at) => (
             <PartRow
               key={row.key}
@@ -70,7 +71,7 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
               onRemove={() => setRows((before) => before.filter(({ key }) => key !== row.key))}
             />
           ))}
-        </ul>
+        </Card>
       )}
       <div className="flex flex-col gap-1.5">
         <Label htmlFor={finderId}>Add part</Label>

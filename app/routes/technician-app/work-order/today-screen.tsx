@@ -1,4 +1,5 @@
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ChevronRight, Truck } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate } from "~/domain/shared/time/date-format";
@@ -73,13 +74,11 @@ function Elsewhere() {
   return (
     <nav aria-label="More" className="grid grid-cols-2 gap-2">
       {links.map(({ to, label }) => (
-        <a
-          key={to}
-          href={to}
-          className="flex min-h-12 items-center rounded-md border border-border bg-card px-4 font-medium text-link"
-        >
-          {label}
-        </a>
+        <Card key={to} asChild>
+          <a href={to} className="flex min-h-12 items-center px-4 font-medium text-link">
+            {label}
+          </a>
+        </Card>
       ))}
     </nav>
   );

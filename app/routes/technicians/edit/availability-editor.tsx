@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Copy } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -49,7 +50,7 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
           Copy Monday to Friday
         </Button>
       </div>
-      <ul className="divide-y divide-border rounded-md border border-border bg-card">
+      <Card as="ul" className="divide-y divide-border">
         {WEEK_FROM_MONDAY.map((day) => (
           <DayRow
             key={day}
@@ -61,7 +62,7 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
             change={(part) => change(day, part)}
           />
         ))}
-      </ul>
+      </Card>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Plus } from "~/components/ui/icons";
 import { formatClockRange, formatDuration } from "~/domain/shared/time/date-format";
 import { zoneLabel } from "~/domain/shared/time/zone-search";
@@ -40,7 +41,7 @@ export function SkillsAndCertifications({ technician }: Props) {
       ) : (
         <p className="text-subtle-foreground">No skills listed.</p>
       )}
-      <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
+      <Card as="ul" className="divide-y divide-border empty:hidden">
         {certifications.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
             <div className="min-w-0">
@@ -50,7 +51,7 @@ export function SkillsAndCertifications({ technician }: Props) {
             <CertificationBadge state={one.state} expiresOn={one.expiresOn} today={today} />
           </li>
         ))}
-      </ul>
+      </Card>
     </Section>
   );
 }

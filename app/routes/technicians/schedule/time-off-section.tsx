@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Palmtree, Plus, Trash2 } from "~/components/ui/icons";
 import { formatDateTime, formatNearDay } from "~/domain/shared/time/date-format";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
@@ -38,7 +39,7 @@ export function TimeOffSection({ technician, formKey, addHref }: TimeOffProps) {
           No time off planned.
         </p>
       )}
-      <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
+      <Card as="ul" className="divide-y divide-border empty:hidden">
         {timeOff.map((away) => (
           <li key={away.id} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 flex-1">
@@ -65,7 +66,7 @@ export function TimeOffSection({ technician, formKey, addHref }: TimeOffProps) {
             )}
           </li>
         ))}
-      </ul>
+      </Card>
     </Section>
   );
 }

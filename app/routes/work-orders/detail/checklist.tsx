@@ -1,5 +1,6 @@
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Plus } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -31,7 +32,7 @@ export function Checklist({ workOrder, tasks, equipment, limits, formKey }: Chec
       description={tasks.length > 0 ? `${tasks.length - left} of ${tasks.length} done` : "No tasks yet"}
     >
       {tasks.length > 0 && (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {tasks.map((task, index) => (
             <TaskRow
               key={task.id}
@@ -45,7 +46,7 @@ export function Checklist({ workOrder, tasks, equipment, limits, formKey }: Chec
               last={index === tasks.length - 1}
             />
           ))}
-        </ul>
+        </Card>
       )}
       {rights.office && !settled && <NewTask number={number} limits={limits} formKey={formKey} />}
     </Section>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Eye } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
@@ -17,7 +18,7 @@ export function NoteItem({ number, note, zone, limits, formKey, editable }: Note
   const author = note.authorFirstName === null ? "Plenum" : `${note.authorFirstName} ${note.authorLastName}`;
   const changed = note.version > 1;
   return (
-    <li className="rounded-md border border-border bg-card p-4">
+    <Card as="li" className="p-4">
       <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
         <span className="text-foreground">{author}</span>
         <DateText at={note.createdAt} zone={zone} />
@@ -31,7 +32,7 @@ export function NoteItem({ number, note, zone, limits, formKey, editable }: Note
       </div>
       <p className="whitespace-pre-wrap break-words">{note.body}</p>
       {editable && <NoteEditor {...{ number, note, limits, formKey }} />}
-    </li>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
+import { Card } from "~/components/ui/card";
 import { isOver } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 
@@ -26,7 +27,7 @@ export function Signatures({ workOrder, signatures, formKey }: SignaturesProps) 
 
 function Signed({ signature, zone }: { signature: Signature; zone: string }) {
   return (
-    <figure className="rounded-md border border-border bg-card p-4">
+    <Card as="figure" className="p-4">
       {signature.strokes && (
         <svg
           viewBox="0 0 600 160"
@@ -50,6 +51,6 @@ function Signed({ signature, zone }: { signature: Signature; zone: string }) {
         </span>
         <DateText at={signature.signedAt} zone={zone} />
       </figcaption>
-    </figure>
+    </Card>
   );
 }

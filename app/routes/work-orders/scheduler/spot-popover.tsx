@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Card } from "~/components/ui/card";
 import { place, popover } from "~/components/ui/floating";
 
 interface SpotPopoverProps {
@@ -46,16 +47,16 @@ export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverPro
     };
   }, [anchor]);
   return (
-    <div
+    <Card
       ref={box}
       role="dialog"
       aria-label={label}
       tabIndex={-1}
       data-spot=""
       {...{ ...popover, popover: "manual" }}
-      className="w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-card p-4 text-body text-foreground shadow-popover"
+      className="w-96 max-w-[calc(100vw-1rem)] overflow-y-auto p-4 text-body text-foreground shadow-popover"
     >
       {children}
-    </div>
+    </Card>
   );
 }

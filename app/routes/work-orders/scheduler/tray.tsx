@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from "react";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Kbd } from "~/components/ui/kbd";
@@ -159,10 +160,11 @@ type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & {
 
 const TrayCard = memo(function TrayCard({ workOrder, mayPlan, zone, age }: TrayCardProps) {
   return (
-    <li
+    <Card
+      as="li"
       data-job={workOrder.id}
       data-movable={mayPlan || undefined}
-      className="select-none rounded-md border border-border bg-card text-sm [-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40"
+      className="select-none text-sm [-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40"
     >
       <WorkOrderLink
         number={workOrder.number}
@@ -197,6 +199,6 @@ const TrayCard = memo(function TrayCard({ workOrder, mayPlan, zone, age }: TrayC
           </span>
         )}
       </WorkOrderLink>
-    </li>
+    </Card>
   );
 });

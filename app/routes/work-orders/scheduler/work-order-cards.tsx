@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { PhoneLink } from "~/components/contact-link";
+import { Card } from "~/components/ui/card";
 import { place, popover } from "~/components/ui/floating";
 import { Clock, MapPin, TriangleAlert, Truck, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
@@ -144,11 +145,11 @@ function WorkOrderCard({ workOrder, technicianId, feedback, zone, anchor, box }:
   ];
   const start = typeof workOrder.start === "number" ? workOrder.start : null;
   return (
-    <div
+    <Card
       ref={box}
       data-job-card=""
       {...{ ...popover, popover: "manual" }}
-      className="w-80 rounded-md border border-border bg-card p-3 text-foreground text-sm shadow-popover"
+      className="w-80 p-3 text-foreground text-sm shadow-popover"
     >
       <p className="flex items-start justify-between gap-2">
         <span className="font-semibold">{workOrder.title}</span>
@@ -190,7 +191,7 @@ function WorkOrderCard({ workOrder, technicianId, feedback, zone, anchor, box }:
           </Fact>
         ))}
       </div>
-    </div>
+    </Card>
   );
 }
 

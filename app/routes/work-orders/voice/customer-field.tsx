@@ -3,6 +3,7 @@ import { Combobox } from "~/components/forms/combobox";
 import { TextLink } from "~/components/text-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { UserRound } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { toast } from "~/components/ui/toast-store";
@@ -86,7 +87,7 @@ export function CustomerField({
         </p>
       )}
       {candidates.length > 0 && (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {candidates.map((one) => (
             <li key={one.id}>
               <button
@@ -99,7 +100,7 @@ export function CustomerField({
               </button>
             </li>
           ))}
-        </ul>
+        </Card>
       )}
       <Finder id={id} error={error} isUnclear={heard !== null} onChoose={onChoose} onKnow={onKnow} />
     </div>
