@@ -5,6 +5,7 @@ import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Plus } from "~/components/ui/icons";
 import { type EstimateState, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { formatDate } from "~/domain/shared/time/date-format";
@@ -58,7 +59,7 @@ export function EstimateSection({ estimates, createFor, formKey, fileHref, empty
       {estimates.length === 0 ? (
         <p className="text-muted-foreground">{empty}</p>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {estimates.map(({ id, number, revision, title, state, validUntil, totalMinor, approvedMinor }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5">
               <div className="min-w-0 grow basis-48">
@@ -69,7 +70,7 @@ export function EstimateSection({ estimates, createFor, formKey, fileHref, empty
               <MoneyText minor={approvedMinor ?? totalMinor} />
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </Section>
   );

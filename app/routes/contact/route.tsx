@@ -10,6 +10,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleCheck } from "~/components/ui/icons";
 import { SupportMessage } from "~/domain/support/schema";
 import { sendToSupport, supportForm } from "~/domain/support/send.server";
@@ -61,12 +62,12 @@ export default function Contact() {
         </p>
       </header>
       {isSent ? (
-        <div role="status" className="flex items-start gap-3 rounded-md border border-border bg-card p-4">
+        <Card role="status" className="flex items-start gap-3 p-4">
           <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0 text-ok" />
           <p>
             Your message was sent. {email ? <TextLink to={paths.supportMessages()}>See your messages</TextLink> : null}
           </p>
-        </div>
+        </Card>
       ) : (
         <Form method="post" id={form.id} className="flex flex-col gap-4">
           <FormSummary form={form} labels={labels} />

@@ -1,3 +1,4 @@
+import { Card } from "~/components/ui/card";
 import { entryDetail, entryLabel } from "~/domain/invoices/receivables/statement";
 import type { CustomerStatement } from "~/domain/invoices/receivables/statement.server";
 import type { Letterhead } from "~/domain/people/letterhead.server";
@@ -10,9 +11,10 @@ type StatementPaperProps = { statement: CustomerStatement; seller: Letterhead };
 export function StatementPaper({ statement, seller }: StatementPaperProps) {
   const { customer, from, to, openingMinor, entries, closingMinor } = statement;
   return (
-    <article
+    <Card
+      as="article"
       aria-label="Statement"
-      className="mx-auto w-full max-w-3xl rounded-md border border-border scheme-light bg-card p-4 text-foreground text-sm sm:p-10 print:max-w-none print:border-0 print:p-0"
+      className="mx-auto w-full max-w-3xl scheme-light p-4 text-foreground text-sm sm:p-10 print:max-w-none print:border-0 print:p-0"
     >
       <header className="flex flex-wrap justify-between gap-6 border-border border-b pb-6">
         <div>
@@ -75,7 +77,7 @@ export function StatementPaper({ statement, seller }: StatementPaperProps) {
         </tfoot>
       </table>
       {entries.length === 0 && <p className="pt-4 text-muted-foreground">Nothing was billed or paid in this period.</p>}
-    </article>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { SumRows } from "~/components/billing/sum-rows";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
 import { Check } from "~/components/ui/icons";
 import { formatQuantity } from "~/domain/inventory/quantity";
 import { cn } from "~/lib/utils";
@@ -33,10 +34,7 @@ interface OptionCardProps {
 export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
   const { name, description, recommended, lines, subtotalMinor, discountMinor, totalMinor, taxes } = option;
   return (
-    <section
-      aria-label={name}
-      className={cn("rounded-md border border-border bg-card p-4", isApproved && "border-ok ring-1 ring-ok")}
-    >
+    <Card as="section" aria-label={name} className={cn("p-4", isApproved && "border-ok ring-1 ring-ok")}>
       <h2 className="flex flex-wrap items-center gap-2 font-semibold text-lg">
         {name}
         {isApproved ? (
@@ -78,6 +76,6 @@ export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
           <MoneyText minor={totalMinor} />
         </dd>
       </dl>
-    </section>
+    </Card>
   );
 }

@@ -10,6 +10,7 @@ import { MoneyText } from "~/components/money-text";
 import { ScanButton } from "~/components/scan/scan-button";
 import { useScannedItem } from "~/components/scan/use-scanned-item";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Plus, Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -42,99 +43,101 @@ export function OptionFields({ form, option, index, listName, isOnly, serviceTyp
   const rows = fields.lines.getFieldList();
   const name = `option ${index + 1}`;
   return (
-    <fieldset className="flex flex-col gap-4 rounded-md border border-border bg-card p-4">
-      <legend className="sr-only">{`Option ${index + 1}`}</legend>
-      <div className="grid grid-cols-[1fr_auto] items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">
-        <TextField field={fields.name} label="Option" autoComplete="off" className="max-sm:col-span-2" />
-        <SelectField
-          field={fields.serviceTypeId}
-          label="Service type"
-          choices={serviceTypes}
-          placeholder="No service type"
-          className="max-sm:col-span-2"
-        />
-        <CheckboxField field={fields.recommended} label="Recommended" className="pb-2" />
-        {!isOnly && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove ${name}`}
-            {...form.remove.getButtonProps({ name: listName, index })}
-          >
-            <Trash2 />
+    <Card asChild>
+      <fieldset className="flex flex-col gap-4 p-4">
+        <legend className="sr-only">{`Option ${index + 1}`}</legend>
+        <div className="grid grid-cols-[1fr_auto] items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">
+          <TextField field={fields.name} label="Option" autoComplete="off" className="max-sm:col-span-2" />
+          <SelectField
+            field={fields.serviceTypeId}
+            label="Service type"
+            choices={serviceTypes}
+            placeholder="No service type"
+            className="max-sm:col-span-2"
+          />
+          <CheckboxField field={fields.recommended} label="Recommended" className="pb-2" />
+          {!isOnly && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove ${name}`}
+              {...form.remove.getButtonProps({ name: listName, index })}
+            >
+              <Trash2 />
+            </Button>
+          )}
+        </div>
+        <TextAreaField field={fields.description} label="Description" rows={2} />
+        <ol className="flex flex-col divide-y divide-border">
+          {rows.map((row, at) => {
+            const line = row.getFieldset();
+            return (
+              <li key={row.key} className="flex flex-col gap-3 py-3">
+                <input type="hidden" name={line.itemId.name} value={line.itemId.initialValue ?? ""} />
+                <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[7rem_minmax(0,2fr)_6rem_5rem_minmax(8rem,1fr)_6rem]">
+                  <SelectField field={line.kind} label="Kind" choices={kinds} />
+                  <TextField
+                    field={line.description}
+                    label="Description"
+                    autoComplete="off"
+                    className="max-lg:order-first max-lg:col-span-2"
+                  />
+                  <TextField field={line.quantity} label="Quantity" inputMode="decimal" autoComplete="off" />
+                  <TextField field={line.unit} label="Unit" autoComplete="off" />
+                  <MoneyField
+                    field={line.unitPrice}
+                    label="Price"
+                    required={false}
+                    className="max-lg:order-last max-lg:col-span-2"
+                  />
+                  <TextField
+                    field={line.discount}
+                    label="Discount"
+                    unit="%"
+                    inputMode="decimal"
+                    autoComplete="off"
+                    required={false}
+                  />
+                </div>
+                <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+                  <CheckboxField field={line.optional} label="Optional" />
+                  <CheckboxField field={line.taxable} label="Taxable" />
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="ml-auto"
+                    aria-label={`Remove line ${at + 1} of ${name}`}
+                    {...form.remove.getButtonProps({ name: fields.lines.name, index: at })}
+                  >
+                    <Trash2 />
+                  </Button>
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+        <div className="flex flex-wrap items-start gap-3">
+          <PriceBook
+            id={option.id}
+            insertProps={(entry) =>
+              form.insert.getButtonProps({
+                name: fields.lines.name,
+                defaultValue: {
+                  ...blank,
+                  ...{ kind: entry.kind, description: entry.name, unit: entry.unit, itemId: entry.itemId ?? "" },
+                  unitPrice: entry.priceMinor === null ? "" : (entry.priceMinor / 100).toFixed(2),
+                  ...(entry.taxable ? { taxable: true } : {}),
+                },
+              })
+            }
+          />
+          <Button variant="outline" {...form.insert.getButtonProps({ name: fields.lines.name, defaultValue: blank })}>
+            <Plus />
+            Add line
           </Button>
-        )}
-      </div>
-      <TextAreaField field={fields.description} label="Description" rows={2} />
-      <ol className="flex flex-col divide-y divide-border">
-        {rows.map((row, at) => {
-          const line = row.getFieldset();
-          return (
-            <li key={row.key} className="flex flex-col gap-3 py-3">
-              <input type="hidden" name={line.itemId.name} value={line.itemId.initialValue ?? ""} />
-              <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[7rem_minmax(0,2fr)_6rem_5rem_minmax(8rem,1fr)_6rem]">
-                <SelectField field={line.kind} label="Kind" choices={kinds} />
-                <TextField
-                  field={line.description}
-                  label="Description"
-                  autoComplete="off"
-                  className="max-lg:order-first max-lg:col-span-2"
-                />
-                <TextField field={line.quantity} label="Quantity" inputMode="decimal" autoComplete="off" />
-                <TextField field={line.unit} label="Unit" autoComplete="off" />
-                <MoneyField
-                  field={line.unitPrice}
-                  label="Price"
-                  required={false}
-                  className="max-lg:order-last max-lg:col-span-2"
-                />
-                <TextField
-                  field={line.discount}
-                  label="Discount"
-                  unit="%"
-                  inputMode="decimal"
-                  autoComplete="off"
-                  required={false}
-                />
-              </div>
-              <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-                <CheckboxField field={line.optional} label="Optional" />
-                <CheckboxField field={line.taxable} label="Taxable" />
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="ml-auto"
-                  aria-label={`Remove line ${at + 1} of ${name}`}
-                  {...form.remove.getButtonProps({ name: fields.lines.name, index: at })}
-                >
-                  <Trash2 />
-                </Button>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
-      <div className="flex flex-wrap items-start gap-3">
-        <PriceBook
-          id={option.id}
-          insertProps={(entry) =>
-            form.insert.getButtonProps({
-              name: fields.lines.name,
-              defaultValue: {
-                ...blank,
-                ...{ kind: entry.kind, description: entry.name, unit: entry.unit, itemId: entry.itemId ?? "" },
-                unitPrice: entry.priceMinor === null ? "" : (entry.priceMinor / 100).toFixed(2),
-                ...(entry.taxable ? { taxable: true } : {}),
-              },
-            })
-          }
-        />
-        <Button variant="outline" {...form.insert.getButtonProps({ name: fields.lines.name, defaultValue: blank })}>
-          <Plus />
-          Add line
-        </Button>
-      </div>
-    </fieldset>
+        </div>
+      </fieldset>
+    </Card>
   );
 }
 

@@ -13,6 +13,7 @@ import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { addressLine } from "~/domain/addresses/address";
 import { undoConversion } from "~/domain/estimates/convert.server";
@@ -309,7 +310,7 @@ function FollowUps({ lead }: { lead: LeadData }) {
       {lead.followUps.length === 0 ? (
         <p className="text-muted-foreground">No follow-up planned</p>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {lead.followUps.map(({ id, title, dueOn, dueAt, assignee }) => (
             <li key={id} className="px-3 py-2">
               <TextLink to={paths.editTodo(id)}>{title}</TextLink>
@@ -321,7 +322,7 @@ function FollowUps({ lead }: { lead: LeadData }) {
               </p>
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </Section>
   );

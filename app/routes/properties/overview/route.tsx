@@ -5,6 +5,7 @@ import { VectorMap } from "~/components/map/vector-map";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { PencilLine, Plus } from "~/components/ui/icons";
 import { type SiteHeader, siteOverview } from "~/domain/sites/detail.server";
 import { OCCUPANCY_LABELS, SITE_ROLE_LABELS } from "~/domain/sites/site";
@@ -92,7 +93,7 @@ function People({ people }: { people: Awaited<ReturnType<typeof siteOverview>>["
           No contacts yet. Add the tenant, the landlord or anyone else who opens the door.
         </p>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {people.map(({ id, role, name, phone, email, part, notes }) => (
             <li key={id} className="flex items-start gap-3 px-4 py-3">
               <div className="min-w-0 grow">
@@ -115,7 +116,7 @@ function People({ people }: { people: Awaited<ReturnType<typeof siteOverview>>["
               )}
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </Section>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
+import { Card } from "~/components/ui/card";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { siteHistory } from "~/domain/sites/detail.server";
 import { paths } from "~/paths";
@@ -10,7 +11,7 @@ type WorkOrder = Awaited<ReturnType<typeof siteHistory>>["items"][number];
 export function WorkOrderList({ jobs, zone, empty }: { jobs: readonly WorkOrder[]; zone: string; empty: string }) {
   if (jobs.length === 0) return <p className="text-muted-foreground">{empty}</p>;
   return (
-    <ul className="divide-y divide-border rounded-md border border-border bg-card">
+    <Card as="ul" className="divide-y divide-border">
       {jobs.map(({ id, number, reference, title, status, scheduledStart, completedAt, ...workOrder }) => {
         const at = completedAt ?? scheduledStart;
         return (
@@ -32,6 +33,6 @@ export function WorkOrderList({ jobs, zone, empty }: { jobs: readonly WorkOrder[
           </li>
         );
       })}
-    </ul>
+    </Card>
   );
 }
