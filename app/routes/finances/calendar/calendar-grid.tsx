@@ -2,6 +2,7 @@ import { type Active, DndContext, DragOverlay, useDroppable } from "@dnd-kit/cor
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { MoneyText } from "~/components/money-text";
+import { Card } from "~/components/ui/card";
 import type { Currency } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
 import type { CivilDate } from "~/domain/shared/time/dates";
@@ -51,7 +52,7 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
         navigate(moveHref(rest.view, entry.from, String(day.id)), { preventScrollReset: true });
       }}
     >
-      <div className="overflow-hidden rounded-md border border-border bg-card">
+      <Card className="overflow-hidden">
         <ol aria-hidden="true" className="grid grid-cols-7 border-border border-b max-sm:hidden">
           {weekdays.map((name) => (
             <li key={name} className="px-2 py-2 font-medium text-muted-foreground text-sm">
@@ -64,7 +65,7 @@ export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
             <Day key={day.date} day={day} {...rest} />
           ))}
         </ol>
-      </div>
+      </Card>
       <DragOverlay dropAnimation={null}>
         {dragged && (
           <span className="block truncate rounded-sm bg-accent px-1.5 py-1 text-sm shadow-popover">{dragged.name}</span>

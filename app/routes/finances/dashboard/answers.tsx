@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyValue } from "~/components/empty-value";
 import { MoneyText } from "~/components/money-text";
+import { Card } from "~/components/ui/card";
 import type { SafeToSpend } from "~/domain/finance/forecast/safe-to-spend";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
@@ -68,14 +69,14 @@ type FigureProps = {
 
 function Answer(props: FigureProps) {
   return (
-    <div
+    <Card
       className={cn(
-        "min-w-0 rounded-md border border-border bg-card p-4 max-sm:p-3",
+        "min-w-0 p-4 max-sm:p-3",
         props.inOneRow && "max-xl:col-span-2 max-xl:flex max-xl:items-baseline max-xl:gap-3",
       )}
     >
       <Figure {...props} />
-    </div>
+    </Card>
   );
 }
 
@@ -101,7 +102,7 @@ function Safe({ safe, currency }: { safe: SafeToSpend; currency: Currency }) {
     { label: "Minimum balance", minor: -safe.floorMinor },
   ].filter(({ minor, always }) => always || minor !== 0);
   return (
-    <div className="grid min-w-0 gap-x-6 gap-y-3 rounded-md border border-border bg-card p-4 max-xl:col-span-2 max-sm:p-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+    <Card className="grid min-w-0 gap-x-6 gap-y-3 p-4 max-xl:col-span-2 max-sm:p-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
       <Figure
         label="Safe to spend"
         hint={
@@ -118,7 +119,7 @@ function Safe({ safe, currency }: { safe: SafeToSpend; currency: Currency }) {
         ))}
         {safe.missingMinor > 0 && <SafePart label="Short" minor={-safe.missingMinor} currency={currency} isTotal />}
       </dl>
-    </div>
+    </Card>
   );
 }
 

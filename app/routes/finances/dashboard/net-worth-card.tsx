@@ -4,6 +4,7 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Landmark } from "~/components/ui/icons";
 import type { AccountTotals } from "~/domain/finance/accounts/account";
 import { type Currency, formatMoney } from "~/domain/shared/money";
@@ -33,7 +34,7 @@ export function NetWorthCard({ points, accounts, totals, currency, today }: NetW
   const [isSplit, setSplit] = useState(false);
   if (!totals) {
     return (
-      <div className="rounded-md border border-border bg-card">
+      <Card>
         <EmptyState
           icon={Landmark}
           title="Net worth"
@@ -45,7 +46,7 @@ export function NetWorthCard({ points, accounts, totals, currency, today }: NetW
         >
           Add your accounts to see your net worth over time and how long your money lasts.
         </EmptyState>
-      </div>
+      </Card>
     );
   }
   const format = (minor: number) => formatMoney(Math.round(minor), currency);

@@ -1,4 +1,5 @@
 import { EmptyState } from "~/components/feedback/empty-state";
+import { Card } from "~/components/ui/card";
 import { Receipt } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
@@ -27,11 +28,11 @@ export function ExpensesList({ entries, view, today, currency }: ExpensesListPro
         <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
       </h2>
       {entries.length === 0 ? (
-        <div className="rounded-md border border-border bg-card">
+        <Card>
           <EmptyState icon={Receipt} title="No expenses found">
             Add some expenses to get started
           </EmptyState>
-        </div>
+        </Card>
       ) : (
         <EntryList
           entries={entries}

@@ -1,5 +1,6 @@
 import { MoneyText } from "~/components/money-text";
 import { buttonVariants } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ChevronDown } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { type EntryGroup, groupEntries } from "~/domain/finance/cashflow/entry-groups";
@@ -55,9 +56,9 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
               </summary>
             </details>
           )}
-          <ul aria-label="Planned" className="divide-y divide-border rounded-md border border-border bg-card">
+          <Card as="ul" aria-label="Planned" className="divide-y divide-border">
             {planned.map(rowOf)}
-          </ul>
+          </Card>
         </div>
       )}
       {rows.length > 0 && (
@@ -68,7 +69,7 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
             </span>
             <MoneyText minor={sumMinor(unplanned.map(({ totalMinor }) => totalMinor))} currency={currency} />
           </h3>
-          <div className="rounded-md border border-border bg-card">
+          <Card>
             <ul className="divide-y divide-border">{rows.slice(0, MAX_OPEN_ROWS)}</ul>
             {rows.length > MAX_OPEN_ROWS && (
               <details className="group border-border border-t">
@@ -80,7 +81,7 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
                 <ul className="divide-y divide-border border-border border-t">{rows.slice(MAX_OPEN_ROWS)}</ul>
               </details>
             )}
-          </div>
+          </Card>
         </section>
       )}
     </div>

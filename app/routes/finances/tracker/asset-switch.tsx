@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Card } from "~/components/ui/card";
 import type { ProjectionMode } from "~/domain/finance/cashflow/projected-assets";
 import { formatMonth } from "~/domain/shared/time/date-format";
 import { type CivilDate, monthKey } from "~/domain/shared/time/dates";
@@ -20,26 +21,28 @@ export function AssetSwitch({ today, mode }: AssetCounting) {
   ] as const;
   return (
     <Form method="post" preventScrollReset replace className="mt-3 flex flex-col gap-1">
-      <fieldset className="flex gap-0.5 rounded-md border border-border bg-card p-0.5">
-        <legend className="sr-only">How the current month counts</legend>
-        {choices.map(({ value, label }) => (
-          <button
-            key={value}
-            type="submit"
-            name="mode"
-            value={value}
-            aria-pressed={mode === value}
-            className={cn(
-              "min-h-9 grow whitespace-nowrap rounded-[6px] px-1.5 font-medium text-sm touch:min-h-12",
-              mode === value
-                ? "bg-accent text-foreground ring-1 ring-input"
-                : "text-muted-foreground hover:text-foreground",
-            )}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <Card asChild>
+        <fieldset className="flex gap-0.5 p-0.5">
+          <legend className="sr-only">How the current month counts</legend>
+          {choices.map(({ value, label }) => (
+            <button
+              key={value}
+              type="submit"
+              name="mode"
+              value={value}
+              aria-pressed={mode === value}
+              className={cn(
+                "min-h-9 grow whitespace-nowrap rounded-[6px] px-1.5 font-medium text-sm touch:min-h-12",
+                mode === value
+                  ? "bg-accent text-foreground ring-1 ring-input"
+                  : "text-muted-foreground hover:text-foreground",
+              )}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      </Card>
       <span>{notes[mode](month)}</span>
     </Form>
   );

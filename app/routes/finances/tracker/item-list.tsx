@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Plus, Wallet } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { occurrenceKey, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
@@ -44,7 +45,7 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
         )}
       </div>
       {entries.length === 0 ? (
-        <div className="rounded-md border border-border bg-card">
+        <Card>
           <EmptyState
             icon={Wallet}
             title={words.nothing}
@@ -52,7 +53,7 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
           >
             Nothing in {formatMonth(view.month)} yet. Recurring entries appear in every month they apply to.
           </EmptyState>
-        </div>
+        </Card>
       ) : (
         <EntryList
           entries={entries}

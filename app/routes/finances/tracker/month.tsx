@@ -5,6 +5,7 @@ import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
 import { cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
@@ -121,11 +122,11 @@ function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNul
 
 function SampleNote() {
   return (
-    <p className="rounded-md border border-border bg-card p-4">
+    <Card as="p" className="p-4">
       This is sample data. Nothing here is yours, and nothing is saved.{" "}
       <Link to={paths.finances()} className="text-link underline underline-offset-4">
         Back to your data
       </Link>
-    </p>
+    </Card>
   );
 }

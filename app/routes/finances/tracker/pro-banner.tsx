@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Sparkles, X } from "~/components/ui/icons";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
 import { PRO_PRICES } from "~/domain/plans/plan";
@@ -32,10 +33,7 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
 
   if (!shown) return null;
   return (
-    <aside
-      aria-label="Plenum Pro"
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-border bg-card p-4"
-    >
+    <Card as="aside" aria-label="Plenum Pro" className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <Sparkles aria-hidden="true" className="size-5 shrink-0 text-heat" />
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">You like to look ahead</p>
@@ -58,7 +56,7 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
       >
         <X />
       </Button>
-    </aside>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
 import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
@@ -66,7 +67,7 @@ type InsightProps = { icon: ReactNode; title: string; badge: string; tone: Tone;
 
 function Insight({ icon, title, badge, tone, children }: InsightProps) {
   return (
-    <li className="flex gap-4 rounded-md border border-border bg-card p-4 sm:p-6">
+    <Card as="li" className="flex gap-4 p-4 sm:p-6">
       <span aria-hidden="true" className="mt-0.5 text-subtle-foreground [&_svg]:size-5">
         {icon}
       </span>
@@ -76,6 +77,6 @@ function Insight({ icon, title, badge, tone, children }: InsightProps) {
         </h2>
         <p className="mt-1 text-muted-foreground">{children}</p>
       </div>
-    </li>
+    </Card>
   );
 }

@@ -5,6 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CalendarX, ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { formatMoney } from "~/domain/shared/money";
@@ -52,11 +53,11 @@ export function YearScreen({ view, data }: YearScreenProps) {
         />
       </div>
       {isEmpty ? (
-        <div className="rounded-md border border-border bg-card">
+        <Card>
           <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
             Add income and expenses for this year to see charts, a monthly breakdown and insights.
           </EmptyState>
-        </div>
+        </Card>
       ) : (
         <Year view={view} months={months} current={monthKey(today)} />
       )}

@@ -5,6 +5,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Download, ListFilter, ReceiptText, Undo2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/finance/accounts/account";
@@ -137,13 +138,13 @@ export default function Transactions() {
       <LastChange id={value("changed")} />
       {refusal?.lastResult && <Problem refusal={refusal} />}
       {items.length === 0 ? (
-        <div className="rounded-md border border-border bg-card">
+        <Card>
           <EmptyState icon={ReceiptText} title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}>
             {chips.length > 0
               ? "Try a different search or clear a filter."
               : "Connect a bank, import a file or add transactions to an account, and they appear here."}
           </EmptyState>
-        </div>
+        </Card>
       ) : (
         <TransactionList key={search.toString()} items={items} formKey={changeKey} />
       )}

@@ -5,6 +5,7 @@ import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Ban, CalendarCheck, Check, Clock, ListFilter, Tag } from "~/components/ui/icons";
 import { Kbd } from "~/components/ui/kbd";
@@ -43,59 +44,57 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
   const all = selected.size > 0 && selected.size === selectable.length;
   return (
     <div className="flex flex-col gap-3">
-      <Form
-        method="post"
-        id={FORM}
-        preventScrollReset
-        className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-md border border-border bg-card px-4 py-2"
-      >
-        <input type="hidden" name="intent" value="change" />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        <label htmlFor="select-all" className="mr-auto flex min-h-12 items-center gap-3">
-          <Checkbox
-            id="select-all"
-            checked={all}
-            onChange={() => setSelected(all ? new Set() : new Set(selectable))}
-            disabled={selectable.length === 0}
-          />
-          {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
-        </label>
-        {/* Phones have room for the actions only once something is selected. */}
-        <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
-          <NativeSelect
-            name="category"
-            choices={categories}
-            placeholder="Category"
-            aria-label="Category"
-            className="w-40"
-          />
-          <Button variant="outline" type="submit" name="act" value="categorize">
-            <Tag />
-            Set category
-          </Button>
-          <Button variant="outline" type="submit" name="act" value="review">
-            <Check />
-            Confirm
-          </Button>
-          <Button variant="outline" type="submit" name="act" value="exclude">
-            <Ban />
-            Exclude
-          </Button>
-          <Button variant="ghost" type="submit" name="act" value="include">
-            Include
-          </Button>
-        </div>
-      </Form>
+      <Card asChild>
+        <Form
+          method="post"
+          id={FORM}
+          preventScrollReset
+          className="sticky top-0 z-10 flex flex-wrap items-center gap-2 px-4 py-2"
+        >
+          <input type="hidden" name="intent" value="change" />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <label htmlFor="select-all" className="mr-auto flex min-h-12 items-center gap-3">
+            <Checkbox
+              id="select-all"
+              checked={all}
+              onChange={() => setSelected(all ? new Set() : new Set(selectable))}
+              disabled={selectable.length === 0}
+            />
+            {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
+          </label>
+          {/* Phones have room for the actions only once something is selected. */}
+          <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
+            <NativeSelect
+              name="category"
+              choices={categories}
+              placeholder="Category"
+              aria-label="Category"
+              className="w-40"
+            />
+            <Button variant="outline" type="submit" name="act" value="categorize">
+              <Tag />
+              Set category
+            </Button>
+            <Button variant="outline" type="submit" name="act" value="review">
+              <Check />
+              Confirm
+            </Button>
+            <Button variant="outline" type="submit" name="act" value="exclude">
+              <Ban />
+              Exclude
+            </Button>
+            <Button variant="ghost" type="submit" name="act" value="include">
+              Include
+            </Button>
+          </div>
+        </Form>
+      </Card>
       <KeyHelp />
-      <ul
-        ref={list}
-        aria-label="Transactions"
-        className="divide-y divide-border rounded-md border border-border bg-card"
-      >
+      <Card as="ul" ref={list} aria-label="Transactions" className="divide-y divide-border">
         {items.map((row) => (
           <TransactionRow key={row.id} row={row} isSelected={selected.has(row.id)} onToggle={() => toggle(row.id)} />
         ))}
-      </ul>
+      </Card>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Section } from "~/components/section";
+import { Card } from "~/components/ui/card";
 import { IN_BOTH_PLANS, PLAN_PARTS, type PlanOwnerKind } from "~/domain/plans/plan";
 
 /** What Pro adds, feature by feature. */
 export function Comparison({ of }: { of: PlanOwnerKind }) {
   return (
     <Section title="What Pro adds" description={IN_BOTH_PLANS[of]}>
-      <div className="overflow-x-auto rounded-md border border-border bg-card">
+      <Card className="overflow-x-auto">
         <table className="w-full text-left">
           <caption className="sr-only">Premium and Pro compared</caption>
           <thead>
@@ -31,7 +32,7 @@ export function Comparison({ of }: { of: PlanOwnerKind }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Card>
       <p className="text-muted-foreground text-sm">
         {of === "household"
           ? "You lose nothing if you go back to Premium: all accounts stay open and updated, and the runway still shows its first year."

@@ -5,6 +5,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ChoiceLabel } from "~/components/forms/choice-label";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { RadioGroup, RadioGroupItem } from "~/components/ui/radio-group";
 import {
@@ -44,7 +45,7 @@ export function Standing() {
         <Notice tone="info">Nothing was charged. You can upgrade at any time.</Notice>
       )}
       {returned === "done" && plan.state === "pro" && <Notice tone="ok">Pro is on. Thank you.</Notice>}
-      <div className="flex flex-col gap-5 rounded-md border border-border bg-card p-5">
+      <Card className="flex flex-col gap-5 p-5">
         <div>
           <p className="text-muted-foreground">{PLAN_OWNER_LABELS[plan.of]} plan</p>
           <h2 id="plan" className="font-semibold text-xl">
@@ -60,7 +61,7 @@ export function Standing() {
           </p>
         )}
         <Actions />
-      </div>
+      </Card>
       {sessionEnded}
     </section>
   );

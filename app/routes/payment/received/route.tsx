@@ -9,6 +9,7 @@ import { MoneyText } from "~/components/money-text";
 import { MonthNavigator } from "~/components/month-navigator";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, Clock, Download, Wallet } from "~/components/ui/icons";
 import { type CardPaymentList, listCardPayments } from "~/domain/invoices/payouts/list.server";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
@@ -106,10 +107,10 @@ export default function CardPayments() {
             ["Fees", totals.feeMinor],
             ["Net", totals.netMinor],
           ].map(([label, minor]) => (
-            <div key={label} className="rounded-md border border-border bg-card p-4">
+            <Card key={label} className="p-4">
               <dt className="text-muted-foreground text-sm">{label}</dt>
               <dd className="tabular font-semibold text-lg">{formatMoney(Number(minor))}</dd>
-            </div>
+            </Card>
           ))}
         </dl>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { typeInto } from "~/components/forms/type-into";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import type { Receipt } from "~/domain/receipts/list.server";
 import { type ReadReceipt, readReceiptText } from "~/domain/receipts/read-text";
 import { type Currency, formatMoney, minorFromDecimal, toDecimal } from "~/domain/shared/money";
@@ -100,7 +101,7 @@ function WhatWasRead({ read, currency }: { read: ReadReceipt; currency: Currency
   const found = FIELDS.filter(({ key }) => read[key] !== null);
   if (found.length === 0) return <p className="text-muted-foreground">{NO_TEXT}</p>;
   return (
-    <section aria-label="Read from the picture" className="rounded-md border border-border bg-card p-4 text-sm">
+    <Card as="section" aria-label="Read from the picture" className="p-4 text-sm">
       <p className="mb-2 font-medium">Read from the picture: compare before you confirm</p>
       <ul className="flex flex-col gap-1.5">
         {found.map(({ key, label }) => (
@@ -112,7 +113,7 @@ function WhatWasRead({ read, currency }: { read: ReadReceipt; currency: Currency
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { RelativeTime } from "~/components/relative-time";
+import { Card } from "~/components/ui/card";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 
@@ -8,7 +9,7 @@ import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 export function AccountFacts({ account, now }: { account: AccountView; now: number }) {
   const { accountType, currency, currentBalanceMinor, availableBalanceMinor } = account;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-md border border-border bg-card p-4 lg:grid-cols-4">
+    <Card as="dl" className="grid grid-cols-2 gap-x-6 gap-y-4 p-4 lg:grid-cols-4">
       <Fact term="Current balance">
         <MoneyText
           minor={holderBalance(accountType, currentBalanceMinor)}
@@ -51,7 +52,7 @@ export function AccountFacts({ account, now }: { account: AccountView; now: numb
           <dd className="mt-1 whitespace-pre-line break-words">{account.description}</dd>
         </div>
       )}
-    </dl>
+    </Card>
   );
 }
 

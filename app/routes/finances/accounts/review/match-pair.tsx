@@ -6,6 +6,7 @@ import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CheckCheck, Clock } from "~/components/ui/icons";
 import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finance/accounts/account";
 import type { MatchRow, MatchView } from "~/domain/finance/bank-link/review.server";
@@ -56,12 +57,13 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
     </Button>
   );
   return (
-    <li
+    <Card
+      as="li"
       tabIndex={-1}
       data-open={verdict === null || undefined}
       aria-label={`${bank.description} and ${own.description}`}
       onKeyDown={onKeyDown}
-      className="flex flex-col gap-4 rounded-md border border-border bg-card p-4 sm:px-6"
+      className="flex flex-col gap-4 p-4 sm:px-6"
     >
       {verdict === null && (
         <>
@@ -101,7 +103,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
         </p>
       )}
       {sessionEnded}
-    </li>
+    </Card>
   );
 }
 
