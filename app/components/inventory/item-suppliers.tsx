@@ -5,6 +5,7 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Check, Plus } from "~/components/ui/icons";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 import type { SupplierItem } from "~/domain/purchasing/supplier-items.server";
@@ -35,7 +36,7 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
       {suppliers.length === 0 ? (
         <p className="text-muted-foreground">No supplier yet.</p>
       ) : (
-        <ul className="flex flex-col divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="flex flex-col divide-y divide-border">
           {suppliers.map((sold) => (
             <li key={sold.supplierId} className="flex items-start justify-between gap-4 p-3">
               <div className="min-w-0">
@@ -62,7 +63,7 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
               </div>
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </Section>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card } from "~/components/ui/card";
 import { lineDiscountText } from "~/domain/billing/charges";
 import { percentText, termsLabel } from "~/domain/billing/settings";
 import type { TaxTotals } from "~/domain/billing/totals";
@@ -55,9 +56,10 @@ interface PaperInvoice {
 export function Paper({ invoice, sender }: { invoice: PaperInvoice; sender: string }) {
   const { kind, number, billTo, site, seller, title, memo, footer } = invoice;
   return (
-    <article
+    <Card
+      as="article"
       aria-label="Document"
-      className="mx-auto w-full max-w-3xl rounded-md border border-border scheme-light bg-card p-5 text-foreground text-sm sm:p-10 print:max-w-none print:border-0 print:p-0"
+      className="mx-auto w-full max-w-3xl scheme-light p-5 text-foreground text-sm sm:p-10 print:max-w-none print:border-0 print:p-0"
     >
       <header className="flex flex-wrap justify-between gap-6 border-border border-b pb-6">
         <div>
@@ -93,7 +95,7 @@ export function Paper({ invoice, sender }: { invoice: PaperInvoice; sender: stri
       <p className="pt-4 text-muted-foreground text-xs">
         Tax is calculated for each rate on the sum of its lines and rounded half up to the cent.
       </p>
-    </article>
+    </Card>
   );
 }
 

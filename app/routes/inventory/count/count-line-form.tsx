@@ -5,6 +5,7 @@ import { FieldFrame } from "~/components/forms/field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Input } from "~/components/ui/input";
 import type { CountLine } from "~/domain/inventory/counts/counts.server";
 import { formatAmountOf, quantityOf } from "~/domain/inventory/quantity";
@@ -29,37 +30,34 @@ export function CountLineForm({ line, constraint, formKey, showsLocation }: Coun
   const { key, pattern: _, ...input } = getInputProps(fields.quantity, { type: "text" });
   const expected = line.expectedMilli === null ? null : `${formatAmountOf(line.expectedMilli, line.baseUnit)} expected`;
   return (
-    <Form
-      method="post"
-      id={form.id}
-      preventScrollReset
-      className="flex flex-col gap-3 rounded-md border border-border bg-card p-4"
-    >
-      <div>
-        <h2 className="font-semibold">{line.name}</h2>
-        <p className="text-muted-foreground text-sm">
-          {[line.sku, showsLocation && line.locationName, expected].filter(Boolean).join(" · ")}
-        </p>
-      </div>
-      <FormSummary form={form} labels={{ quantity: "Counted" }} />
-      <input type="hidden" name="intent" value="count" />
-      <input type="hidden" name="idempotencyKey" value={formKey} />
-      <input type="hidden" name="lineId" value={line.id} />
-      <input type="hidden" name="version" value={current?.version ?? line.version} />
-      <FieldFrame field={fields.quantity} label={`Counted, ${line.baseUnit}`}>
-        <Input
-          key={key}
-          {...input}
-          inputMode="decimal"
-          autoComplete="off"
-          autoFocus
-          className="h-16 text-center text-3xl tabular"
-        />
-      </FieldFrame>
-      <Button type="submit" variant="default" loading={isSaving} className="h-12">
-        {line.countedMilli === null ? "Save and next" : "Save recount"}
-      </Button>
-      {sessionEnded}
-    </Form>
+    <Card asChild>
+      <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-3 p-4">
+        <div>
+          <h2 className="font-semibold">{line.name}</h2>
+          <p className="text-muted-foreground text-sm">
+            {[line.sku, showsLocation && line.locationName, expected].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        <FormSummary form={form} labels={{ quantity: "Counted" }} />
+        <input type="hidden" name="intent" value="count" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="lineId" value={line.id} />
+        <input type="hidden" name="version" value={current?.version ?? line.version} />
+        <FieldFrame field={fields.quantity} label={`Counted, ${line.baseUnit}`}>
+          <Input
+            key={key}
+            {...input}
+            inputMode="decimal"
+            autoComplete="off"
+            autoFocus
+            className="h-16 text-center text-3xl tabular"
+          />
+        </FieldFrame>
+        <Button type="submit" variant="default" loading={isSaving} className="h-12">
+          {line.countedMilli === null ? "Save and next" : "Save recount"}
+        </Button>
+        {sessionEnded}
+      </Form>
+    </Card>
   );
 }

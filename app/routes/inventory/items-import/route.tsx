@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, Download, Upload } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -155,7 +156,7 @@ function Preview({ counts, shown, toImport, onImport }: PreviewProps) {
         if (rows.length === 0) return null;
         return (
           <Section key={kind} title={`${title} (${number(counts[kind])})`}>
-            <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            <Card as="ul" className="divide-y divide-border">
               {rows.map((row) => (
                 <li key={row.line} className="flex flex-wrap gap-x-4 px-4 py-2">
                   <span className="w-16 text-muted-foreground">{`Row ${row.line}`}</span>
@@ -169,7 +170,7 @@ function Preview({ counts, shown, toImport, onImport }: PreviewProps) {
                   </span>
                 </li>
               ))}
-            </ul>
+            </Card>
             {counts[kind] > rows.length && (
               <p className="text-muted-foreground">{`The first ${rows.length} of ${number(counts[kind])}.`}</p>
             )}

@@ -1,4 +1,5 @@
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import type { PostedKind } from "~/domain/inventory/movement";
@@ -31,11 +32,11 @@ export function PostingLines({ lines, isLooking, ...shared }: PostingLinesProps)
       </p>
     );
   return (
-    <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+    <Card as="ul" aria-label="Lines" className="divide-y divide-border">
       {lines.map((line, at) => (
         <Line key={line.item.id} name={`lines[${at}]`} line={line} {...shared} />
       ))}
-    </ul>
+    </Card>
   );
 }
 

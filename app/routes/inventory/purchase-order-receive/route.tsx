@@ -8,6 +8,7 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { ScanButton } from "~/components/scan/scan-button";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Input } from "~/components/ui/input";
 import { NativeSelect } from "~/components/ui/native-select";
 import { formatAmountOf, formatQuantity, parseQuantity, quantityOf } from "~/domain/inventory/quantity";
@@ -123,7 +124,7 @@ export default function ReceiveDialog() {
           {scanned.text}
         </p>
       )}
-      <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+      <Card as="ul" aria-label="Lines" className="divide-y divide-border">
         {order.lines.map((line, at) => (
           <ReceivedLine
             key={line.position}
@@ -140,7 +141,7 @@ export default function ReceiveDialog() {
             }
           />
         ))}
-      </ul>
+      </Card>
       {(isOver || details?.excess !== undefined) && (
         <CheckboxField field={fields.acceptExcess} label="More arrived than was ordered. Receive the excess too." />
       )}

@@ -12,6 +12,7 @@ import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -86,7 +87,7 @@ export default function ReorderScreen() {
           {hasMore && " The first 100 items are shown."}
         </p>
         <SelectField field={fields.locationId} label={labels.locationId} choices={places} className="sm:max-w-xs" />
-        <ul aria-label="Items" className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" aria-label="Items" className="divide-y divide-border">
           {suggestions.map((suggestion, at) => (
             <SuggestedLine
               key={suggestion.id}
@@ -97,7 +98,7 @@ export default function ReorderScreen() {
               {...{ suggestion, suppliers }}
             />
           ))}
-        </ul>
+        </Card>
         <FormActions>
           <Button type="submit" variant="default" loading={isSaving}>
             Create purchase orders

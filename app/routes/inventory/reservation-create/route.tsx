@@ -9,6 +9,7 @@ import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Package } from "~/components/ui/icons";
 import { freeText } from "~/domain/inventory/reservation";
 import { reserveStock, workOrderNamed } from "~/domain/inventory/reserve.server";
@@ -91,7 +92,7 @@ function ReserveForm({ item }: { item: StockedItem }) {
   }));
   return (
     <>
-      <div className="mb-6 flex items-center gap-3 rounded-md border border-border bg-card px-4 py-3">
+      <Card className="mb-6 flex items-center gap-3 px-4 py-3">
         <Package aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />
         <Link to={paths.item(item.id)} className="min-w-0 flex-1 truncate font-medium hover:underline">
           {item.name}
@@ -102,7 +103,7 @@ function ReserveForm({ item }: { item: StockedItem }) {
             Change
           </Link>
         </Button>
-      </div>
+      </Card>
       {places.length === 0 ? (
         <p className="text-muted-foreground">Nothing of this item is on hand, so there is nothing to reserve.</p>
       ) : (

@@ -7,6 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { RotateCcw } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { formatAmountOf } from "~/domain/inventory/quantity";
@@ -75,12 +76,12 @@ export default function ReservationScreen() {
         }
       />
       <div className="flex max-w-3xl flex-col gap-6">
-        <div className="rounded-md border border-border bg-card p-4">
+        <Card className="p-4">
           <p className="pb-2">
             {`${formatAmountOf(fulfilledMilli, baseUnit)} used of ${formatAmountOf(quantityMilli, baseUnit)}`}
           </p>
           <Progress label="Used" value={fulfilledMilli} max={quantityMilli} tone="cool" />
-        </div>
+        </Card>
         <DescriptionList
           facts={[
             { term: "Item", detail: <TextLink to={paths.item(reservation.itemId)}>{reservation.itemSku}</TextLink> },

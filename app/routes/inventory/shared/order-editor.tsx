@@ -9,6 +9,7 @@ import { DateField } from "~/components/forms/text-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { lookUpItem } from "~/components/scan/look-up-item";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Trash2 } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -142,7 +143,7 @@ export function OrderEditor({
               No lines yet. Scan the first item, or search for it.
             </p>
           ) : (
-            <ul aria-label="Lines" className="divide-y divide-border rounded-md border border-border bg-card">
+            <Card as="ul" aria-label="Lines" className="divide-y divide-border">
               {lines.map((line, at) => (
                 <Line
                   key={line.key}
@@ -155,7 +156,7 @@ export function OrderEditor({
                   {...{ line, locations }}
                 />
               ))}
-            </ul>
+            </Card>
           )}
           <p className="text-muted-foreground text-sm">
             A line without a cost uses the supplier's price today, and the order keeps that price. Items sold in packs

@@ -6,6 +6,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "~/components/ui/icons";
 import { LINE_KIND_LABELS, LINE_KINDS } from "~/domain/billing/charges";
 import type { DraftChange } from "~/domain/invoices/schema";
@@ -37,7 +38,7 @@ export function DraftLines({ form, field, hasCosts }: DraftLinesProps) {
           const line = row.getFieldset();
           const name = `line ${index + 1}`;
           return (
-            <li key={row.key} className="rounded-md border border-border bg-card p-3">
+            <Card as="li" key={row.key} className="p-3">
               <input type="hidden" name={line.position.name} value={line.position.initialValue ?? ""} />
               <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_auto]">
                 <SelectField field={line.kind} label="Kind" choices={kinds} />
@@ -83,7 +84,7 @@ export function DraftLines({ form, field, hasCosts }: DraftLinesProps) {
                 {hasCosts && <MoneyField field={line.cost} label="Cost of the line" required={false} />}
                 <CheckboxField field={line.taxable} label="Taxable" className="pb-2" />
               </div>
-            </li>
+            </Card>
           );
         })}
       </ol>

@@ -7,6 +7,7 @@ import { InvoiceTable } from "~/components/invoices/invoice-table";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { Download, ReceiptText } from "~/components/ui/icons";
 import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES } from "~/domain/invoices/accounting";
@@ -98,24 +99,21 @@ export default function Invoices() {
       <InvoiceTabs />
       <nav aria-label="Outstanding, by age" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-5">
         {aging.map(({ bucket, count, balanceMinor }) => (
-          <Link
-            key={bucket}
-            to={at({ aging: filter.aging === bucket ? undefined : bucket, state: undefined })}
-            preventScrollReset
-            aria-current={filter.aging === bucket || undefined}
-            className={cn(
-              "rounded-md border border-border bg-card p-3 hover:border-input",
-              filter.aging === bucket && "border-link",
-            )}
-          >
-            <span className="block truncate text-muted-foreground text-sm">{AGING_LABELS[bucket]}</span>
-            <span className="mt-1 block font-semibold">
-              <MoneyText minor={balanceMinor} />
-            </span>
-            <span className="block text-muted-foreground text-sm">
-              {count === 1 ? "1 invoice" : `${count.toLocaleString("en-US")} invoices`}
-            </span>
-          </Link>
+          <Card key={bucket} asChild className={cn("p-3 hover:border-input", filter.aging === bucket && "border-link")}>
+            <Link
+              to={at({ aging: filter.aging === bucket ? undefined : bucket, state: undefined })}
+              preventScrollReset
+              aria-current={filter.aging === bucket || undefined}
+            >
+              <span className="block truncate text-muted-foreground text-sm">{AGING_LABELS[bucket]}</span>
+              <span className="mt-1 block font-semibold">
+                <MoneyText minor={balanceMinor} />
+              </span>
+              <span className="block text-muted-foreground text-sm">
+                {count === 1 ? "1 invoice" : `${count.toLocaleString("en-US")} invoices`}
+              </span>
+            </Link>
+          </Card>
         ))}
       </nav>
       <FilterBar
