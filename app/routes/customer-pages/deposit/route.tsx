@@ -5,6 +5,7 @@ import { ErrorPage } from "~/components/feedback/error-page";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { startDepositCheckout } from "~/domain/invoices/deposits/checkout.server";
 import { customerDeposit } from "~/domain/invoices/deposits/customer-page.server";
@@ -74,19 +75,19 @@ function Standing() {
     );
   if (isComing)
     return (
-      <p role="status" className="rounded-md border border-border bg-card p-5">
+      <Card as="p" role="status" className="p-5">
         <strong className="block">Your payment of {formatMoney(deposit.amountMinor)} is being processed.</strong>
         You don't need to do anything. This page shows it once it has arrived.
-      </p>
+      </Card>
     );
   if (deposit.state === "withdrawn")
     return (
-      <p role="status" className="rounded-md border border-border bg-card p-5">
+      <Card as="p" role="status" className="p-5">
         <strong className="block">{DEPOSIT_IS_CLOSED}</strong>
         {checkout?.isLate
           ? `We have received your payment of ${formatMoney(checkout.amountMinor)} and added it to your credit.`
           : "You don't need to do anything."}
-      </p>
+      </Card>
     );
   return (
     <>
@@ -94,7 +95,9 @@ function Standing() {
       {takesCard ? (
         <PayForm />
       ) : (
-        <p className="rounded-md border border-border bg-card p-5">Card payments can't be taken here at the moment.</p>
+        <Card as="p" className="p-5">
+          Card payments can't be taken here at the moment.
+        </Card>
       )}
     </>
   );
@@ -122,17 +125,19 @@ function PayForm() {
   const isSaving = useIsSubmitting();
   const errors = lastResult?.error?.[""];
   return (
-    <Form method="post" className="flex flex-col gap-3 rounded-md border border-border bg-card p-5">
-      {errors && (
-        <p role="alert" className="font-medium text-bad">
-          {errors.join(" ")}
-        </p>
-      )}
-      <Button type="submit" variant="default" size="lg" loading={isSaving}>
-        Pay {formatMoney(deposit.amountMinor)} by card
-      </Button>
-      <p className="text-muted-foreground text-sm">We’ll take it off your invoice for this job.</p>
-    </Form>
+    <Card asChild>
+      <Form method="post" className="flex flex-col gap-3 p-5">
+        {errors && (
+          <p role="alert" className="font-medium text-bad">
+            {errors.join(" ")}
+          </p>
+        )}
+        <Button type="submit" variant="default" size="lg" loading={isSaving}>
+          Pay {formatMoney(deposit.amountMinor)} by card
+        </Button>
+        <p className="text-muted-foreground text-sm">We’ll take it off your invoice for this job.</p>
+      </Form>
+    </Card>
   );
 }
 

@@ -6,6 +6,7 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -69,10 +70,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
           ))}
         </fieldset>
         {isOpen && (
-          <section
-            aria-labelledby="sign"
-            className="flex max-w-xl flex-col gap-4 rounded-md border border-border bg-card p-5"
-          >
+          <Card as="section" aria-labelledby="sign" className="flex max-w-xl flex-col gap-4 p-5">
             <h2 id="sign" className="font-semibold text-lg">
               Approve {option?.name} for <MoneyText minor={total} />
             </h2>
@@ -106,7 +104,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
                 </Button>
               )}
             </div>
-          </section>
+          </Card>
         )}
       </Form>
       {isOpen && (
@@ -162,12 +160,10 @@ function OptionChoice({ option, estimate, isOpen, isOnly, isPicked, chosen, onPi
   const included = lines.filter(({ optional }) => !optional);
   const extras = lines.filter(({ optional }) => optional);
   return (
-    <section
+    <Card
+      as="section"
       aria-label={name}
-      className={cn(
-        "flex h-full flex-col rounded-md border border-border bg-card p-5",
-        isPicked && "border-ring ring-1 ring-ring",
-      )}
+      className={cn("flex h-full flex-col p-5", isPicked && "border-ring ring-1 ring-ring")}
     >
       <label htmlFor={`option-${position}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {isOpen && (
@@ -224,7 +220,7 @@ function OptionChoice({ option, estimate, isOpen, isOnly, isPicked, chosen, onPi
         <SumRows {...sums} />
         {estimate.taxState === "exempt" && <SumRow label={`No tax: ${estimate.taxNote}`} minor={0} />}
       </dl>
-    </section>
+    </Card>
   );
 }
 

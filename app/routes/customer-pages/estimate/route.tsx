@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleCheck, Download } from "~/components/ui/icons";
 import { approveEstimate, customerEstimate, declineEstimate } from "~/domain/estimates/answer.server";
 import { ApproveEstimate, ApproveForm, DeclineEstimate } from "~/domain/estimates/schema";
@@ -115,9 +116,9 @@ function Standing({ data }: { data: CustomerEstimateData }) {
     expired: `This estimate expired on ${formatLongDate(estimate.validUntil)}. Please ask for a new one.`,
   }[state];
   return text ? (
-    <p role="status" className="rounded-md border border-border bg-card p-4 text-lg">
+    <Card as="p" role="status" className="p-4 text-lg">
       {text}
-    </p>
+    </Card>
   ) : null;
 }
 

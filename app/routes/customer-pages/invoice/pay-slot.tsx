@@ -5,6 +5,7 @@ import { MoneyField } from "~/components/forms/money-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { formatMoney } from "~/domain/shared/money";
@@ -22,7 +23,7 @@ export function PaySlot({ invoice, business }: PaySlotProps) {
   const { seller, number, kind, balanceMinor } = invoice;
   const takesCard = card !== null && checkout?.status !== "processing";
   return (
-    <section aria-labelledby="pay" className="rounded-md border border-border bg-card p-5">
+    <Card as="section" aria-labelledby="pay" className="p-5">
       <h2 id="pay" className="font-semibold text-lg">
         How to pay
       </h2>
@@ -46,7 +47,7 @@ export function PaySlot({ invoice, business }: PaySlotProps) {
           For other ways to pay, call <TextLink to={business.phone.href}>{business.phone.text}</TextLink>.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -79,10 +80,10 @@ export function CardPaymentState() {
   const amount = formatMoney(checkout.amountMinor);
   if (isComing)
     return (
-      <p role="status" className="rounded-md border border-border bg-card p-5">
+      <Card as="p" role="status" className="p-5">
         <strong className="block">Your payment of {amount} is being processed.</strong>
         You don't need to do anything. This page shows it once it has arrived.
-      </p>
+      </Card>
     );
   if (checkout.status === "paid" && returned === "done")
     return (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Paper } from "~/components/invoices/paper";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck, Download } from "~/components/ui/icons";
 import { customerInvoice } from "~/domain/invoices/customer-page.server";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
@@ -66,7 +67,7 @@ export default function CustomerInvoicePage() {
           <CardPaymentState />
           {invoice.balanceMinor > 0 && <PaySlot invoice={invoice} business={business} />}
           {payments.length > 0 && (
-            <section aria-labelledby="payments" className="rounded-md border border-border bg-card p-5">
+            <Card as="section" aria-labelledby="payments" className="p-5">
               <h2 id="payments" className="font-semibold text-lg">
                 Payments received
               </h2>
@@ -81,7 +82,7 @@ export default function CustomerInvoicePage() {
                   </li>
                 ))}
               </ul>
-            </section>
+            </Card>
           )}
           <Contact business={business} />
         </aside>

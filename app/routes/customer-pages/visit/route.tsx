@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId } from "react";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Car, Check, CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { RadioGroupItem } from "~/components/ui/radio-group";
 import { Textarea } from "~/components/ui/textarea";
@@ -130,10 +131,10 @@ export default function VisitPage() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="rounded-md border border-border bg-card p-5">
+    <Card as="section" aria-label={title} className="p-5">
       <h2 className="mb-3 font-semibold text-lg">{title}</h2>
       {children}
-    </section>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { household } from "~/content/landing";
 import { Points } from "~/routes/public/shared/points";
 import { RunwayDrawing } from "./runway-drawing";
@@ -25,10 +26,10 @@ export default function Households() {
             <Link to={household.start.to}>{household.start.label}</Link>
           </Button>
         </div>
-        <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
+        <Card as="figure" className="min-w-0 p-4 sm:p-6">
           <figcaption className="font-semibold text-base text-foreground">Checking, twelve months ahead</figcaption>
           <RunwayDrawing className="mt-3 h-auto w-full" />
-        </figure>
+        </Card>
       </section>
       <Points points={household.points} className="sm:grid-cols-3" />
     </div>

@@ -1,13 +1,11 @@
 import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
 import { closing } from "~/content/landing";
 import { CallToAction } from "./call-to-action";
 
 export function Closing() {
   return (
-    <section
-      aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-8 rounded-md border border-border bg-card p-6 sm:p-10"
-    >
+    <Card as="section" aria-labelledby="closing" className="flex flex-wrap items-end justify-between gap-8 p-6 sm:p-10">
       <div className="max-w-[36rem]">
         <h2 id="closing" className="font-semibold text-foreground text-xl sm:text-2xl">
           {closing.title}
@@ -18,6 +16,6 @@ export function Closing() {
         </p>
       </div>
       <CallToAction />
-    </section>
+    </Card>
   );
 }

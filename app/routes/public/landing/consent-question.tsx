@@ -2,6 +2,7 @@ import { chooseConsent, useConsent } from "~/components/app-shell/choices";
 import { useShell } from "~/components/app-shell/use-shell";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { shellPaths } from "~/shell-paths";
 
 /** Asks for cookie consent once, as the last section of the page, without covering anything. Both buttons look the same. */
@@ -9,10 +10,7 @@ export function ConsentQuestion() {
   const consent = useConsent();
   if (!useShell() || consent !== null) return null;
   return (
-    <section
-      aria-label="Cookies"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-border bg-card px-4 py-3"
-    >
+    <Card as="section" aria-label="Cookies" className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
       <p className="min-w-0 grow basis-72 text-sm">
         We use essential cookies to run Plenum. Allow analytics cookies too?{" "}
         <TextLink to={shellPaths.cookies()}>Cookie details</TextLink>
@@ -25,6 +23,6 @@ export function ConsentQuestion() {
           Accept
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }

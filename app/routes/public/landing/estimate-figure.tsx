@@ -1,4 +1,5 @@
 import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
 import { Check } from "~/components/ui/icons";
 
 const options = [
@@ -10,7 +11,7 @@ const options = [
 /** An estimate with the customer's answer and its outcome. */
 export function EstimateFigure() {
   return (
-    <figure className="rounded-md border border-border bg-card p-6">
+    <Card as="figure" className="p-6">
       <figcaption>
         <span className="block font-semibold text-base text-foreground">Furnace replacement</span>
         <span className="block text-muted-foreground text-sm">Signed by Ana Alvarez, Nov 20, 2026, 4:12 PM</span>
@@ -34,6 +35,6 @@ export function EstimateFigure() {
         <span className="text-muted-foreground">Invoice INV-0042, paid by card Dec 2</span>
         <span className="font-semibold text-foreground tabular">$6,140.00</span>
       </p>
-    </figure>
+    </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { Card } from "~/components/ui/card";
+
 const deductions = [
   { points: "−18", reason: "3 repairs in 12 months", record: "WO-088, WO-097, WO-121" },
   { points: "−8", reason: "Tune-up overdue since Oct 2", record: "Maintenance plan" },
@@ -6,7 +8,7 @@ const deductions = [
 /** The health score of one unit with every deduction explained. */
 export function HealthFigure() {
   return (
-    <figure className="rounded-md border border-border bg-card p-6">
+    <Card as="figure" className="p-6">
       <figcaption className="flex items-baseline justify-between gap-4">
         <span>
           <span className="block font-semibold text-base text-foreground">Upstairs heat pump</span>
@@ -27,6 +29,6 @@ export function HealthFigure() {
           </li>
         ))}
       </ul>
-    </figure>
+    </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Card } from "~/components/ui/card";
 import {
   BadgeCheck,
   CalendarCheck,
@@ -20,7 +21,7 @@ const icons: Record<ProofId, IconComponent> = {
 
 export function ProofStrip() {
   return (
-    <section aria-labelledby="proof" className="rounded-md border border-border bg-card p-6 sm:p-8">
+    <Card as="section" aria-labelledby="proof" className="p-6 sm:p-8">
       <h2 id="proof" className="sr-only">
         What you can rely on
       </h2>
@@ -38,6 +39,6 @@ export function ProofStrip() {
           );
         })}
       </dl>
-    </section>
+    </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { Card } from "~/components/ui/card";
+
 const tasks = [
   { title: "Flame sensor current", range: "1 to 10 µA" },
   { title: "Manifold gas pressure", range: "3.2 to 3.8 in. w.c." },
@@ -9,7 +11,7 @@ const tasks = [
 /** Part of a checklist that a new business starts with. */
 export function StarterFigure() {
   return (
-    <figure className="rounded-md border border-border bg-card p-6">
+    <Card as="figure" className="p-6">
       <figcaption>
         <span className="block font-semibold text-base text-foreground">Furnace tune-up</span>
         <span className="block text-muted-foreground text-sm">75 min, $149, 14 tasks, five of them here</span>
@@ -22,6 +24,6 @@ export function StarterFigure() {
           </li>
         ))}
       </ul>
-    </figure>
+    </Card>
   );
 }
