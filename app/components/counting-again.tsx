@@ -1,3 +1,4 @@
+import { Card } from "~/components/ui/card";
 import { zoneLabel } from "~/domain/shared/time/zone-search";
 import { useLookWhile } from "~/lib/use-look-while";
 
@@ -5,9 +6,9 @@ import { useLookWhile } from "~/lib/use-look-while";
 export function CountingAgain({ timeZone }: { timeZone: string }) {
   useLookWhile(true);
   return (
-    <p role="status" className="rounded-md border border-border bg-card p-4">
+    <Card as="p" role="status" className="p-4">
       The time zone of your business changed to {zoneLabel(timeZone)}. Daily figures are being recalculated and follow
       the previous time zone until then.
-    </p>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
+import { Card } from "~/components/ui/card";
 import { cn } from "~/lib/utils";
 
 type StatProps = {
@@ -23,7 +24,7 @@ export function Stat({ label, value, format = whole, unit, hint, signed = false,
   const shown = useCountUp(value);
   const suffix = unit && <span className="ml-1 font-normal text-base text-subtle-foreground">{unit}</span>;
   return (
-    <div className={cn("min-w-0 rounded-md border border-border bg-card p-4", className)}>
+    <Card className={cn("min-w-0 p-4", className)}>
       <p className="truncate text-muted-foreground text-sm">{label}</p>
       <p className={cn("mt-1 break-words font-semibold text-lg tabular sm:text-xl", signed && value < 0 && "text-bad")}>
         <span aria-hidden="true">{format(shown)}</span>
@@ -31,7 +32,7 @@ export function Stat({ label, value, format = whole, unit, hint, signed = false,
         {suffix}
       </p>
       {hint && <div className="mt-1 text-muted-foreground text-sm">{hint}</div>}
-    </div>
+    </Card>
   );
 }
 

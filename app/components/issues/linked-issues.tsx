@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
 import type { IssuesAbout } from "~/domain/issues/about.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { paths, type Query } from "~/paths";
@@ -14,7 +15,7 @@ export function LinkedIssues({ about, newIssue }: { about: IssuesAbout; newIssue
       {issues.length === 0 ? (
         <p className="text-muted-foreground">No issues</p>
       ) : (
-        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="divide-y divide-border">
           {issues.map(({ id, number, title, stateName }) => (
             <li key={id}>
               <Link
@@ -29,7 +30,7 @@ export function LinkedIssues({ about, newIssue }: { about: IssuesAbout; newIssue
               </Link>
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </Section>
   );

@@ -8,6 +8,7 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleAlert, Link2 } from "~/components/ui/icons";
 import { openConflicts, resolveConflict } from "~/domain/code-hosts/conflicts.server";
 import { connectHost, findConnection } from "~/domain/code-hosts/connection.server";
@@ -143,12 +144,12 @@ export default function CodeHostPage() {
         }
       />
       {isRevoked && (
-        <p role="alert" className="mb-6 max-w-3xl rounded-md border border-border bg-card p-4">
+        <Card as="p" role="alert" className="mb-6 max-w-3xl p-4">
           {connection.tokenKind === "oauth"
             ? `${name} no longer accepts the sign-in: it was revoked or has expired. Sign in again with the same account, or replace it with an access token.`
             : `${name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one from the same account.`}{" "}
           Your repositories stay chosen, and syncing picks up where it stopped.
-        </p>
+        </Card>
       )}
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex flex-col gap-8">

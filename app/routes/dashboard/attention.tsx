@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { ShortList } from "~/components/short-list";
 import { StatusBadge } from "~/components/status-badge";
 import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
 import { Clock, TriangleAlert } from "~/components/ui/icons";
 import type { DispatchHealth } from "~/domain/scheduling/health.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
@@ -15,7 +16,7 @@ const kinds = {
 /** Today's jobs that need attention; each links to its place in the scheduler, which offers solutions. */
 export function Attention({ problems, date }: DispatchHealth) {
   return (
-    <div className="rounded-md border border-border bg-card">
+    <Card>
       <ShortList count={problems.length}>
         {problems.map(({ kind, number, title, customerName, technicianName, message }) => (
           <li
@@ -41,6 +42,6 @@ export function Attention({ problems, date }: DispatchHealth) {
           </li>
         ))}
       </ShortList>
-    </div>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Card } from "~/components/ui/card";
 import { cn } from "~/lib/utils";
 
 export interface FigureProps {
@@ -13,7 +14,6 @@ export interface FigureProps {
 
 /** A number linked to the rows it counts. */
 export function Figure({ title, figure, hint, to, tone }: FigureProps) {
-  const box = "block h-full rounded-md border border-border bg-card p-4 max-sm:p-3";
   const text = (
     <>
       <span className="flex flex-col gap-x-2 gap-y-1 max-sm:flex-row max-sm:items-baseline max-sm:justify-between">
@@ -34,11 +34,11 @@ export function Figure({ title, figure, hint, to, tone }: FigureProps) {
   return (
     <li>
       {to === null ? (
-        <div className={box}>{text}</div>
+        <Card className="block h-full p-4 max-sm:p-3">{text}</Card>
       ) : (
-        <Link to={to} className={cn(box, "hover:border-input hover:bg-muted")}>
-          {text}
-        </Link>
+        <Card asChild className="block h-full p-4 hover:border-input hover:bg-muted max-sm:p-3">
+          <Link to={to}>{text}</Link>
+        </Card>
       )}
     </li>
   );

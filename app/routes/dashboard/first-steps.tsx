@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Circle, CircleCheck } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import type { FirstStepsProgress } from "~/domain/first-steps/progress.server";
@@ -88,7 +89,7 @@ export function FirstSteps({
     },
   };
   return (
-    <section aria-labelledby="first-steps" className="rounded-md border border-border bg-card">
+    <Card as="section" aria-labelledby="first-steps">
       <header className="flex items-center gap-4 px-4 pt-3 sm:px-6">
         <h2 id="first-steps" className="grow font-semibold text-base">
           Get your first job out
@@ -121,7 +122,7 @@ export function FirstSteps({
           <TextLink to={paths.settings()}>Check your business details</TextLink> when you have a minute.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -8,6 +8,7 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { CalendarCheck, Plus } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -268,14 +269,11 @@ function Block({ name, failed, children }: BlockProps) {
   const revalidator = useRevalidator();
   if (!failed) return children;
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3"
-    >
+    <Card role="alert" className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p>Couldn't load {name}. The rest of the page is up to date.</p>
       <Button variant="outline" size="sm" onClick={() => revalidator.revalidate()}>
         Try again
       </Button>
-    </div>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useId, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
+import { Card } from "~/components/ui/card";
 import { X } from "~/components/ui/icons";
 import { Label } from "~/components/ui/label";
 import { type Industry, MAX_INDUSTRIES, searchIndustries } from "~/domain/industries/industry";
@@ -24,10 +25,7 @@ export function IndustryPicker({ chosen }: { chosen: readonly Pick<Industry, "co
     <div className="flex flex-col gap-3">
       <ul aria-label="Industries compared" className="flex flex-wrap gap-2">
         {chosen.map(({ code, label }) => (
-          <li
-            key={code}
-            className="flex min-h-8 items-center gap-1.5 rounded-md border border-border bg-card pl-3 text-sm has-[a]:pr-0 pr-3"
-          >
+          <Card as="li" key={code} className="flex min-h-8 items-center gap-1.5 pl-3 text-sm has-[a]:pr-0 pr-3">
             <span>
               {label} <span className="text-subtle-foreground tabular">{code}</span>
             </span>
@@ -41,7 +39,7 @@ export function IndustryPicker({ chosen }: { chosen: readonly Pick<Industry, "co
                 <X className="size-4" />
               </Link>
             )}
-          </li>
+          </Card>
         ))}
       </ul>
       <div className="max-w-md">

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isDark, useTheme } from "~/components/app-shell/choices";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Maximize, Minus, Plus } from "~/components/ui/icons";
 import type { GraphEdge, GraphRecord, RecordKey } from "~/domain/knowledge-graph/record";
 import type { GraphCanvas } from "./graph-canvas";
@@ -53,7 +54,7 @@ export function GraphPane({ onSelect, onExpand, isLoading, expandAll, ...view }:
   useEffect(() => canvas?.recolor(isDark(dark)), [canvas, dark]);
 
   return (
-    <section aria-label="Graph" className="relative overflow-hidden rounded-md border border-border bg-card">
+    <Card as="section" aria-label="Graph" className="relative overflow-hidden">
       <div
         ref={box}
         role="img"
@@ -81,6 +82,6 @@ export function GraphPane({ onSelect, onExpand, isLoading, expandAll, ...view }:
           </Link>
         </Button>
       )}
-    </section>
+    </Card>
   );
 }

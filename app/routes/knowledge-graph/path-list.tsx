@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { type GraphState, keyOf, RELATIONS } from "~/domain/knowledge-graph/record";
 import { KindDot } from "./kind-dot";
 import { hrefOf, pageOf } from "./shown-state";
@@ -11,7 +12,7 @@ export function PathList({ state, path }: { state: GraphState; path: ReturnType<
   if (!state.to) return null;
   const { found, isLoading, hasFailed } = path;
   return (
-    <section aria-labelledby="graph-path" className="mb-4 rounded-md border border-border bg-card p-4">
+    <Card as="section" aria-labelledby="graph-path" className="mb-4 p-4">
       <div className="flex items-center justify-between gap-4">
         <h2 id="graph-path" className="font-semibold">
           Shortest path
@@ -56,6 +57,6 @@ export function PathList({ state, path }: { state: GraphState; path: ReturnType<
           })}
         </ol>
       )}
-    </section>
+    </Card>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import type { Graph } from "~/domain/knowledge-graph/load.server";
 import {
   collapse,
@@ -88,10 +89,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
   const shown = isWhole ? rows : rows.slice(0, FOLDED);
   const isStart = state.from !== null && keyOf(state.from) === record.key;
   return (
-    <section
-      aria-label={`Connections of ${record.label}`}
-      className="overflow-hidden rounded-md border border-border bg-card"
-    >
+    <Card as="section" aria-label={`Connections of ${record.label}`} className="overflow-hidden">
       <header className="flex items-center gap-2 border-border border-b bg-muted/40 px-3 py-2">
         <KindDot kind={record.kind} />
         <h2 className="min-w-0 flex-1 font-semibold">
@@ -189,7 +187,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
           )}
         </footer>
       )}
-    </section>
+    </Card>
   );
 }
 

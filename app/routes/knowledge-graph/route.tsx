@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Network } from "~/components/ui/icons";
 import { findByNumber, loadGraph, readableKinds, startingPoints } from "~/domain/knowledge-graph/load.server";
 import {
@@ -115,7 +116,7 @@ export default function KnowledgeGraph() {
               <h2 id="graph-suggestions" className="mb-2 font-semibold">
                 Latest work orders and parts used
               </h2>
-              <ul className="divide-y divide-border rounded-md border border-border bg-card">
+              <Card as="ul" className="divide-y divide-border">
                 {suggestions.map((record) => (
                   <li key={record.key}>
                     <Link
@@ -128,7 +129,7 @@ export default function KnowledgeGraph() {
                     </Link>
                   </li>
                 ))}
-              </ul>
+              </Card>
             </section>
           )}
         </>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { X } from "~/components/ui/icons";
 import type { partUses } from "~/domain/knowledge-graph/part-uses.server";
 import {
@@ -34,7 +35,7 @@ export function SelectedRecord(props: SelectedRecordProps) {
   const isStart = state.from !== null && keyOf(state.from) === record.key;
   const day = dayText(record.at, timeZone);
   return (
-    <section aria-label="Selected record" className="rounded-md border border-border bg-card p-4">
+    <Card as="section" aria-label="Selected record" className="p-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2 text-muted-foreground text-sm">
@@ -78,7 +79,7 @@ export function SelectedRecord(props: SelectedRecordProps) {
         )}
       </div>
       {record.kind === "part" && <PartUses key={record.id} id={record.id} timeZone={timeZone} />}
-    </section>
+    </Card>
   );
 }
 

@@ -4,6 +4,7 @@ import { VectorMap } from "~/components/map/vector-map";
 import { PageHeader } from "~/components/page-header";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleCheck, MapPin } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { US_STATES } from "~/domain/addresses/address";
@@ -144,7 +145,7 @@ function Areas({ title, areas, current, href }: AreasProps) {
   return (
     <section aria-label={title}>
       <h2 className="mb-2 font-semibold text-base">{title}</h2>
-      <ul className="max-h-72 divide-y divide-border overflow-y-auto rounded-md border border-border bg-card">
+      <Card as="ul" className="max-h-72 divide-y divide-border overflow-y-auto">
         {areas.map(({ code, name, sites }) => (
           <li
             key={code}
@@ -165,7 +166,7 @@ function Areas({ title, areas, current, href }: AreasProps) {
             <span className="text-right text-muted-foreground text-sm tabular">{coverageText(sites)}</span>
           </li>
         ))}
-      </ul>
+      </Card>
     </section>
   );
 }

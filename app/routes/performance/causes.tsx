@@ -1,4 +1,5 @@
 import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
 import type { Cause } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { whole } from "./texts";
@@ -15,7 +16,7 @@ type CausesProps = {
 export function Causes({ title, kind, causes, span, empty }: CausesProps) {
   const most = Math.max(1, ...causes.map(({ callbacks }) => callbacks));
   return (
-    <div className="rounded-md border border-border bg-card p-4">
+    <Card className="p-4">
       <h3 className="font-semibold">{title}</h3>
       {causes.length === 0 ? (
         <p className="mt-2 text-muted-foreground text-sm">{empty}</p>
@@ -36,6 +37,6 @@ export function Causes({ title, kind, causes, span, empty }: CausesProps) {
           ))}
         </ol>
       )}
-    </div>
+    </Card>
   );
 }

@@ -9,6 +9,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ListChecks } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
 import { isOfTodo } from "~/domain/live/channel";
@@ -127,11 +128,11 @@ export default function Todos() {
                 {name}
               </h2>
             )}
-            <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            <Card as="ul" className="divide-y divide-border">
               {rows.map((todo) => (
                 <TodoRow key={todo.id} {...{ todo, list, today }} group={name} offerUndo={undo.offer} />
               ))}
-            </ul>
+            </Card>
           </section>
         ))}
         {nextCursor && (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { ArrowDown, ArrowUp } from "~/components/ui/icons";
 import { trackerSettings } from "~/domain/issues/config/projects.server";
 import { moveState } from "~/domain/issues/config/states.server";
@@ -153,7 +154,11 @@ export default function TrackerSetup() {
 
 function Rows({ empty, children }: { empty?: string; children: readonly ReactNode[] }) {
   if (children.length === 0) return <p className="text-muted-foreground">{empty}</p>;
-  return <ul className="divide-y divide-border rounded-md border border-border bg-card">{children}</ul>;
+  return (
+    <Card as="ul" className="divide-y divide-border">
+      {children}
+    </Card>
+  );
 }
 
 function Row({ name, detail, children }: { name: ReactNode; detail: ReactNode; children: ReactNode }) {

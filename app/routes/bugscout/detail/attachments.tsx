@@ -3,6 +3,7 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { FileText, Paperclip, RotateCcw, Trash2, X } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { ATTACHMENT_ACCEPT, isShownPicture } from "~/domain/issues/attachment";
@@ -88,7 +89,7 @@ export function Attachments({ issue, attachments, zone, mayWrite }: AttachmentsP
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same as a drop */}
       <div onDragEnter={hold} onDragOver={hold} onDragLeave={() => setOver(false)} onDrop={drop}>
         {!isEmpty && (
-          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          <Card as="ul" className="divide-y divide-border">
             {attachments.map((one) => (
               <AttachmentRow
                 key={one.id}
@@ -101,7 +102,7 @@ export function Attachments({ issue, attachments, zone, mayWrite }: AttachmentsP
             {sending.map((one) => (
               <SendingRow key={one.key} sending={one} onRetry={() => retry(one)} onCancel={() => cancel(one.key)} />
             ))}
-          </ul>
+          </Card>
         )}
         {mayWrite && (
           <p

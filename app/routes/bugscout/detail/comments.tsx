@@ -6,6 +6,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm, useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import type { CommentInput } from "~/domain/issues/schema";
 import { paths } from "~/paths";
 import { MarkdownField } from "~/routes/bugscout/shared/markdown-field";
@@ -57,7 +58,7 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
   const { id, author, authorUrl, html, createdAt, version } = comment;
   const fetcher = useFetcher();
   return (
-    <article aria-label={`Comment by ${author ?? "Plenum"}`} className="rounded-md border border-border bg-card">
+    <Card as="article" aria-label={`Comment by ${author ?? "Plenum"}`}>
       <header className="flex flex-wrap items-center gap-x-3 border-border border-b px-3 py-1.5 text-sm">
         <span className="font-medium">
           {authorUrl ? (
@@ -90,7 +91,7 @@ function CommentCard({ comment, number, zone, mayChange }: CommentCardProps) {
         )}
       </header>
       <MarkdownView html={html} className="p-3" />
-    </article>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Stat } from "~/components/stat";
+import { Card } from "~/components/ui/card";
 import { CircleCheck, CircleDashed, TriangleAlert } from "~/components/ui/icons";
 import { type SyncProblem, syncAttention } from "~/domain/code-hosts/attention.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
@@ -49,7 +50,7 @@ export default function BugTrackerOverview() {
       </div>
       {sync && sync.problems.length > 0 && (
         <Section title="Issue sync" description="Problems between your issues and the code hosts.">
-          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          <Card as="ul" className="divide-y divide-border">
             {sync.problems.map(({ text, at }) => (
               <li key={text} className="flex items-center gap-3 px-3 py-2.5">
                 <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
@@ -58,7 +59,7 @@ export default function BugTrackerOverview() {
                 </Link>
               </li>
             ))}
-          </ul>
+          </Card>
         </Section>
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -69,7 +70,7 @@ export default function BugTrackerOverview() {
           {urgent.length === 0 ? (
             <p className="text-muted-foreground">Nothing urgent is open.</p>
           ) : (
-            <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            <Card as="ul" className="divide-y divide-border">
               {urgent.map(({ id, number, title, priority, stateId, stateName, stateColor, category }) => (
                 <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
                   <Link to={paths.issue(number)} className="min-w-0 grow basis-64 hover:text-link">
@@ -80,7 +81,7 @@ export default function BugTrackerOverview() {
                   <IssueStateBadge {...{ stateId, stateName, stateColor, category }} />
                 </li>
               ))}
-            </ul>
+            </Card>
           )}
         </Section>
         <Section title="Setup" description={`${steps.filter(({ done }) => done).length} of ${steps.length} done`}>

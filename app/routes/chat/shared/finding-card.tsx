@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
 import { BookOpen, ClipboardList, ListChecks, Package, ReceiptText, UserRound, Wallet } from "~/components/ui/icons";
 import type { Citation, CitedKind, Finding } from "~/domain/chat/message";
 import { citedPath, listPath } from "./cited-paths";
@@ -12,7 +13,7 @@ const icons: Record<CitedKind, typeof Package> = {
 /** Records that were looked up; each row links to its own screen. */
 export function FindingCard({ finding: { title, rows, figures, list } }: { finding: Finding }) {
   return (
-    <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">
+    <Card as="section" aria-label={title} className="overflow-hidden">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-border border-b px-4 py-2">
         <h2 className="font-medium text-sm">{title}</h2>
         {list && rows.length > 0 && <TextLink to={listPath(list)}>Open the list</TextLink>}
@@ -36,7 +37,7 @@ export function FindingCard({ finding: { title, rows, figures, list } }: { findi
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 

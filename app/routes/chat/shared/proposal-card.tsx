@@ -1,5 +1,6 @@
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CircleCheck } from "~/components/ui/icons";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
@@ -18,7 +19,7 @@ export function ProposalCard({ proposal }: { proposal: ShownProposal }) {
   const { title, preview, about, confirm, state, token, result } = proposal;
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   return (
-    <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">
+    <Card as="section" aria-label={title} className="overflow-hidden">
       <header className="flex flex-wrap items-center justify-between gap-2 border-border border-b px-4 py-2">
         <h2 className="font-medium text-sm">{title}</h2>
         <Badge tone={badges[state].tone}>{badges[state].label}</Badge>
@@ -69,6 +70,6 @@ export function ProposalCard({ proposal }: { proposal: ShownProposal }) {
         </>
       )}
       {sessionEnded}
-    </section>
+    </Card>
   );
 }

@@ -6,6 +6,7 @@ import { type MapPin, VectorMap } from "~/components/map/vector-map";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
 import { CalendarX, RouteIcon, X } from "~/components/ui/icons";
 import { toneText } from "~/components/ui/tone";
@@ -205,9 +206,9 @@ function StatusChoice({ label, count, status, isOn, onClick }: StatusChoiceProps
 /** Details of the clicked mark, shown over the map. */
 function ChosenWorkOrder({ workOrder, onClose }: { workOrder: MapOfDay["jobs"][number]; onClose: () => void }) {
   return (
-    <div
+    <Card
       role="status"
-      className="absolute inset-x-2 bottom-2 flex items-start gap-3 rounded-md border border-border bg-card p-3 shadow-lg lg:right-auto lg:w-96"
+      className="absolute inset-x-2 bottom-2 flex items-start gap-3 p-3 shadow-lg lg:right-auto lg:w-96"
     >
       <div className="min-w-0 grow">
         <WorkOrderStatusBadge status={workOrder.status} className="mb-1 w-fit" />
@@ -222,7 +223,7 @@ function ChosenWorkOrder({ workOrder, onClose }: { workOrder: MapOfDay["jobs"][n
       <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose} className="-mt-2 -mr-2 shrink-0">
         <X />
       </Button>
-    </div>
+    </Card>
   );
 }
 
@@ -251,7 +252,7 @@ function Jobs({ title, text, jobs, chosen, onChoose }: JobsProps) {
     <section aria-label={title}>
       <h2 className="font-semibold text-base">{title}</h2>
       {text && <p className="text-muted-foreground text-sm">{text}</p>}
-      <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
+      <Card as="ul" className="mt-2 divide-y divide-border">
         {jobs.map((workOrder) => (
           <li
             key={workOrder.id}
@@ -285,7 +286,7 @@ function Jobs({ title, text, jobs, chosen, onChoose }: JobsProps) {
             </div>
           </li>
         ))}
-      </ul>
+      </Card>
     </section>
   );
 }
@@ -308,7 +309,7 @@ function Technicians({ technicians, now, isToday, chosen, onChoose }: Technician
           No one is sharing their location. Technicians turn it on in their profile and are shown only while they work.
         </p>
       ) : (
-        <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
+        <Card as="ul" className="mt-2 divide-y divide-border">
           {technicians.map(({ technicianId, firstName, lastName, point, at }) => (
             <li
               key={technicianId}
@@ -336,7 +337,7 @@ function Technicians({ technicians, now, isToday, chosen, onChoose }: Technician
               )}
             </li>
           ))}
-        </ul>
+        </Card>
       )}
     </section>
   );
@@ -356,7 +357,7 @@ function OwnCoverage({ zips }: { zips: MapOfDay["zips"] }) {
   return (
     <section aria-label="Coverage">
       <h2 className="font-semibold text-base">Your coverage</h2>
-      <ul className="mt-2 max-h-72 divide-y divide-border overflow-y-auto rounded-md border border-border bg-card">
+      <Card as="ul" className="mt-2 max-h-72 divide-y divide-border overflow-y-auto">
         {zips.map(({ zip, sites, city, county }) => (
           <li key={zip} className="flex justify-between gap-3 px-3 py-2">
             <Link to={paths.properties({ search: zip })} className="text-link underline-offset-4 hover:underline">
@@ -365,7 +366,7 @@ function OwnCoverage({ zips }: { zips: MapOfDay["zips"] }) {
             <span className="shrink-0 text-muted-foreground text-sm tabular">{coverageText(sites)}</span>
           </li>
         ))}
-      </ul>
+      </Card>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { type MapPin, VectorMap } from "~/components/map/vector-map";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { CalendarX, House, MapPin as PinIcon, Printer } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { DriveTime } from "~/domain/drives/drive-time";
@@ -210,7 +211,7 @@ function Route({ route, color, date, today, mayPlan, chosen, isOnly, onOnly, onC
         {isEstimated && " (estimate)"}
         {unknownDrives > 0 && `, ${unknownDrives} unknown`}, {formatDuration(workMinutes)} on site
       </p>
-      <ol className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
+      <Card as="ol" className="mt-2 divide-y divide-border">
         {stops.map((stop) => (
           <li key={stop.id} className={cn("flex items-start gap-3 px-3 py-2.5", chosen === stop.id && "bg-accent")}>
             <span className="w-5 shrink-0 text-right font-semibold text-muted-foreground tabular">{stop.place}</span>
@@ -257,7 +258,7 @@ function Route({ route, color, date, today, mayPlan, chosen, isOnly, onOnly, onC
             </div>
           </li>
         ))}
-      </ol>
+      </Card>
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { changeSupportState, findSupport, replyToSupport } from "~/domain/support/inbox.server";
 import { SupportReply, SupportStateChange } from "~/domain/support/schema";
 import { CONTEXT_LABELS, SUPPORT_STATE_LABELS, type SupportContext } from "~/domain/support/support";
@@ -84,7 +85,7 @@ export default function SupportMessageDetail() {
         <div className="flex min-w-0 flex-col gap-4">
           <ol aria-label="Messages" className="flex flex-col gap-3">
             {messages.map(({ id, author, authorName, body, createdAt }) => (
-              <li key={id} className="rounded-md border border-border bg-card px-4 py-3">
+              <Card as="li" key={id} className="px-4 py-3">
                 <p className="flex flex-wrap items-baseline justify-between gap-2 text-sm">
                   <span className="font-medium">
                     {authorName}
@@ -95,7 +96,7 @@ export default function SupportMessageDetail() {
                   </span>
                 </p>
                 <p className="mt-1 whitespace-pre-wrap break-words">{body}</p>
-              </li>
+              </Card>
             ))}
           </ol>
           <Form method="post" id={form.id} className="flex flex-col gap-3">

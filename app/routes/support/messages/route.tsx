@@ -7,6 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { MessageCircle } from "~/components/ui/icons";
 import { listSupport } from "~/domain/support/inbox.server";
 import { SupportView } from "~/domain/support/schema";
@@ -58,7 +59,7 @@ export default function SupportMessages() {
             {isStaff ? "What people write in Chat with us shows up here." : "What you write to support shows up here."}
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          <Card as="ul" className="divide-y divide-border">
             {items.map(({ id, subject, senderName, senderEmail, updatedAt }) => (
               <li key={id}>
                 <Link to={paths.supportMessage(id)} className="block px-4 py-3 hover:bg-muted focus-visible:bg-muted">
@@ -76,7 +77,7 @@ export default function SupportMessages() {
                 </Link>
               </li>
             ))}
-          </ul>
+          </Card>
         )}
         {nextCursor && (
           <Pagination

@@ -5,6 +5,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { MailCheck } from "~/components/ui/icons";
 import { type DeadLetter, listDeadLetters, retryDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { DeliveryId } from "~/domain/outbox/schema";
@@ -59,7 +60,7 @@ export default function Deliveries() {
       )}
       <ul className="flex flex-col gap-3">
         {letters.map(({ id, topic, failedAt, attempts, lastError }) => (
-          <li key={id} className="flex flex-wrap items-center gap-4 rounded-md border border-border bg-card p-4">
+          <Card as="li" key={id} className="flex flex-wrap items-center gap-4 p-4">
             <div className="min-w-0 grow">
               <p className="font-medium">{topics[topic]}</p>
               <p className="break-words text-muted-foreground text-sm">
@@ -75,7 +76,7 @@ export default function Deliveries() {
                 Retry
               </Button>
             </Form>
-          </li>
+          </Card>
         ))}
       </ul>
       {sessionEnded}
