@@ -86,6 +86,8 @@ export const accountTransactions = sqliteTable(
     lastChange: text("last_change", { enum: ["user", "import", "sync"] }).notNull(),
     /** Comma-separated names of columns the household edited. */
     editedFields: text("edited_fields"),
+    /** Comma-separated names of columns set by a rule that is deleted now; null if none. */
+    ruleFields: text("rule_fields"),
     leg: text("leg", { enum: ["out", "in"] }),
     pairId: text("pair_id"),
     otherAccountId: text("other_account_id"),
@@ -189,6 +191,7 @@ export const transactionChangeRows = sqliteTable(
     excluded: integer("excluded", { mode: "boolean" }).notNull(),
     reviewedAt: instant("reviewed_at"),
     version: integer("version").notNull(),
+    ruleFields: text("rule_fields"),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.changeId, t.transactionId] }),

@@ -198,6 +198,18 @@ test("rules and searches ignore the case of every letter", async () => {
     expect((await list(person, `q=${encodeURIComponent(text)}`)).items, text).toHaveLength(3);
 });
 
+test("a text has one rule, in whatever case its letters are", async () => {
+  const { person } = await household();
+  const add = async (pattern: string) =>
+    (await person.post<Refusal>("/api/category-rules", { pattern, category: "dining" })).status;
+  expect(await add("Caf\u00e9 Nero")).toBe(201);
+  expect([await add("CAF\u00c9 NERO"), await add("caf\u00e9 nero")]).toEqual([409, 409]);
+  expect([await add("Cafe Nero"), await add("CAFE NERO")]).toEqual([201, 409]);
+  expect((await person.get("/finances/transactions/rules")).text).toContain(
+    "Deleting a rule leaves those it has changed as they are.",
+  );
+});
+
 test("applying a rule twice with the same form changes once, and the preview shows each account's currency", async () => {
   const { person } = await household();
   const euros = await newAccount(person, { name: "Urlaub", currency: "EUR" });

@@ -68,7 +68,8 @@ export class Ledger {
     const { id: bankId, pendingId: _, bankAccountId: __, currency: ___, ...facts } = bank;
     this.rows.set(id, {
       ...{ id, version: 1, accountId, bankId, ...by, source: "bank", reported: null },
-      ...{ ...facts, isReconciled: false, editedFields: null, hasNotes: false, isTransfer: false, removedBy: null },
+      ...{ ...facts, isReconciled: false, editedFields: null, ruleFields: null, hasNotes: false, isTransfer: false },
+      removedBy: null,
     });
   }
 

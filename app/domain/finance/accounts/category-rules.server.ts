@@ -57,12 +57,24 @@ function known(): DomainError {
   return new DomainError("conflict", text, { fields: { pattern: [text] } });
 }
 
-/** Deletes a rule; the rows it has categorized keep their categories. @throws DomainError not_found */
+/**
+ * Deletes a rule; the rows it has categorized or named keep that, whatever their bank or another rule says later. Their versions
+ * stay, so that applying the rule can still be undone.
+ * @throws DomainError not_found
+ */
 export function deleteRule(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "deleteCategoryRule", { id }, (commit) =>
     commit(null, {
       writes: [
+        ctx.db.run(sql`
+          UPDATE account_transactions SET last_change = 'user',
+            rule_fields = CASE WHEN r.merchant_name = account_transactions.merchant_name THEN 'category,merchant_name' ELSE 'category' END
+          FROM category_rules r
+          WHERE account_transactions.user_id = ${userId} AND r.user_id = ${userId} AND r.id = ${id}
+            AND removed_at IS NULL AND leg IS NULL AND source <> 'manual' AND account_transactions.category = r.category
+            AND (r.merchant_name IS NULL OR r.merchant_name = account_transactions.merchant_name)
+            AND ${hasOpenCategory} AND (${decides(userId)} OR r.merchant_name = account_transactions.merchant_name)`),
         ctx.db.delete(categoryRules).where(and(eq(categoryRules.userId, userId), eq(categoryRules.id, id))),
         assertRowChanged(ctx, "rule_missing"),
       ],
@@ -79,6 +91,13 @@ function appliesToRow(alias: "r" | "o"): SQL {
   return sql`instr(${rule}.types, ',' || account_transactions.type || ',') > 0
     AND (instr(lower(${text}), lower(${rule}.pattern)) > 0 OR instr(lower(${text}), ${rule}.lower_pattern) > 0
       OR instr(upper(${text}), ${rule}.upper_pattern) > 0)`;
+}
+
+/** Whether the rule `r` decides about the row: where several rules fit, the longest text does. */
+function decides(userId: string): SQL {
+  return sql`(${appliesToRow("r")} AND NOT EXISTS (
+    SELECT 1 FROM category_rules o WHERE o.user_id = ${userId} AND ${appliesToRow("o")}
+      AND (length(o.pattern) > length(r.pattern) OR (length(o.pattern) = length(r.pattern) AND o.id < r.id))))`;
 }
 
 /** The rows that the rule would change; where several rules fit a row, the longest text decides, as for new rows. */
@@ -109,10 +128,7 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
           isNull(accountTransactions.leg),
           hasOpenCategory,
           sql`EXISTS (
-            SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id} AND ${appliesToRow("r")}
-              AND NOT EXISTS (
-                SELECT 1 FROM category_rules o WHERE o.user_id = ${userId} AND ${appliesToRow("o")}
-                  AND (length(o.pattern) > length(r.pattern) OR (length(o.pattern) = length(r.pattern) AND o.id < r.id)))
+            SELECT 1 FROM category_rules r WHERE r.user_id = ${userId} AND r.id = ${id} AND ${decides(userId)}
               AND (r.category <> account_transactions.category
                 OR (r.merchant_name IS NOT NULL AND r.merchant_name IS NOT account_transactions.merchant_name))
           )`,

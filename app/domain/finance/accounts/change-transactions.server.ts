@@ -58,15 +58,15 @@ export async function changeWrites(
     ctx.db.insert(transactionChanges).values({ userId, id, change: JSON.stringify(change), createdAt: now }),
     ctx.db.run(sql`
       INSERT INTO transaction_change_rows
-        (user_id, change_id, transaction_id, category, merchant_name, edited_fields, excluded, reviewed_at, version)
-      SELECT user_id, ${id}, id, category, merchant_name, edited_fields, excluded, reviewed_at, version + 1
+        (user_id, change_id, transaction_id, category, merchant_name, edited_fields, rule_fields, excluded, reviewed_at, version)
+      SELECT user_id, ${id}, id, category, merchant_name, edited_fields, rule_fields, excluded, reviewed_at, version + 1
       FROM account_transactions WHERE ${changeable(userId, chosen, change)}`),
     ctx.db
       .update(accountTransactions)
       .set({
         ...(change.category === undefined
           ? {}
-          : { category: change.category, ...(change.byRule ? {} : { editedFields: withCategory }) }),
+          : { category: change.category, ...(change.byRule ? { ruleFields: null } : { editedFields: withCategory }) }),
         ...(change.merchantName === undefined ? {} : { merchantName: change.merchantName }),
         ...(change.excluded === undefined ? {} : { excluded: change.excluded }),
         // A change made by hand also marks the row as reviewed.
@@ -142,8 +142,8 @@ export function undoChange(ctx: Ctx, id: string): Promise<{ restored: number; ke
         assertRowChanged(ctx, "undone_already"),
         ctx.db.run(sql`
           UPDATE account_transactions SET
-            (category, merchant_name, edited_fields, excluded, reviewed_at) = (
-              SELECT r.category, r.merchant_name, r.edited_fields, r.excluded, r.reviewed_at FROM transaction_change_rows r
+            (category, merchant_name, edited_fields, rule_fields, excluded, reviewed_at) = (
+              SELECT r.category, r.merchant_name, r.edited_fields, r.rule_fields, r.excluded, r.reviewed_at FROM transaction_change_rows r
               WHERE r.user_id = ${userId} AND r.change_id = ${id} AND r.transaction_id = account_transactions.id
             ),
             last_change = 'user', version = version + 1, updated_at = ${now}

@@ -24,6 +24,8 @@ export interface LedgerRow {
   /** Reconciled itself, or half of a transfer whose other half is. */
   isReconciled: boolean;
   editedFields: string | null;
+  /** Columns set by a rule that is deleted now. */
+  ruleFields: string | null;
   hasNotes: boolean;
   isTransfer: boolean;
   /** Who removed the row, if it is removed; an import, if a file had the posted row of a pending one. */
@@ -41,6 +43,11 @@ export interface Report {
 export function editsOf(row: LedgerRow): ReadonlySet<string> {
   if (row.source === "manual") return new Set(["type", "category", "transaction_date", "description"]);
   return new Set(row.editedFields?.split(",") ?? []);
+}
+
+/** The columns that a deleted rule has set, which a sync leaves alone too. */
+export function ruleFieldsOf({ ruleFields }: LedgerRow): ReadonlySet<string> {
+  return new Set(ruleFields?.split(",") ?? []);
 }
 
 /** Whether the row holds user input that must not be lost with it. */

@@ -1,7 +1,7 @@
-import type { TransactionType } from "~/domain/finance/accounts/account";
+import { categoryAllows, type TransactionType, transactionCategory } from "~/domain/finance/accounts/account";
 import { MAX_MINOR } from "~/domain/shared/money";
 import type { BankChanges, BankTransaction, MatchKind } from "./item";
-import { editsOf, isTouched, type LedgerRow, type Report } from "./ledger-row";
+import { editsOf, isTouched, type LedgerRow, type Report, ruleFieldsOf } from "./ledger-row";
 import {
   findDuplicates,
   type IncomingTransaction,
@@ -255,6 +255,8 @@ interface RowUpdate {
   merchantName: string | null;
   checkNumber: string | null;
   pending: boolean;
+  /** As read: deleting a rule changes them without a new version. */
+  ruleFields: string | null;
   /** The user has removed the row, or a file's posted row has replaced it; it is still updated so that it can be recognized. */
   staysRemoved: boolean;
   /** The amount has changed direction: the row is no longer a transfer. */
@@ -270,6 +272,9 @@ export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accoun
   const description = preferEdit("description", row.description, bank.description);
   const wanted = preferEdit("type", row.type, bank.type);
   const fits = row.isTransfer && edits.has("type") ? amountMinor < 0 : allowsSign(wanted, amountMinor);
+  const type = fits ? wanted : typeOfSign(amountMinor);
+  const ruled = ruleFieldsOf(row);
+  const isRuled = ruled.has("category") && categoryAllows(transactionCategory(row.category), type);
   const next: RowUpdate = {
     id: row.id,
     version: row.version,
@@ -277,12 +282,14 @@ export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accoun
     bankId: bank.id,
     date,
     amountMinor,
-    type: fits ? wanted : typeOfSign(amountMinor),
-    category: row.isTransfer && !fits ? "other" : preferEdit("category", row.category, bank.category),
+    type,
+    category:
+      row.isTransfer && !fits ? "other" : preferEdit("category", row.category, isRuled ? row.category : bank.category),
     description,
-    merchantName: bank.merchantName ?? row.merchantName,
+    merchantName: ruled.has("merchant_name") ? row.merchantName : (bank.merchantName ?? row.merchantName),
     checkNumber: bank.checkNumber ?? row.checkNumber,
     pending: bank.pending,
+    ruleFields: row.ruleFields,
     staysRemoved: row.removedBy === "user" || row.removedBy === "import",
     cutTransfer: row.isTransfer && !fits,
   };

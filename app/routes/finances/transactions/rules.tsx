@@ -96,7 +96,9 @@ export default function Rules() {
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Category rules</DialogTitle>
-          <DialogDescription>For transactions from banks and files from now on.</DialogDescription>
+          <DialogDescription>
+            For transactions from banks and files from now on. Deleting a rule leaves those it has changed as they are.
+          </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
           {preview && chosen && <Preview id={chosen} preview={preview} formKey={formKey} />}

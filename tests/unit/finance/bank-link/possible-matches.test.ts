@@ -10,7 +10,14 @@ function row(id: string, own: Partial<LedgerRow> = {}): LedgerRow {
   return {
     ...{ id, version: 1, accountId: "own", bankId: `before-${id}`, itemId: "before", institutionId: "ins" },
     ...{ reported: null, source: "bank", ...facts, type: "withdrawal", category: "dining" },
-    ...{ merchantName: null, checkNumber: null, isReconciled: false, editedFields: "notes", hasNotes: true },
+    ...{
+      merchantName: null,
+      checkNumber: null,
+      isReconciled: false,
+      editedFields: "notes",
+      ruleFields: null,
+      hasNotes: true,
+    },
     ...{ isTransfer: false, removedBy: null, ...own },
   };
 }

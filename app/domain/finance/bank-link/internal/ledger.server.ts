@@ -27,7 +27,7 @@ export const ledgerColumns =
   b.transaction_date AS reportedDate, b.amount_minor AS reportedMinor, b.description AS reportedText,
   t.source AS source, t.transaction_date AS date, t.amount_minor AS amountMinor, t.type AS type, t.category AS category,
   t.description AS description, t.merchant_name AS merchantName, t.check_number AS checkNumber, t.pending AS pending,
-  t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields,
+  t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields, t.rule_fields AS ruleFields,
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change IN ('user', 'import') THEN t.last_change ELSE 'sync' END AS removedBy`);
 /** Joins the other half of a transfer, the connection that reported the row, and the bank's report if the row was changed. */
@@ -238,6 +238,7 @@ function rowUpdates(ctx: Ctx, { userId, itemId }: ItemKey, plan: SyncPlan): Writ
     (u) => [
       ...[u.id, u.version, u.accountId, u.bankId, u.date, u.amountMinor, u.type, u.category, u.description],
       ...[u.merchantName, u.checkNumber, u.pending ? 1 : 0, u.cutTransfer ? 1 : 0, u.staysRemoved ? 1 : 0],
+      u.ruleFields,
     ],
     (piece) => sql`
     UPDATE account_transactions SET account_id = ${at(2)}, plaid_transaction_id = ${at(3)}, plaid_item_id = ${itemId}, transaction_date = ${at(4)},
@@ -248,7 +249,8 @@ function rowUpdates(ctx: Ctx, { userId, itemId }: ItemKey, plan: SyncPlan): Writ
       leg = CASE ${at(12)} WHEN 1 THEN NULL ELSE leg END, pair_id = CASE ${at(12)} WHEN 1 THEN NULL ELSE pair_id END,
       other_account_id = CASE ${at(12)} WHEN 1 THEN NULL ELSE other_account_id END,
       version = version + 1, updated_at = ${now}
-    FROM json_each(${piece}) r WHERE ${asRead(userId)} AND account_transactions.is_reconciled = 0`,
+    FROM json_each(${piece}) r WHERE ${asRead(userId)} AND account_transactions.is_reconciled = 0
+      AND account_transactions.rule_fields IS ${at(14)}`,
   );
 }
 
