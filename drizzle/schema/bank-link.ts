@@ -37,6 +37,8 @@ export const bankItems = sqliteTable(
     noticeDue: instant("notice_due"),
     /** Seconds since 1970: an older notice never overwrites a newer one. */
     noticeIssued: integer("notice_issued").notNull().default(0),
+    /** When the household last signed in again; null before that. */
+    accessRenewedAt: instant("access_renewed_at"),
     leftOut: integer("left_out").notNull().default(0),
     /** How much of its history the bank has reported. */
     history: text("history", { enum: HISTORIES }).notNull().default("not_ready"),

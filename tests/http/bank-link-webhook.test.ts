@@ -4,9 +4,13 @@ import { type BankHousehold, bankHousehold, differences, noon } from "#tests/sup
 import { householdCtx, TEST_SHARD } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { newSigningKey, signatureFor } from "#worker/providers/simulated-bank/signing";
+import { BankError } from "~/domain/finance/bank-link/bank-error";
+import { finishRelink } from "~/domain/finance/bank-link/connect.server";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
+import { syncItem } from "~/domain/finance/bank-link/sync.server";
+import { receiveWebhook, runWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { deliver } from "~/domain/outbox/deliver.server";
+import type { BankLink } from "~/domain/providers";
 
 const worker = await testWorker();
 const seconds = Math.floor(noon.getTime() / 1000);
@@ -221,6 +225,87 @@ test("an account that is no longer shared is disconnected and keeps its rows", a
   expect(rows.results).toEqual([{ is_active: 0, mask: null }]);
   expect(await home.rows()).toHaveLength(1);
 });
+
+/** The household's account that the first bank account fills, as it is now. */
+async function firstAccount(home: BankHousehold) {
+  const account_id = home.bank.item(home.itemId).accounts[0]?.id ?? "";
+  const link = await worker.db
+    .prepare(
+      `SELECT l.state, a.is_active AS active FROM bank_item_accounts l
+      LEFT JOIN bank_accounts a ON a.user_id = l.user_id AND a.id = l.account_id WHERE l.user_id = ? AND l.item_id = ? AND l.id = ?`,
+    )
+    .bind(home.userId, home.itemId, account_id)
+    .first();
+  return { account_id, link };
+}
+
+test("a late USER_ACCOUNT_REVOKED does not end an account whose access was granted again", async () => {
+  const { home, send } = await signedHome();
+  await home.sync();
+  const { account_id } = await firstAccount(home);
+  await send(webhookBody(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id }), seconds - 200);
+  expect(await finishRelink(home.ctx(), home.itemId)).toMatchObject({ state: "synced" });
+  await deliverAll(home, await waiting(home.itemId));
+  expect((await firstAccount(home)).link).toEqual({ state: "linked", active: 1 });
+});
+
+test("USER_ACCOUNT_REVOKED ends an account that the household did not share again, or revoked after that", async () => {
+  const { home, send } = await signedHome();
+  await home.sync();
+  await finishRelink(home.ctx(), home.itemId);
+  const { account_id } = await firstAccount(home);
+  const without = { ...home.bank.link, accounts: async () => [] };
+  await send(webhookBody(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id }));
+  const [webhook] = await waitingWebhooks(home);
+  await runWebhook(withLink(home, without), webhook ?? { webhookId: "", itemId: "" });
+  expect((await firstAccount(home)).link).toEqual({ state: "revoked", active: null });
+
+  const later = await signedHome();
+  await later.home.sync();
+  await finishRelink(later.home.ctx({ minutes: -1441 }), later.home.itemId);
+  const own = await firstAccount(later.home);
+  await later.send(webhookBody(later.home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id: own.account_id }));
+  await deliverAll(later.home, await waiting(later.home.itemId));
+  expect((await firstAccount(later.home)).link).toEqual({ state: "revoked", active: null });
+});
+
+test("a late USER_PERMISSION_REVOKED does not end a connection that was signed in to meanwhile", async () => {
+  const { home, send } = await signedHome();
+  await send(webhookBody(home.itemId, "USER_PERMISSION_REVOKED", "ITEM"));
+  const [webhook] = await waitingWebhooks(home);
+  const revoked = { errorCode: "USER_PERMISSION_REVOKED", institutionId: null, institutionName: null };
+  // The bank's response is from before the sign-in, and arrives after it.
+  const item = async () => {
+    await finishRelink(home.ctx(), home.itemId);
+    return revoked;
+  };
+  await runWebhook(withLink(home, { ...home.bank.link, item }), webhook ?? { webhookId: "", itemId: "" });
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: null });
+});
+
+test("a sync with the former access does not end the renewed one", async () => {
+  const { home } = await signedHome();
+  const changes = async () => {
+    expect(await finishRelink(home.ctx(), home.itemId)).toMatchObject({ state: "synced" });
+    throw new BankError("relink", "ITEM_LOGIN_REQUIRED");
+  };
+  const ctx = withLink(home, { ...home.bank.link, changes });
+  await syncItem(ctx, { userId: home.userId, itemId: home.itemId });
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: null });
+});
+
+const withLink = (home: BankHousehold, bankLink: BankLink) => {
+  const ctx = home.ctx();
+  return { ...ctx, providers: { ...ctx.providers, bankLink } };
+};
+
+async function waitingWebhooks(home: BankHousehold) {
+  const { results } = await worker.db
+    .prepare("SELECT id AS webhookId FROM bank_webhooks WHERE item_id = ? ORDER BY received_at, id")
+    .bind(home.itemId)
+    .all<{ webhookId: string }>();
+  return results.map(({ webhookId }) => ({ webhookId, itemId: home.itemId }));
+}
 
 test("a bank outage of an hour loses nothing, and the delay between retries grows", async () => {
   const { home, send } = await signedHome();

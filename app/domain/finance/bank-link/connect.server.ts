@@ -163,7 +163,10 @@ export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcom
   return withBankMessage(async () => {
     if (item.accessToken) await ctx.providers.bankLink.relinked(await decryptToken(ctx, key, item.accessToken));
     // Every notice asks the user to sign in, which is now done.
-    await ctx.db.update(bankItems).set({ notice: null, noticeDue: null }).where(isItem(key));
+    // A sync with the former access may still be running; it must not end the renewed one.
+    const ended = { leaseToken: null, leaseUntil: null };
+    const renewed = { ...ended, notice: null, noticeDue: null, accessRenewedAt: ctx.now.toISOString() };
+    await ctx.db.update(bankItems).set(renewed).where(isItem(key));
     return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
   });
 }

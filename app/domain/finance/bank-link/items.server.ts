@@ -189,7 +189,14 @@ export async function checkItem(ctx: Ctx, item: ItemKey): Promise<boolean> {
       updatedAt: ctx.now.toISOString(),
       ...(isHealthy && row.status !== "connected" ? { notice: null, noticeDue: null } : {}),
     })
-    .where(and(isItem(item), inArray(bankItems.status, ["connected", "login_required", "revoked", "failed"])));
+    .where(
+      and(
+        isItem(item),
+        inArray(bankItems.status, ["connected", "login_required", "revoked", "failed"]),
+        // The response may be older than a sign-in meanwhile, which checks the connection itself.
+        sql`${bankItems.accessRenewedAt} IS ${row.accessRenewedAt}`,
+      ),
+    );
   return isHealthy;
 }
 

@@ -16,6 +16,7 @@ import { commit } from "~/domain/shared/write.server";
 import type { BankJob, ItemKey, Notice } from "./item";
 import { checkItem, isItem } from "./items.server";
 import { syncItem } from "./sync.server";
+import { decryptToken } from "./tokens.server";
 
 /** The action for a webhook: fetch new transactions, check the connection, store a notice, or revoke an account. */
 type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
@@ -117,8 +118,10 @@ export async function runWebhook(
   // A sync that began after the webhook arrived has fetched what it announces: ten copies need one sync.
   if (action === "sync") return item.isSynced ? "done" : syncedOrBusy(ctx, key);
   if (action === "check") return (await checkItem(ctx, key)) ? syncedOrBusy(ctx, key) : "done";
-  if (action === "revoke_account") await revokeAccount(ctx, key, facts.accountId ?? "");
-  else {
+  if (action === "revoke_account") {
+    const revoked = { bankAccountId: facts.accountId ?? "", issued: webhook.issued };
+    if (!(await isSharedAgain(ctx, key, revoked))) await revokeAccount(ctx, key, revoked.bankAccountId);
+  } else {
     await ctx.db
       .update(bankItems)
       .set({ notice: action.notice, noticeDue: facts.due ?? null, noticeIssued: webhook.issued })
@@ -129,6 +132,26 @@ export async function runWebhook(
 
 async function syncedOrBusy(ctx: Ctx, item: ItemKey): Promise<"done" | "busy"> {
   return (await syncItem(ctx, item)).state === "busy" ? "busy" : "done";
+}
+
+/** For this long, a bank sends a webhook again that was not received; each copy is signed anew. */
+const RESENT_FOR_MS = DAY_MS;
+
+/**
+ * Whether the household has granted access again since the account was revoked. The webhook does not say when that was: one that
+ * may be from before the last sign-in is compared with the accounts that the bank shares now.
+ * @throws BankError
+ */
+async function isSharedAgain(
+  ctx: Ctx,
+  item: ItemKey,
+  { bankAccountId, issued }: { bankAccountId: string; issued: number },
+): Promise<boolean> {
+  const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
+  if (!row?.accessToken || row.accessRenewedAt === null) return false;
+  if (issued * 1000 > Date.parse(row.accessRenewedAt) + RESENT_FOR_MS) return false;
+  const shared = await ctx.providers.bankLink.accounts(await decryptToken(ctx, item, row.accessToken));
+  return shared.some(({ id }) => id === bankAccountId);
 }
 
 /** The user has stopped sharing one account at the bank: the bank's data about it is deleted, its transactions stay. */
