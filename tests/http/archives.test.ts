@@ -185,7 +185,18 @@ test("the number of exports per hour is limited", async () => {
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
 });
 
-test("the email about an export and the name of its file have dates in the owner's time zone", async () => {
+/** The date and time of a ZIP file's first entry (APPNOTE.TXT 4.4.6). */
+function firstEntryAt(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [time, date] = [view.getUint16(10, true), view.getUint16(12, true)];
+  const two = (n: number) => String(n).padStart(2, "0");
+  return {
+    date: `${1980 + (date >> 9)}-${two((date >> 5) & 15)}-${two(date & 31)}`,
+    time: `${two(time >> 11)}:${two((time >> 5) & 63)}`,
+  };
+}
+
+test("the email about an export, its file's name and the file's entries have dates in the owner's time zone", async () => {
   const zone = zoneOfAnotherDay();
   const { orgId, admin } = await worker.business();
   const setZone = (table: string, id: string) =>
@@ -201,9 +212,10 @@ test("the email about an export and the name of its file have dates in the owner
     const text = async () => (await mailsTo(worker, emailOf(who))).map((one) => one.text).join();
     await expect.poll(text).toContain(`until ${formatDay(expiresAt ?? "", zone, true)}:`);
     const link = await who.post<{ url: string }>(`/api/archives/${of}/${id}/link`, { currentPassword: goodPassword });
-    const { date } = wallTimeOf(Date.parse(createdAt), zone);
+    const { date, time } = wallTimeOf(Date.parse(createdAt), zone);
     const file = await who.get(link.json.url);
     expect(file.headers.get("content-disposition")).toContain(`plenum-${of}-${date}.zip`);
+    expect(firstEntryAt(await downloadExport(who, of, id))).toEqual({ date, time });
   }
 });
 

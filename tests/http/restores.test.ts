@@ -6,7 +6,15 @@ import { seedDemo } from "#drizzle/seed/demo";
 import { aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
 import { downloadExport, exportOf, makeExport, openArchive } from "#tests/support/exports";
 import { jpegOf } from "#tests/support/pictures";
-import { emptyBusiness, restoreEnd, restoreFile, sendPart, startRestore, upload } from "#tests/support/restores";
+import {
+  emptyBusiness,
+  olderExport,
+  restoreEnd,
+  restoreFile,
+  sendPart,
+  startRestore,
+  upload,
+} from "#tests/support/restores";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { restoredTables } from "~/domain/export/internal/restore-plan.server";
@@ -188,6 +196,35 @@ test("a household's export restores into an empty household, whose export is the
   const count = (id: string) =>
     rowsOf("SELECT name, value FROM household_counters WHERE user_id = ? AND value <> 0 ORDER BY name", id);
   expect(await count(other.userId)).toEqual(await count(person.userId));
+});
+
+test("an export from before columns were renamed and added restores into what they are now", async () => {
+  const [person, other] = [await worker.household(), await worker.household()];
+  const publicToken = simulatedPublicToken("ins_sim_harbor", [0]);
+  await person.post("/api/plaid/exchange-token", { publicToken, accountIds: [] });
+  await worker.db
+    .prepare("UPDATE bank_item_accounts SET is_catching_up = 0 WHERE user_id = ?")
+    .bind(person.userId)
+    .run();
+  const rule = { pattern: "Müller", category: "groceries" };
+  expect((await person.post("/api/category-rules", rule)).status).toBe(201);
+  const now = await downloadExport(person, "household", (await makeExport(worker, person, "household")).id);
+  const before = await olderExport(now, {
+    schema: "0270_before.sql",
+    change: {
+      bank_item_accounts: (row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [name === "is_catching_up" ? "behind" : name, value]),
+        ),
+      category_rules: ({ lower_pattern: _, upper_pattern: __, ...row }) => row,
+    },
+  });
+  expect(await restoreFile(worker, other, "household", before)).toMatchObject({ status: "done", problem: null });
+  const restored = await exportOf(worker, other, "household");
+  expect(restored.rowsOf("bank_item_accounts")).toEqual([expect.objectContaining({ is_catching_up: 0 })]);
+  expect(restored.rowsOf("category_rules")).toEqual([
+    expect.objectContaining({ lower_pattern: "müller", upper_pattern: "MÜLLER" }),
+  ]);
 });
 
 /** An export with some entries changed, as a ZIP tool would write it. */

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { strToU8, unzipSync, type Zippable, zipSync } from "fflate";
 import { expect, vi } from "vitest";
 import type { ExportKind } from "~/domain/export/export";
+import { chained } from "~/domain/export/internal/manifest.server";
 import { isRestoreOpen, PART_BYTES, type RestoreView } from "~/domain/export/restore";
-import { givePassword } from "./exports";
+import { derivedToken, sha256, sha256Of } from "~/domain/shared/secrets/tokens.server";
+import { givePassword, openArchive } from "./exports";
 import type { Visitor } from "./visitor";
-import type { TestWorker } from "./worker";
+import { SIGNING_SECRET, type TestWorker } from "./worker";
 
 /** A newly founded business: an Admin, and no records. */
 export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string; admin: Visitor }> {
@@ -53,6 +56,35 @@ export const restoreEnd = (who: Visitor, of: ExportKind, id: string): Promise<Re
     },
     { timeout: 90_000, interval: 100 },
   );
+
+/** An export as an earlier version made it: rows of a table are passed through `change`. */
+export async function olderExport(
+  file: Uint8Array,
+  { schema, change }: { schema: string; change: Record<string, (row: Record<string, unknown>) => object> },
+): Promise<Uint8Array> {
+  const entries: Zippable = unzipSync(file);
+  const { textOf } = openArchive(file);
+  let chain = "";
+  const lines: string[] = [];
+  for (const line of textOf("index.jsonl").trimEnd().split("\n")) {
+    const indexed: { name: string; table?: string } = JSON.parse(line);
+    const changed = change[indexed.table ?? ""];
+    if (changed) {
+      const rows = textOf(indexed.name).trimEnd().split("\n");
+      const bytes = strToU8(rows.map((row) => `${JSON.stringify(changed(JSON.parse(row)))}\n`).join(""));
+      entries[indexed.name] = bytes;
+      Object.assign(indexed, { bytes: bytes.length, sha256: await sha256Of(bytes) });
+    }
+    lines.push(JSON.stringify(indexed));
+    chain = await chained(chain, lines.at(-1) ?? "");
+  }
+  entries["index.jsonl"] = strToU8(`${lines.join("\n")}\n`);
+  const { signature: _, ...manifest } = JSON.parse(textOf("manifest.json"));
+  const before = { ...manifest, schema, index: { ...manifest.index, chain } };
+  const signature = await derivedToken(`export-manifest:${await sha256(JSON.stringify(before))}`, SIGNING_SECRET);
+  entries["manifest.json"] = strToU8(JSON.stringify({ ...before, signature }));
+  return zipSync(entries);
+}
 
 /** Uploads a file, restores it and waits until that has ended. */
 export async function restoreFile(

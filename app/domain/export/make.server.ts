@@ -12,6 +12,7 @@ import { personZone } from "~/domain/shared/person-zone.server";
 import { sha256Of } from "~/domain/shared/secrets/tokens.server";
 import { isOnThisShard } from "~/domain/shared/shards.server";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
+import { wallTimeOf } from "~/domain/shared/time/time-zones";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
 import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
 import { countArchivedRows, readArchivedPage } from "./internal/archived-rows.server";
@@ -91,6 +92,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
   const mine = sql`${isOwn} AND id = ${job.id} AND lease = ${lease} AND status = 'running'`;
   const sources = sourcesOf(job);
   const progress = progressOf(row, job);
+  const zone = await zoneOf(ctx, job);
   try {
     if (row.rowTotal === null) {
       const archived = job.of === "business" ? await countArchivedRows(ctx, job.owner) : 0;
@@ -98,7 +100,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
       await ctx.db.run(sql`UPDATE ${table} SET row_total = ${total} WHERE ${mine}`);
     }
     for (let calls = 0; Date.now() - now < RUN_MS && calls < RUN_CALLS; ) {
-      const step = await makePart(ctx, { job, row, progress, sources });
+      const step = await makePart(ctx, { job, row, progress, sources, zone });
       calls += step.calls;
       const rows = Object.values(progress.tables).reduce((sum, n) => sum + n, 0);
       const bytes = bytesOf(progress.archive);
@@ -113,6 +115,15 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
     await ctx.db.run(sql`UPDATE ${table} SET lease = NULL, lease_until = NULL WHERE ${mine}`);
   }
   return "more";
+}
+
+/** The time zone of the exported business or household. */
+async function zoneOf(ctx: Ctx, { of, owner }: ExportJob): Promise<string> {
+  const [found] =
+    of === "household"
+      ? await ctx.db.select({ zone: personZone }).from(users).where(eq(users.id, owner))
+      : await ctx.db.select({ zone: organizations.timeZone }).from(organizations).where(eq(organizations.id, owner));
+  return found?.zone ?? "UTC";
 }
 
 /** Runs after work on an export ends: emails about a finished one, deletes the pieces of a canceled one. Can be repeated. */
@@ -177,12 +188,16 @@ interface Run {
   row: Stored;
   progress: Progress;
   sources: ReturnType<typeof sourcesOf>;
+  zone: string;
 }
 
 /** Reads until a piece is full. */
-async function makePart(ctx: Ctx, { job, row, progress, sources }: Run): Promise<{ isLast: boolean; calls: number }> {
+async function makePart(
+  ctx: Ctx,
+  { job, row, progress, sources, zone }: Run,
+): Promise<{ isLast: boolean; calls: number }> {
   const writer = archiveWriter(progress.archive, {
-    date: row.createdAt.slice(0, 10),
+    at: wallTimeOf(Date.parse(row.createdAt), zone),
     store: async (bytes) => {
       const key = `${exportKey(job)}${ctx.newId()}`;
       await ctx.providers.files.put(key, bytes.buffer, "application/octet-stream");

@@ -1,5 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/files/zip-records";
+import type { WallTime } from "~/domain/shared/time/time-zones";
 
 /** A piece of the file, or of an entry that is still growing: its storage key and its size in bytes. */
 type ArchivePart = [key: string, bytes: number];
@@ -34,7 +35,7 @@ type Store = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
  * Writes a ZIP file in consecutive pieces. Memory holds only what was added since the last `flush`; another writer can continue
  * from the state after it, so that an interrupted run loses only the work since then.
  */
-export function archiveWriter(state: ArchiveState, { date, store }: { date: string; store: Store }) {
+export function archiveWriter(state: ArchiveState, { at, store }: { at: WallTime; store: Store }) {
   let whole: Uint8Array[] = [];
   let directory: Uint8Array[] = [];
   const growing = new Map<string, Uint8Array[]>();
@@ -62,7 +63,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
     /** Adds a finished entry; pictures are not compressed further. */
     add: (name: string, bytes: Uint8Array, { isDeflated }: { isDeflated: boolean }) => {
       const stored = isDeflated ? new Uint8Array(deflateRawSync(bytes)) : bytes;
-      note({ name, crc32: crc32(bytes), storedBytes: stored.length, bytes: bytes.length, isDeflated, date });
+      note({ name, crc32: crc32(bytes), storedBytes: stored.length, bytes: bytes.length, isDeflated, ...at });
       put(stored);
     },
 
@@ -86,7 +87,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
       const track = state.tracks[name];
       if (!track) return;
       delete state.tracks[name];
-      note({ ...track, storedBytes: track.storedBytes + LAST_BLOCK.length, isDeflated: true, date });
+      note({ ...track, storedBytes: track.storedBytes + LAST_BLOCK.length, isDeflated: true, ...at });
       if (track.pieces.length > 0) {
         await storeAll(whole, state.pieces);
         whole = [];

@@ -1,12 +1,14 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
+import { otherCases } from "#drizzle/d1/contains-text";
 import { acrossCopies } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { Ctx } from "~/domain/shared/context";
 import { randomToken } from "~/domain/shared/secrets/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { DAMAGED, refuse } from "./archive-reader.server";
+import { withCurrentNames } from "./renamed-columns";
 import { columnsOf, type Row } from "./sources.server";
 
 /** The new owner of the rows in a file. */
@@ -29,7 +31,7 @@ export function parseRows(table: SQLiteTable, text: string, { column, owner, sou
   const lines = moved.split("\n");
   if (lines.pop() !== "") refuse(DAMAGED);
   return lines.map((line) => {
-    const parsed = schema.safeParse(jsonOf(line));
+    const parsed = schema.safeParse(withCurrentNames(getTableName(table), jsonOf(line)));
     if (!parsed.success) return refuse(`A record in ${nameOf(table)} has a format that this version does not support.`);
     return { ...parsed.data, [column]: owner };
   });
@@ -85,6 +87,14 @@ const CHANGED: Record<string, Row> = {
   bank_items: { status: "disconnected", lease_until: null },
 };
 
+/** Values derived from others of the row, which an older export lacks. */
+const DERIVED: Record<string, (row: Row) => Row> = {
+  category_rules: ({ pattern }) => {
+    const { lower, upper } = otherCases(String(pattern));
+    return { lower_pattern: lower, upper_pattern: upper };
+  },
+};
+
 /** Unique ids of other systems: if the source business still exists here, the restored ones get a suffix. */
 const ONCE: Record<string, { column: string; scope: string }> = {
   payments: { column: "provider_payment_id", scope: "provider" },
@@ -102,7 +112,7 @@ export function insertRows(
   { rows, to: { owner } }: { rows: readonly Row[]; to: RestoredOwner },
 ): Write[] {
   const name = getTableName(table);
-  const written = rows.map((row) => ({ ...row, ...FRESH[name]?.(name), ...CHANGED[name] }));
+  const written = rows.map((row) => ({ ...row, ...FRESH[name]?.(name), ...CHANGED[name], ...DERIVED[name]?.(row) }));
   const generated = new Set(
     Object.values(getTableColumns(table))
       .filter((column) => column.generated !== undefined)

@@ -6,8 +6,10 @@ export interface ZipRecord {
   storedBytes: number;
   bytes: number;
   isDeflated: boolean;
-  /** 'YYYY-MM-DD', from 1980 on. */
+  /** 'YYYY-MM-DD', from 1980 on. A ZIP file has local dates and times. */
   date: string;
+  /** 'HH:MM'; midnight if absent. */
+  time?: string;
 }
 
 const MAX_32 = 0xffffffff;
@@ -74,15 +76,22 @@ export function directoryEnd({ entries, size, offset }: { entries: number; size:
 }
 
 /** The part common to both headers. */
-function common(view: DataView, at: number, { crc32, storedBytes, bytes, isDeflated, date }: ZipRecord, name: number) {
+function common(view: DataView, at: number, record: ZipRecord, name: number) {
+  const { crc32, storedBytes, bytes, isDeflated, date, time = "00:00" } = record;
   view.setUint16(at, 20, true);
   view.setUint16(at + 2, 0x0800, true);
   view.setUint16(at + 4, isDeflated ? 8 : 0, true);
+  view.setUint16(at + 6, dosTime(time), true);
   view.setUint16(at + 8, dosDate(date), true);
   view.setUint32(at + 10, crc32, true);
   view.setUint32(at + 14, storedBytes, true);
   view.setUint32(at + 18, bytes, true);
   view.setUint16(at + 22, name, true);
+}
+
+function dosTime(time: string): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return (hour << 11) | (minute << 5);
 }
 
 function dosDate(date: string): number {
