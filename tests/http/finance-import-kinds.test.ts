@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { balanceOf, newAccount, type Refusal, transactionsOf } from "#tests/support/accounts";
 import { importCsv, type Staged, stageCsv } from "#tests/support/csv-upload";
 import { testWorker } from "#tests/support/worker";
+import { createKeyer } from "~/domain/finance/imports/classify";
 
 const worker = await testWorker();
 
@@ -95,4 +96,50 @@ test("for a file with several accounts, the account's own is labeled", async () 
   expect(json.questions).toMatchObject([
     { kind: "account", choices: ["4410028837", "9900112233"], labels: ["4410028837 (this account)", "9900112233"] },
   ]);
+});
+
+const payment = (name: string) => `<TxDtls><RltdPties><Cdtr><Nm>${name}</Nm></Cdtr></RltdPties></TxDtls>`;
+const batch = (amount: string, day: string, ...names: string[]) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>${day}</Dt></BookgDt><Sts>BOOK</Sts><NtryDtls>${names.map(payment).join("")}</NtryDtls></Ntry>`;
+const camt = (...entries: string[]) => ({
+  content: `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02100100109307118603</IBAN></Id></Acct>${entries.join("")}</Stmt></BkToCstmrStmt></Document>`,
+  name: "statement.xml",
+  type: "text/xml",
+});
+
+test("CAMT entries of several payments without a reference are imported once, twins each once, in whatever files", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currency: "EUR" });
+  const wages = batch("30.00", "2026-10-05", "Ada", "Bea");
+  const counts = async (...entries: string[]) => {
+    const { json } = await importCsv(person, id, camt(...entries));
+    return [json.importedCount, json.skippedCount];
+  };
+  expect(await counts(wages, wages)).toEqual([2, 0]);
+  expect(await counts(wages, wages)).toEqual([0, 2]);
+  expect(await counts(batch("9.00", "2026-10-04", "Cy", "Di"), wages, wages, wages)).toEqual([2, 2]);
+});
+
+test("an entry of several payments that was imported under another description is not imported again", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currency: "EUR" });
+  const file = camt(batch("30.00", "2026-10-05", "Ada", "Bea"), batch("40.00", "2026-10-06", "Cy", "Di"));
+  expect((await importCsv(person, id, file)).json.importedCount).toBe(2);
+  const key = (date: string, amountMinor: number, description: string) => {
+    const unused = { memo: undefined, type: undefined, bankId: undefined, checkNumber: undefined, keyText: undefined };
+    const facts = { row: 1, date, amountMinor, description, ...unused, balanceMinor: undefined, currency: undefined };
+    const keyOf = createKeyer(id);
+    return date.replaceAll("-", "") + keyOf({ ...facts, merchantName: undefined, pending: false });
+  };
+  // The first payee was the description at first, then all of them.
+  const before = [
+    [key("2026-10-05", -3000, "Ada"), -3000],
+    [key("2026-10-06", -4000, "2 payments: Cy, Di"), -4000],
+  ] as const;
+  for (const [importKey, amount] of before)
+    await worker.db
+      .prepare("UPDATE account_transactions SET import_key = ? WHERE user_id = ? AND amount_minor = ?")
+      .bind(importKey, person.userId, amount)
+      .run();
+  expect((await importCsv(person, id, file)).json).toMatchObject({ importedCount: 0, skippedCount: 2 });
 });

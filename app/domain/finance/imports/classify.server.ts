@@ -186,6 +186,7 @@ async function savedMapping(ctx: Ctx, account: AccountKey, headerHash: string): 
 export async function classifyFile(ctx: Ctx, account: AccountKey, file: ReadFile): Promise<ClassifiedFile> {
   const keys = keysOf(account.accountId, file.rows);
   const known = await knownKeys(ctx, account, keys);
+  for (const at of await knownByDescription(ctx, account, file.rows)) known[at] = 1;
   const unknown = file.rows.filter((_, at) => known[at] === 0);
   const candidates = await candidatesFor(ctx, account, unknown);
   const ofFile = { get: (key: string, at: number) => (known[at] === 1 ? key : undefined) };
@@ -199,6 +200,22 @@ export async function classifyFile(ctx: Ctx, account: AccountKey, file: ReadFile
 function keysOf(accountId: string, rows: readonly ImportRow[]): string[] {
   const keyOf = createKeyer(accountId);
   return rows.map((row) => [row.date.replaceAll("-", ""), keyOf(row)].join(""));
+}
+
+/** The indexes of rows that were imported while their description still was what identified them. */
+async function knownByDescription(ctx: Ctx, account: AccountKey, rows: readonly ImportRow[]): Promise<number[]> {
+  const places = rows.flatMap(({ keyText }, at) => (keyText === undefined ? [] : [at]));
+  if (places.length === 0) return [];
+  const keys = keysOf(
+    account.accountId,
+    rows.map((row) => ({ ...row, keyText: undefined })),
+  );
+  const known = await knownKeys(
+    ctx,
+    account,
+    places.map((at) => keys[at] ?? ""),
+  );
+  return places.filter((_, index) => known[index] === 1);
 }
 
 /**

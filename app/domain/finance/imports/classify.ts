@@ -172,14 +172,16 @@ const SEPARATOR = "\u001f";
 /**
  * Returns a function that gives each row of one file, in order, its key of 32 hexadecimal digits: importing a transaction twice
  * gives the same key, and two transactions of one account never share one. The key is derived from the account, date, amount and
- * the bank's own id (or else description and check number), and k for the k-th such row of the file, because equal rows are
+ * the bank's own id (or else its text and check number), and k for the k-th such row of the file, because equal rows are
  * separate transactions. Date and amount are included along with the bank's id because not every 'Reference' is unique.
  */
 export function createKeyer(accountId: string | number): (row: ImportRow) => string {
   const hash = createHasher();
   const seen = new Map<string, number>();
   return (row) => {
-    const parts = row.bankId ? ["id", row.bankId] : ["row", normalized(row.description), row.checkNumber ?? ""];
+    const parts = row.bankId
+      ? ["id", row.bankId]
+      : ["row", normalized(row.keyText ?? row.description), row.checkNumber ?? ""];
     const text = [accountId, row.date, row.amountMinor, ...parts].join(SEPARATOR);
     const first = hash(text);
     const k = (seen.get(first) ?? 0) + 1;

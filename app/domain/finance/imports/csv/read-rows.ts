@@ -1,5 +1,6 @@
 import { columnName } from "~/domain/finance/imports/formats";
 import type { ImportMapping } from "~/domain/finance/imports/mapping";
+import { KEY_COLUMN } from "~/domain/finance/imports/statements/statement-csv";
 import { amountText, type CellOf, isEmptyAmount, readAmount, rowAmount, shorten } from "./amounts";
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
@@ -80,6 +81,8 @@ export type ImportRow = {
   type: string | undefined;
   bankId: string | undefined;
   checkNumber: string | undefined;
+  /** Identifies the row instead of its description. */
+  keyText: string | undefined;
   balanceMinor: number | undefined;
   currency: string | undefined;
   pending: boolean;
@@ -183,6 +186,7 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
           .trim(),
       ) || undefined,
     checkNumber: ownCopy(cellOf("checkNumber")) || undefined,
+    keyText: (mapping.format === "CAMT" && cleaned(cells(KEY_COLUMN))) || undefined,
     balanceMinor: typeof balance === "number" ? withSign(balance, mapping) : undefined,
     currency,
     pending: PENDING.has(status) || (mapping.pendingWithoutBalance && isEmptyAmount(cellOf("balance"))),

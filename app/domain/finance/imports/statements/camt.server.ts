@@ -20,7 +20,8 @@ function entryOf(record: Element, around: readonly Element[]): Entry {
     .flatMap(({ children }) => children.filter(({ name }) => name === "TxDtls"));
   const entry = entryOfFirst(record, around, payments[0]);
   // The entry's amount is that of all its payments: none of them describes it alone.
-  return payments.length > 1 ? { ...entry, payee: "", ...describedBy(record, payments) } : entry;
+  if (payments.length < 2) return entry;
+  return { ...entry, payee: "", ...describedBy(record, payments), keyText: entry.description };
 }
 
 /** How many payees of an entry are named. */
