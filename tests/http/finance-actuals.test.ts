@@ -6,6 +6,7 @@ import { householdCtx } from "#tests/support/household-ctx";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { expensesOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { readRecord } from "~/domain/finance/forecast/record.server";
 
 const worker = await testWorker();
@@ -218,6 +219,39 @@ test("a file imported after an account's last sync makes it complete through the
     .bind("2025-02-05T12:00:00.000Z", person.userId, account.id)
     .run();
   expect((await expensesOfMarch(person)).map(({ status }) => status)).toEqual(["missed"]);
+});
+
+test("a file with a row dated ahead makes its account complete through its last row until today", async () => {
+  const { person, account } = await withAccount();
+  for (const [name, date] of [
+    ["Piano lessons", "2025-03-12"],
+    ["School fees", "2025-03-20"],
+  ])
+    await spend(person, { name, amount: 60, date, category: "education" });
+  const content =
+    "Date,Description,Amount\n2025-03-01,Corner store,-5.00\n2025-03-06,Corner store,-6.00\n2025-03-27,Gym in advance,-7.00\n";
+  expect((await importCsv(person, account.id, { content })).json.importedCount).toBe(3);
+  const ctx = { ...householdCtx(worker.db, person.userId), now: new Date("2025-03-10T12:00:00Z") };
+  expect((await expensesOfMonth(ctx, "2025-03")).map(({ item, status }) => `${item.name} ${status}`)).toEqual([
+    ...["Corner store unplanned", "Corner store unplanned"],
+    ...["Piano lessons planned", "School fees planned", "Gym in advance unplanned"],
+  ]);
+});
+
+test("a planned item leaves an account whose currency changes", async () => {
+  const { person, account } = await withAccount();
+  const item = await spend(person, {
+    name: "Rent",
+    amount: 900,
+    date: day(1),
+    category: "housing",
+    accountId: account.id,
+  });
+  const change = { ...account, currency: "EUR" };
+  expect((await person.put<Refusal>(`/api/bank-accounts/${account.id}`, change)).status).toBe(200);
+  expect((await person.get<Line & { accountId: string | null }>(`/api/expenses/${item.id}`)).json).toMatchObject({
+    ...{ currency: "USD", accountId: null },
+  });
 });
 
 test("a disconnected bank's last sync does not hold the forecast back", async () => {

@@ -168,7 +168,7 @@ export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id:
 
 /**
  * Changes an account. A new balance adjusts the starting balance so that the rows still add up; a new type can flip the sign of
- * its rows.
+ * its rows. Planned items leave an account whose currency changes.
  * @throws DomainError not_found; conflict when `version` is given and older than the row's, or when the currency changes although
  * there are transactions
  */
@@ -203,7 +203,12 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
         );
       const stale = () => staleOwnVersion("account", current);
       return commit(null, {
-        writes: [write, assertRowChanged(ctx, "stale"), ...(isActive && !current.isActive ? withinPlan(ctx) : [])],
+        writes: [
+          write,
+          assertRowChanged(ctx, "stale"),
+          ...(facts.currency === current.currency ? [] : unlinkPlan(ctx, userId, id)),
+          ...(isActive && !current.isActive ? withinPlan(ctx) : []),
+        ],
         result: { id },
         refusals: { ...refusals, stale },
       });

@@ -143,17 +143,19 @@ export function decisionsWithin(ctx: Ctx, me: Person, { from, to }: { from: Civi
   );
 }
 
-// The first row from a bank or a file and the last row from a file, each found at the end of an index.
-function edgeRow(end: "first" | "last") {
+// The first row from a bank or a file and the last one until today, each found at the end of an index.
+function edgeRow(end: "first" | "last", today: CivilDate) {
   const direction = sql.raw(end === "first" ? "ASC" : "DESC");
   return sql<CivilDate | null>`(
     SELECT t.transaction_date FROM account_transactions t
     WHERE t.user_id = bank_accounts.user_id AND t.account_id = bank_accounts.id AND t.removed_at IS NULL AND t.source <> 'manual'
+      AND t.transaction_date <= ${today}
     ORDER BY t.transaction_date ${direction}, t.id ${direction} LIMIT 1
   )`;
 }
 
 function coverageQuery(ctx: Ctx, me: Person) {
+  const today = householdToday(ctx);
   return ctx.db
     .select({
       id: bankAccounts.id,
@@ -161,8 +163,8 @@ function coverageQuery(ctx: Ctx, me: Person) {
       isActive: bankAccounts.isActive,
       itemId: bankAccounts.plaidItemId,
       lastSyncedAt: bankAccounts.lastSyncedAt,
-      first: edgeRow("first").as("first_row"),
-      last: edgeRow("last").as("last_row"),
+      first: edgeRow("first", today).as("first_row"),
+      last: edgeRow("last", today).as("last_row"),
     })
     .from(bankAccounts)
     .where(eq(bankAccounts.userId, me.userId));
@@ -171,11 +173,10 @@ function coverageQuery(ctx: Ctx, me: Person) {
 /** An account is complete from its first bank or file row to its last sync or its last such row, whichever is later. */
 function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>>): Map<string, Coverage> {
   const coverage = new Map<string, Coverage>();
-  const today = householdToday(ctx);
   for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {
     if (first === null || last === null) continue;
     const synced = itemId !== null && lastSyncedAt !== null ? householdDay(ctx, lastSyncedAt) : null;
-    const isFileLater = synced === null || (synced < last && last <= today);
+    const isFileLater = synced === null || synced < last;
     coverage.set(id, { from: first, through: isFileLater ? last : synced, isArchived: !isActive });
   }
   return coverage;

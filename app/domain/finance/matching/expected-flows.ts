@@ -22,7 +22,9 @@ export function isWatched({ accountId }: Pick<PlannedItem, "accountId">, { known
 function openFlow({ item, date, status, row }: TrackedOccurrence, now: number): Flow | null {
   switch (status) {
     case "paid":
-      return row?.pending ? { day: now, amountMinor: row.amountMinor, item } : null;
+      return row?.pending
+        ? { day: now, amountMinor: row.amountMinor, item: { ...item, accountId: row.accountId } }
+        : null;
     case "missed":
       return null;
     case "late":

@@ -150,3 +150,19 @@ test("safe to spend does not end at a pay that has arrived early", () => {
     ...{ nextPay: null, through: "2026-11-28", dueMinor: 150_000, safeMinor: 100_000 },
   });
 });
+
+test("a pending payment of a bill lowers the account that it is on", () => {
+  const gym = expense({ id: "gym", name: "Gym", date: "2026-11-19", amountMinor: 4000, frequency: "once" });
+  const [row] = rowsOf([{ id: "gym row", date: "2026-11-19", amountMinor: -4000, accountId: "card", text: "Gym" }]);
+  expect(row).toBeDefined();
+  const record = {
+    ...{ today, items: [gym], accounts: held, rows: row ? [{ ...row, pending: true }] : [], asOf: today },
+    knownThrough: new Map([["daily", today]]),
+  };
+  const { accounts, total } = householdForecast(record, record.items, view);
+  expect(accounts.map(({ accountId, line }) => [accountId, line.balances[0]])).toEqual([
+    ["daily", 250_000],
+    ["card", -4000],
+  ]);
+  expect(total.balances[0]).toBe(246_000);
+});
