@@ -283,6 +283,18 @@ test("a late USER_PERMISSION_REVOKED does not end a connection that was signed i
   expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: null });
 });
 
+test("a late notice to sign in is not shown to a household that has just done so", async () => {
+  const { home, send } = await signedHome();
+  const due = { consent_expiration_time: "2026-11-27T00:00:00Z" };
+  await send(webhookBody(home.itemId, "PENDING_EXPIRATION", "ITEM", due), seconds - 200);
+  await finishRelink(home.ctx(), home.itemId);
+  await deliverAll(home, await waiting(home.itemId));
+  expect(await statusOf(home.itemId)).toMatchObject({ notice: null });
+  await send(webhookBody(home.itemId, "PENDING_EXPIRATION", "ITEM", due), seconds + 100);
+  await deliverAll(home, await waiting(home.itemId), 2);
+  expect(await statusOf(home.itemId)).toMatchObject({ notice: "pending_expiration" });
+});
+
 test("a sync with the former access does not end the renewed one", async () => {
   const { home } = await signedHome();
   const changes = async () => {

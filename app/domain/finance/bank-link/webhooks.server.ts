@@ -125,7 +125,14 @@ export async function runWebhook(
     await ctx.db
       .update(bankItems)
       .set({ notice: action.notice, noticeDue: facts.due ?? null, noticeIssued: webhook.issued })
-      .where(and(isItem(key), lte(bankItems.noticeIssued, webhook.issued)));
+      .where(
+        and(
+          isItem(key),
+          lte(bankItems.noticeIssued, webhook.issued),
+          // Every notice asks for a sign-in, which may have come since.
+          sql`coalesce(${bankItems.accessRenewedAt}, '') < ${new Date(webhook.issued * 1000).toISOString()}`,
+        ),
+      );
   }
   return "done";
 }
