@@ -113,6 +113,14 @@ test("line credits never exceed the invoice, and the last one settles it", async
   expect((await manager.post(`/api/invoices/${id}/credit`, more)).status).toBe(400);
 });
 
+test("a credit that names a line twice is refused, so that a line is never credited beyond its amount", async () => {
+  const { id, version } = await issued();
+  const twice = [1, 2].map(() => ({ position: 1, amount: 68.33 }));
+  const refused = await manager.post(`/api/invoices/${id}/credit`, { version, reason: "Returned", lines: twice });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("List each line once")]);
+  expect((await read(id)).credited).toBe(0);
+});
+
 test("a partial credit includes its share of the tax charged", async () => {
   const { id, version } = await issued({ lines: lines.slice(0, 1) });
   const parts = await manager.post<InvoiceJson>(`/api/invoices/${id}/credit`, {

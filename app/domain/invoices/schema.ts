@@ -104,7 +104,9 @@ export const NewCredit = z.object({
     .array(z.object({ position: z.coerce.number<string | number>().int().min(1), amount: blankToNull(sum) }))
     .max(MAX_INVOICE_LINES)
     .transform((lines) => lines.flatMap(({ position, amount }) => (amount === null ? [] : [{ position, amount }])))
-    .refine((lines) => lines.length > 0, "Enter the amount to credit for at least one line"),
+    .refine((lines) => lines.length > 0, "Enter the amount to credit for at least one line")
+    // What a line has left is checked for each entry alone.
+    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "List each line once"),
 });
 export type NewCredit = z.output<typeof NewCredit>;
 
