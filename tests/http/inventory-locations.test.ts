@@ -57,6 +57,24 @@ test("a technician has one truck", async () => {
   expect([second.status, second.json.message]).toEqual([409, "This technician already has a truck."]);
 });
 
+test("an item and a location can be set to inactive and back on their forms", async () => {
+  const { manager } = await worker.business();
+  const [item, location] = [await addItem(manager), await addLocation(manager)];
+  const itemTyped = { sku: item.sku, name: "Capacitor", primaryCategory: "PARTS", baseUnit: "EA" };
+  for (const { path, typed } of [
+    { path: `items/${item.id}`, typed: itemTyped },
+    { path: `locations/${location}`, typed: { name: "Aisle 4" } },
+  ]) {
+    const isActive = async () => (await manager.get<{ active: boolean }>(`/api/inventory/${path}`)).json.active;
+    const box = async () => /<[^>]*name="active"[^>]*>/.exec((await manager.get(`/inventory/${path}/edit`)).text)?.[0];
+    expect(await box()).toContain("checked");
+    expect((await manager.submit(`/inventory/${path}/edit`, { ...typed, version: "1" })).status).toBe(302);
+    expect([await isActive(), await box()]).toEqual([false, expect.not.stringContaining("checked")]);
+    const again = await manager.submit(`/inventory/${path}/edit`, { ...typed, version: "2", active: "on" });
+    expect([again.status, await isActive()]).toEqual([302, true]);
+  }
+});
+
 test("labels have a barcode and a QR code, in any number of copies, for items and locations", async () => {
   const { manager } = await worker.business();
   const item = await addItem(manager, { name: "Contactor", sku: "CON-240", barcode: "687152104526" });

@@ -128,7 +128,7 @@ export const ItemChange = z
 export type ItemChange = z.output<typeof ItemChange>;
 
 /** The form submits every field. */
-export const ItemForm = z.object({ ...item, version }).superRefine(levelsFit);
+export const ItemForm = z.object({ ...item, active: flag, version }).superRefine(levelsFit);
 
 export const ItemPictureInput = z.object({
   picture: z.instanceof(File, { error: "Choose a picture" }).meta({ type: "string", format: "binary" }),
@@ -260,7 +260,7 @@ export const LocationFilter = z.object({
 export type LocationFilter = z.output<typeof LocationFilter>;
 
 /** A location as its form submits it: all fields except its type. */
-export const LocationForm = z.object({ ...changeable, version });
+export const LocationForm = z.object({ ...changeable, active: flag, version });
 
 /** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const LocationView = z.object({

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -40,29 +41,36 @@ export const action = formAction(ItemForm, async ({ ctx, input, params, request 
   return redirectWithToast(request, paths.item(id), { tone: "success", text: `${input.name} saved.` });
 });
 
+const labels = { ...itemLabels, active: "Active" };
+
 export default function EditItem() {
   const { item, constraint, formKey } = useLoaderData<typeof loader>();
   const { form, fields, current, ...state } = useActionForm<z.input<typeof ItemForm>>({
     id: "edit",
     constraint,
-    defaultValue: itemValues(item),
+    defaultValue: { ...itemValues(item), active: item.active ? "on" : undefined },
   });
   return (
     <Form method="post" id={form.id} className="flex max-w-3xl flex-col gap-8">
       {current ? (
         <ConflictDialog
           title="Someone else changed this item while you were editing"
-          labels={itemLabels}
+          labels={labels}
           yours={form.value ?? {}}
           current={current}
           discardHref={paths.editItem(item.id)}
         />
       ) : (
-        <FormSummary form={form} labels={itemLabels} />
+        <FormSummary form={form} labels={labels} />
       )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? item.version} />
       <ItemFields fields={fields} />
+      <CheckboxField
+        field={fields.active}
+        label={labels.active}
+        description="An inactive item can't be ordered or get stock. Its history stays."
+      />
       <p className="text-muted-foreground">
         Entered by mistake? <TextLink to={paths.deleteItem(item.id)}>Delete item</TextLink>
       </p>

@@ -2,6 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -35,6 +36,8 @@ export const action = formAction(LocationForm, async ({ ctx, input, params, requ
   return redirectWithToast(request, paths.location(id), { tone: "success", text: `${input.name} saved.` });
 });
 
+const labels = { ...locationLabels, active: "Active" };
+
 export default function EditLocation() {
   const { choices, location, constraint, formKey } = useLoaderData<typeof loader>();
   const { form, fields, current, ...state } = useActionForm<z.input<typeof LocationForm>>({
@@ -42,6 +45,7 @@ export default function EditLocation() {
     constraint,
     defaultValue: {
       ...location,
+      active: location.active ? "on" : undefined,
       capacity: location.capacityMilli === null ? undefined : String(location.capacityMilli / 1000),
     },
   });
@@ -50,17 +54,22 @@ export default function EditLocation() {
       {current ? (
         <ConflictDialog
           title="Someone else changed this location while you were editing"
-          labels={locationLabels}
+          labels={labels}
           yours={form.value ?? {}}
           current={current}
           discardHref={paths.editLocation(location.id)}
         />
       ) : (
-        <FormSummary form={form} labels={locationLabels} />
+        <FormSummary form={form} labels={labels} />
       )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="version" value={current?.version ?? location.version} />
       <LocationFields fields={fields} type={location.type} choices={choices} />
+      <CheckboxField
+        field={fields.active}
+        label={labels.active}
+        description="An inactive location can't get stock. Its history stays."
+      />
       <p className="text-muted-foreground">
         Entered by mistake? <TextLink to={paths.deleteLocation(location.id)}>Delete location</TextLink>
       </p>
