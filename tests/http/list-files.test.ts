@@ -266,6 +266,24 @@ test("a customer's invoices are exported separately, from the customer's own scr
   expect(foreign.text).not.toContain("Ada Byron");
 });
 
+test("a credit note is exported as issued and negative, and counts as paid, however long ago it was issued", async () => {
+  const firm = await worker.business("Credited Air");
+  const ledger = ledgerOf(worker, firm.orgId);
+  const { customerId } = await addCustomer(worker, firm.orgId, "Ada Byron");
+  const invoiceId = await ledger.invoice(customerId, "2026-01-02", { totalMinor: 12_345 });
+  await ledger.credit({ customerId, invoiceId, day: "2026-01-03", amountMinor: 2345, free: [], voids: false });
+  const rows = await rowsOf(firm.manager, "/api/invoices/list/export");
+  expect(rows.map(({ Kind, Status, Total, Due }) => [Kind, Status, Total, Due]).sort()).toEqual([
+    ["Credit note", "Issued", "-23.45", ""],
+    ["Invoice", "Overdue", "123.45", expect.stringMatching(/^2026-/)],
+  ]);
+  type Document = { id: string; state: string };
+  const { json } = await firm.manager.get<{ items: Document[] }>("/api/invoices?kind=credit_note");
+  expect(json.items.map(({ state }) => state)).toEqual(["paid"]);
+  const { json: note } = await firm.manager.get<Document>(`/api/invoices/${json.items[0]?.id}`);
+  expect(note.state).toBe("paid");
+});
+
 test("payments are exported for the requested days, only to users who may see invoices", async () => {
   const firm = await worker.business("Paid Air");
   const { customerId } = await addCustomer(worker, firm.orgId, "-2+3 Marsh");

@@ -303,14 +303,15 @@ export const invoiceFile = listFile({
   columns: [
     ["Number", (row) => formatInvoiceNumber(row.kind, row.number)],
     ["Kind", (row) => (row.kind === "invoice" ? "Invoice" : "Credit note")],
-    ["Status", (row) => STATE_LABELS[row.state]],
+    ["Status", (row) => (row.kind === "invoice" ? STATE_LABELS[row.state] : "Issued")],
     ["Title", (row) => row.title],
     ["Customer number", (row) => String(row.customerNumber)],
     ["Customer", (row) => row.customerName],
     ["Work order", (row) => workOrderOf(row.workOrderNumber)],
     ["Issued", (row) => row.issuedOn],
-    ["Due", (row) => row.dueOn],
-    ["Total", (row) => row.totalMinor],
+    ["Due", (row) => (row.kind === "invoice" ? row.dueOn : null)],
+    // A credit note's total is negative, so that the column adds up.
+    ["Total", (row) => (row.kind === "invoice" ? row.totalMinor : -row.totalMinor)],
     ["Paid", (row) => row.paidMinor],
     ["Credited", (row) => row.creditedMinor],
     ["Balance", (row) => row.balanceMinor],

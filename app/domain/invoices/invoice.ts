@@ -63,10 +63,10 @@ export function balanceOf({ status, totalMinor, paidMinor, creditedMinor }: Stan
   return status === "issued" ? totalMinor - paidMinor - creditedMinor : 0;
 }
 
-/** Overdue from the day after the due date. */
-export function stateOf(invoice: Standing, today: string): InvoiceState {
+/** Overdue from the day after the due date. Nothing is owed on a credit note: it is `paid` once issued, as in the list's filters. */
+export function stateOf(invoice: Standing & { kind: InvoiceKind }, today: string): InvoiceState {
   if (invoice.status !== "issued") return invoice.status;
-  if (balanceOf(invoice) === 0) return "paid";
+  if (invoice.kind === "credit_note" || balanceOf(invoice) === 0) return "paid";
   if (invoice.dueOn !== null && invoice.dueOn < today) return "overdue";
   return invoice.paidMinor > 0 ? "partly_paid" : "open";
 }
