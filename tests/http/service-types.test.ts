@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { addItem } from "#tests/support/inventory";
 import {
   addServiceType,
   changeServiceType,
@@ -51,6 +52,24 @@ test("a service type is saved with its tasks in order", async () => {
     [2, "Temperature rise", "measurement"],
     [3, "Photo of the flue", "photo"],
   ]);
+});
+
+test("a planned part's item must be the business's own, unless it was named before", async () => {
+  const stranger = await worker.business();
+  const foreign = await addItem(stranger.manager);
+  const name = `Coil cleaning ${randomUUID()}`;
+  const partOf = (inventoryItemId: string) => [{ inventoryItemId, name: "Coil cleaner", quantity: 1 }];
+  for (const inventoryItemId of [foreign.id, randomUUID(), "none"]) {
+    const refused = await office.post<Refused>("/api/service-types", {
+      ...{ name, category: "maintenance", durationMinutes: 60, parts: partOf(inventoryItemId) },
+    });
+    expect([refused.status, refused.json.fields?.parts]).toEqual([400, ["Choose items from the list"]]);
+  }
+  const own = await addItem(office);
+  const made = await addServiceType(office, { name, parts: partOf(own.id) });
+  expect((await changeServiceType(office, made, { parts: partOf(foreign.id) })).status).toBe(400);
+  await worker.db.prepare("DELETE FROM inventory_items WHERE id = ?").bind(own.id).run();
+  expect((await changeServiceType(office, made, { parts: partOf(own.id), price: 90 })).status).toBe(200);
 });
 
 const bad: [string, Record<string, unknown>, string, string][] = [

@@ -3,6 +3,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
+import { checkPartItems } from "./parts.server";
 import type { NewServiceType } from "./schema";
 import { insertTasks } from "./tasks.server";
 
@@ -13,10 +14,11 @@ const nameTaken = () =>
 
 export const refusals = { "index 'service_types_name'": nameTaken, "service_types.org_id": nameTaken };
 
-/** Adds a service type, with its tasks if given. @throws DomainError conflict for a name in use */
+/** Adds a service type, with its tasks if given. @throws DomainError conflict for a name in use; invalid for an unknown item */
 export async function createServiceType(ctx: Ctx, input: NewServiceType): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "createServiceType", input, async (commit) => {
+    await checkPartItems(ctx, me, { parts: input.parts });
     const id = ctx.newId();
     const now = ctx.now.toISOString();
     const { tasks = [], price, ...columns } = input;

@@ -6,19 +6,21 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { refusals } from "./create.server";
 import { findServiceType, type ServiceTypeDetail } from "./detail.server";
+import { checkPartItems } from "./parts.server";
 import { type ServiceTypeTemplate, takePlaybook, versionAfter } from "./playbook";
 import type { ServiceTypeChange } from "./schema";
 
 /**
  * Changes the given fields. The playbook gets a new version if a job booked now would get a different one; jobs booked earlier
  * keep theirs.
- * @throws DomainError not_found; conflict with `{ current }` for a stale version, or for a name in use
+ * @throws DomainError not_found; conflict with `{ current }` for a stale version, or for a name in use; invalid for an unknown item
  */
 export async function updateServiceType(ctx: Ctx, id: string, input: ServiceTypeChange): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "updateServiceType", { id, input }, async (commit) => {
     const stored = await findServiceType(ctx, id);
     if (stored.version !== input.version) throw staleVersion("service type", stored);
+    await checkPartItems(ctx, me, { parts: input.parts, before: stored.parts });
     const { version, price, ...given } = input;
     const columns = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed = { ...stored, ...columns, priceMinor: price === undefined ? stored.priceMinor : price };
