@@ -154,6 +154,33 @@ test("an order can be changed until it is placed", async () => {
   expect((await place(order.id, 3)).json.message).toBe("This order has already been placed.");
 });
 
+test("a stale save of a draft's form can be repeated, after a warning that it replaces someone else's", async () => {
+  const { order, item, supplierId } = await draft();
+  const line = { itemId: item.id, locationId: dock, unitCost: 3.5 };
+  const theirs = { supplierId, version: 1, lines: [{ ...line, quantity: 20 }] };
+  expect((await office.send("PUT", `${at}/${order.id}`, { body: theirs })).status).toBe(200);
+  const typed = (version: string) => ({
+    ...{ supplierId, version, "lines[0].itemId": item.id, "lines[0].locationId": dock },
+    "lines[0].quantity": "30",
+  });
+  const form = `/inventory/purchase-orders/${order.id}/edit`;
+  const page = await office.submit(form, typed("1"));
+  expect([page.status, page.text]).toEqual([
+    409,
+    expect.stringContaining("Someone else saved this purchase order while you were editing."),
+  ]);
+  const version = /name="version" value="(\d+)"/.exec(page.text)?.[1] ?? "";
+  expect((await office.submit(form, typed(version))).status).toBe(302);
+  expect((await find(order.id)).lines).toMatchObject([{ quantity: 30 }]);
+});
+
+test("an item is reordered once", async () => {
+  const { item, supplierId } = await draft();
+  const lines = [5, 6].map((quantity) => ({ itemId: item.id, quantity, supplierId }));
+  const refused = await office.post<Refused>("/api/inventory/reorder", { locationId: dock, lines });
+  expect([refused.status, refused.json.fields?.lines]).toEqual([400, ["List each item once"]]);
+});
+
 test("another supplier's offer replaces copied prices and part numbers, but not entered ones", async () => {
   const { order, item, supplierId } = await draft();
   const priced = await addItem(office);

@@ -237,7 +237,8 @@ export const Reorder = z.object({
       }),
     )
     .min(1, "Choose at least one item")
-    .max(MAX_ORDER_LINES, `Please use at most ${MAX_ORDER_LINES} lines`),
+    .max(MAX_ORDER_LINES, `Please use at most ${MAX_ORDER_LINES} lines`)
+    .refine((lines) => new Set(lines.map(({ itemId }) => itemId)).size === lines.length, "List each item once"),
 });
 export type Reorder = z.output<typeof Reorder>;
 

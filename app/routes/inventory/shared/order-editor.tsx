@@ -63,16 +63,18 @@ export function OrderEditor({
   const [locationId, setLocation] = useState(order?.lines[0]?.locationId ?? locations[0]?.value ?? "");
   const [lines, setLines] = useState<readonly EditedLine[]>(order?.lines ?? []);
   const [problem, setProblem] = useState<string | null>(null);
-  const { form, fields, isSaving, lastResult, sessionEnded } = useActionForm<z.input<typeof NewPurchaseOrder>>({
-    id: "purchase-order",
-    constraint,
-    noun: "purchase order",
-    defaultValue: {
-      supplierId: order?.supplierId,
-      expectedOn: order?.expectedOn ?? undefined,
-      note: order?.note ?? undefined,
+  const { form, fields, isSaving, lastResult, current, sessionEnded } = useActionForm<z.input<typeof NewPurchaseOrder>>(
+    {
+      id: "purchase-order",
+      constraint,
+      noun: "purchase order",
+      defaultValue: {
+        supplierId: order?.supplierId,
+        expectedOn: order?.expectedOn ?? undefined,
+        note: order?.note ?? undefined,
+      },
     },
-  });
+  );
   const change = (key: string, fields: Partial<EditedLine>) =>
     setLines((before) => before.map((line) => (line.key === key ? { ...line, ...fields } : line)));
   const add = async (query: { id?: string; code?: string }) => {
@@ -97,8 +99,13 @@ export function OrderEditor({
     <>
       <Form method="post" id={form.id} className="flex max-w-4xl flex-col gap-6">
         <FormSummary form={form} labels={labels} />
+        {current && (
+          <p role="alert" className="rounded-md border border-warn bg-warn-soft p-3">
+            Someone else saved this purchase order while you were editing. Saving again replaces their changes.
+          </p>
+        )}
         <input type="hidden" name="idempotencyKey" value={formKey} />
-        {order && <input type="hidden" name="version" value={order.version} />}
+        {order && <input type="hidden" name="version" value={current?.version ?? order.version} />}
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             field={fields.supplierId}
