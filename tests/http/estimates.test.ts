@@ -13,7 +13,7 @@ import {
   signature,
 } from "#tests/support/estimates";
 import { listen } from "#tests/support/live";
-import { mailsTo } from "#tests/support/mailbox";
+import { giveUpMail, mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -80,6 +80,18 @@ test("sending emails the PDF's link and updates the lead's stage and value", asy
   expect(lead).toMatchObject({ stage: "estimate_sent", value: 5193.53 });
   const pdf = await guest.get(new URL(`${estimate.url}/pdf`).pathname);
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
+});
+
+test("only the email of an estimate that could not be delivered says so, not the one sent again", async () => {
+  const [wrong, right] = ["ana.typo@example.com", "ana.right@example.com"];
+  const { id, version } = await draft(admin);
+  const first = await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, to: wrong, version });
+  await giveUpMail(worker, wrong);
+  const undelivered = async () =>
+    pageText((await admin.get(`/estimates/${id}`)).text).split("Not delivered").length - 1;
+  expect(await undelivered()).toBe(1);
+  await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, to: right, version: first.version });
+  expect(await undelivered()).toBe(1);
 });
 
 test("a sent estimate cannot change, not even in the database", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, addLocation } from "#tests/support/inventory";
+import { giveUpMail } from "#tests/support/mailbox";
 import { dayName, nextYear } from "#tests/support/next-year";
 import { textOfPdf } from "#tests/support/pdf-text";
 import { testWorker } from "#tests/support/worker";
@@ -53,6 +54,18 @@ const send = ({ id, version }: Order, to: string, by = manager) =>
 
 const mailsTo = async (to: string) =>
   (await worker.visitor().get<{ items: Mail[] }>("/dev/mailbox.json")).json.items.filter((each) => each.to === to);
+
+test("an order whose email could not be delivered says so until it is sent again", async () => {
+  const order = await draft();
+  const [wrong, right] = [`${order.id}@nowhere.example.com`, `${order.id}@example.com`];
+  const { json: first } = await send(order, wrong);
+  await expect.poll(async () => (await mailsTo(wrong)).length).toBe(1);
+  await giveUpMail(worker, wrong);
+  const page = async () => (await manager.get(`/inventory/purchase-orders/${order.id}`)).text;
+  expect(await page()).toContain("Could not be delivered");
+  expect((await send(first, right)).status).toBe(200);
+  expect(await page()).not.toContain("Could not be delivered");
+});
 
 test("emailing a draft places the order, and its PDF shows what was ordered", async () => {
   const order = await draft();

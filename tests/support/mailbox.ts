@@ -22,3 +22,14 @@ export async function linkToken(worker: TestWorker, to: string, path: string, am
   const [newest = ""] = await linksThere();
   return new URL(newest).searchParams.get("token") ?? "";
 }
+
+/** Marks a business's emails to an address as undeliverable, as after all tries failed. */
+export async function giveUpMail(worker: TestWorker, to: string): Promise<void> {
+  const marked = await worker.db
+    .prepare(
+      "UPDATE outbox SET delivered_at = NULL, failed_at = ?2, attempts = 8 WHERE topic = 'business_mail' AND json_extract(payload, '$.mail.to') = ?1",
+    )
+    .bind(to, new Date().toISOString())
+    .run();
+  expect(marked.meta.changes).toBeGreaterThan(0);
+}

@@ -153,7 +153,11 @@ export async function estimateDetail(ctx: Ctx, id: string) {
     ctx.db
       .select({
         ...namedEach({ id: estimateMails.id, recipient: estimateMails.recipient, sentAt: estimateMails.sentAt }),
-        isUndelivered: isMailUndelivered(sql`${me.orgId}`, sql`estimate_mails.estimate_id`).as("undelivered_mail"),
+        isUndelivered: isMailUndelivered(
+          sql`${me.orgId}`,
+          sql`estimate_mails.estimate_id`,
+          sql`estimate_mails.sent_at`,
+        ).as("undelivered_mail"),
       })
       .from(byIndex(estimateMails, "estimate_mails_estimate"))
       .where(and(eq(estimateMails.orgId, me.orgId), eq(estimateMails.estimateId, id)))

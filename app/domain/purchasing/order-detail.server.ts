@@ -16,6 +16,7 @@ const MAX_RECEIPTS = 500;
 /** Returns an order with its lines, receipts, cost and the actions allowed on it. @throws DomainError not_found */
 export async function purchaseOrderDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
+  const lastSent = sql`(SELECT sent.sent_at FROM purchase_orders sent WHERE sent.org_id = ${me.orgId} AND sent.id = ${id})`;
   const [[order], lines, receipts, people, [mail]] = await ctx.db.batch([
     orderRow(ctx, me, id),
     lineRows(ctx, me, id),
@@ -31,7 +32,7 @@ export async function purchaseOrderDetail(ctx: Ctx, id: string) {
         ),
       ),
     ctx.db
-      .select({ isUndelivered: isMailUndelivered(sql`${me.orgId}`, sql`${id}`).as("undelivered_mail") })
+      .select({ isUndelivered: isMailUndelivered(sql`${me.orgId}`, sql`${id}`, lastSent).as("undelivered_mail") })
       .from(sql`(SELECT 1)`),
   ]);
   if (!order) throw orderNotFound();
