@@ -126,6 +126,19 @@ test("a customer's choice and signature are stored with IP address and document 
   expect(json.approval?.ip).not.toBe("");
 });
 
+test("an approved estimate's page shows which optional lines were chosen", async () => {
+  for (const { chosen, shown } of [
+    { chosen: [3], shown: "Chosen" },
+    { chosen: [], shown: "Not chosen" },
+  ]) {
+    const estimate = await sent(admin);
+    const page = async () => pageText((await guest.get(`/s/estimate/${estimate.token}`)).text);
+    expect(await page()).not.toMatch(/chosen/i);
+    expect((await sign(estimate.token, signature(estimate, { chosen }))).status).toBe(200);
+    expect(await page()).toMatch(new RegExp(`Smart thermostat\\$249\\.99${shown}\\b`));
+  }
+});
+
 test("missing or invalid values in an approval are rejected", async () => {
   const estimate = await sent(admin);
   const { token } = estimate;

@@ -210,6 +210,11 @@ function OptionChoice({ option, estimate, isOpen, isOnly, isPicked, chosen, onPi
                 )}
                 <label htmlFor={`extra-${position}-${line.position}`} className="grow">
                   <Line line={line} as="span" />
+                  {!isOpen && isPicked && (
+                    <span className="block text-muted-foreground text-sm">
+                      {chosen.includes(line.position) ? "Chosen" : "Not chosen"}
+                    </span>
+                  )}
                 </label>
               </li>
             ))}
