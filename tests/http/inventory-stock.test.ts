@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addItem, addLocation, type ItemJson, post, stocked } from "#tests/support/inventory";
+import { attributes } from "#tests/support/page-text";
 import { databaseCosts } from "#tests/support/visitor";
 import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -259,6 +260,16 @@ test("the nearest location with a part comes first, with the jobs its stock is r
   expect(near.json.items[0]).toMatchObject({ reservedFor: [workOrder.reference] });
   expect(near.json.items[2]).toMatchObject({ driveMinutes: null });
   expect((await manager.get(`/api/inventory/items/${itemId}/nearest?workOrderId=WO-999`)).status).toBe(404);
+});
+
+test("reserving stock found nearest to a job starts with that job", async () => {
+  const { manager, site } = await office(worker);
+  const { itemId } = await stocked(manager, 8);
+  const { reference } = await addWorkOrder(manager, site);
+  const page = await manager.get(`/inventory/stock/${itemId}/distribution?job=${reference}`);
+  const reserve = attributes(page.text, "href").find((href) => href.startsWith("/inventory/reservations/create?"));
+  const form = await manager.get(reserve ?? "");
+  expect(/<input[^>]*name="workOrder"[^>]*>/.exec(form.text)?.[0]).toContain(`value="${reference}"`);
 });
 
 test("another business's stock is not visible", async () => {

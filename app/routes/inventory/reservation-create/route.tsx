@@ -67,7 +67,7 @@ export default function NewReservation() {
           inputId="reserved-item"
           label="Item"
           onSelect={(itemId) =>
-            navigate(paths.newReservation({ itemId, ...(workOrder && { workOrder }) }), {
+            navigate(paths.newReservation({ itemId, ...(workOrder && { job: workOrder }) }), {
               replace: true,
               preventScrollReset: true,
             })
@@ -99,7 +99,7 @@ function ReserveForm({ item }: { item: StockedItem }) {
           <span className="ml-2 font-normal text-muted-foreground text-sm">{item.sku}</span>
         </Link>
         <Button variant="outline" asChild size="sm">
-          <Link to={paths.newReservation(workOrder ? { workOrder } : undefined)} preventScrollReset replace>
+          <Link to={paths.newReservation(workOrder ? { job: workOrder } : undefined)} preventScrollReset replace>
             Change
           </Link>
         </Button>

@@ -95,7 +95,7 @@ export default function StockDistribution() {
           mayWrite &&
           item.active && (
             <Button variant="outline" asChild>
-              <Link to={paths.newReservation({ itemId: item.id, ...(workOrder && { workOrder }) })}>Reserve</Link>
+              <Link to={paths.newReservation({ itemId: item.id, ...(workOrder && { job: workOrder }) })}>Reserve</Link>
             </Button>
           )
         }
