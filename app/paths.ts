@@ -98,6 +98,7 @@ export const paths = {
   estimate: (id: Id) => at("estimates", id),
   editEstimate: (id: Id) => at("estimates", id, "edit"),
   sendEstimate: (id: Id) => at("estimates", id, "send"),
+  deleteEstimate: (id: Id) => at("estimates", id, "delete"),
   estimatePdf: (id: Id) => at("resources", "estimate-pdf", id),
   priceBook: (q: string) => withQuery("/resources/price-book", { q }),
   leadForm: () => "/leads/form",

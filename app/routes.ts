@@ -216,6 +216,7 @@ export default [
         route("estimates", "routes/estimates/list/route.tsx", [route("new", "routes/estimates/new/route.tsx")]),
         route("estimates/:id", "routes/estimates/document/route.tsx", [
           route("send", "routes/estimates/send/route.tsx"),
+          route("delete", "routes/estimates/delete/route.tsx"),
         ]),
         route("estimates/:id/edit", "routes/estimates/edit/route.tsx"),
         route("todos", "routes/todos/route.tsx", [

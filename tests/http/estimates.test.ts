@@ -94,6 +94,20 @@ test("only the email of an estimate that could not be delivered says so, not the
   expect(await undelivered()).toBe(1);
 });
 
+test("a draft that someone else changed is not deleted, in the API and in the form", async () => {
+  const { id, version } = await draft(admin);
+  const dialog = await admin.get(`/estimates/${id}/delete`);
+  expect(dialog.text).toContain("Delete this draft?");
+  const fields = { version: /name="version" value="(\d+)"/.exec(dialog.text)?.[1] ?? "" };
+  expect((await admin.put(`/api/estimates/${id}`, { ...content(version), title: "Theirs" })).status).toBe(200);
+  const stale = await admin.delete<Refused & { current: object }>(`/api/estimates/${id}?version=${version}`);
+  expect([stale.status, stale.json.current]).toMatchObject([409, { version: version + 1, title: "Theirs" }]);
+  expect((await admin.submit(`/estimates/${id}/delete`, fields)).status).toBe(409);
+  expect((await admin.get(`/api/estimates/${id}`)).status).toBe(200);
+  expect((await admin.submit(`/estimates/${id}/delete`, { version: String(version + 1) })).status).toBe(302);
+  expect((await admin.get(`/api/estimates/${id}`)).status).toBe(404);
+});
+
 test("a sent estimate cannot change, not even in the database", async () => {
   const { id, version } = await sent(admin);
   const put = await admin.put<Refused>(`/api/estimates/${id}`, content(version));

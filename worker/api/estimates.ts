@@ -10,6 +10,7 @@ import {
   ApproveEstimate,
   ConvertLead,
   DeclineEstimate,
+  DeleteEstimate,
   EstimateChange,
   EstimateFilter,
   NewEstimate,
@@ -277,11 +278,11 @@ estimates.openapi(
     path: "/estimates/{id}",
     tags,
     summary: "Delete a draft estimate",
-    request: { params },
+    request: { params, query: DeleteEstimate },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await deleteEstimate(c.var.ctx, c.req.valid("param").id);
+    await deleteEstimate(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
     return c.body(null, 204);
   },
 );

@@ -269,19 +269,23 @@ async function checkReferences(ctx: Ctx, { orgId }: Member, { options }: Estimat
   if (found.types !== types.length) throw invalidField("options", "Choose service types from the list");
 }
 
-/** Deletes a draft; the system layout it was made from stays. @throws DomainError not_found; conflict if it was sent */
-export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Deletes a draft; the system layout it was made from stays. Without a version, whatever its contents.
+ * @throws DomainError not_found; conflict if it was sent, or with `{ current }` when stale
+ */
+export async function deleteEstimate(ctx: Ctx, id: string, { version }: { version?: number }): Promise<void> {
   const me = allow(ctx, "leads.write");
-  return once(ctx, "deleteEstimate", { id }, async (commit) => {
+  return once(ctx, "deleteEstimate", { id, version }, async (commit) => {
     const { estimate } = await readEstimate(ctx, me, id);
     if (estimate.status !== "draft") throw notEditable();
+    if (version !== undefined && estimate.version !== version) throw staleVersion("estimate", estimate);
     await commit(me, {
       writes: [
         ctx.db
           .update(designs)
           .set({ estimateId: null })
           .where(and(eq(designs.orgId, me.orgId), eq(designs.estimateId, id))),
-        ctx.db.delete(estimates).where(isEstimate(me, id)),
+        ctx.db.delete(estimates).where(and(isEstimate(me, id), eq(estimates.version, estimate.version))),
         assertRowChanged(ctx, "estimate_moved"),
       ],
       audit: [{ action: "estimate.delete", entity: "estimate", entityId: id, before: { title: estimate.title } }],

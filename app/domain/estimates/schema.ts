@@ -90,6 +90,8 @@ export const SendEstimate = z.object({
 });
 export type SendEstimate = z.output<typeof SendEstimate>;
 
+export const DeleteEstimate = z.object({ version: version.optional() });
+
 export const ApproveEstimate = z.object({
   option: z.coerce
     .number<string | number>({ error: "Choose an option" })

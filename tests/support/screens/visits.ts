@@ -387,6 +387,7 @@ export const visits: Record<string, Visit> = {
   "/estimates/:id": admin(demo.estimate),
   "/estimates/:id/edit": admin(demo.estimate),
   "/estimates/:id/send": admin(demo.estimate),
+  "/estimates/:id/delete": admin(demo.estimate),
   "/receipts": admin(),
   "/receipts/:id": admin(demo.receipt),
   "/receipts/:id/delete": admin(demo.receipt),

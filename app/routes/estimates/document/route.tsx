@@ -12,7 +12,7 @@ import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { convertEstimate, undoConversion } from "~/domain/estimates/convert.server";
-import { deleteEstimate, reviseEstimate } from "~/domain/estimates/draft.server";
+import { reviseEstimate } from "~/domain/estimates/draft.server";
 import { formatEstimateNumber, optionTotals } from "~/domain/estimates/estimate";
 import { estimateDetail } from "~/domain/estimates/list.server";
 import { revokeEstimateLinks, withdrawEstimate } from "~/domain/estimates/send.server";
@@ -57,10 +57,6 @@ export const action = formActions({
   revoke: formCase(Nothing, async ({ ctx, params, request }) => {
     const { id } = await revokeEstimateLinks(ctx, params.id ?? "");
     return redirectWithToast(request, paths.estimate(id), { tone: "success", text: "Links turned off." });
-  }),
-  delete: formCase(Nothing, async ({ ctx, params, request }) => {
-    await deleteEstimate(ctx, params.id ?? "");
-    return redirectWithToast(request, paths.estimates(), { tone: "success", text: "Draft deleted." });
   }),
   convert: formCase(Nothing, async ({ ctx, params, request }) => {
     const { workOrderId } = await convertEstimate(ctx, params.id ?? "");
@@ -233,7 +229,6 @@ function Menu({ estimate }: Pick<Data, "estimate">) {
     { intent: "withdraw", label: "Withdraw", shown: can.withdraw },
     { intent: "undo", label: "Undo conversion", shown: can.undo },
     { intent: "revoke", label: "Turn off links", shown: can.revoke },
-    { intent: "delete", label: "Delete draft", shown: can.edit },
   ].filter(({ shown }) => shown);
   return (
     <>
@@ -252,6 +247,13 @@ function Menu({ estimate }: Pick<Data, "estimate">) {
       {can.send && status === "approved" && (
         <DropdownMenuItem asChild>
           <Link to={paths.sendEstimate(id)}>Send again</Link>
+        </DropdownMenuItem>
+      )}
+      {can.edit && (
+        <DropdownMenuItem asChild>
+          <Link to={paths.deleteEstimate(id)} preventScrollReset>
+            Delete draft
+          </Link>
         </DropdownMenuItem>
       )}
       <AddTodoItem about="estimate" id={id} />
