@@ -226,6 +226,30 @@ test("a known customer's job is at their service address with the same unit, or 
   expect(json.addresses).toHaveLength(4);
 });
 
+test("an estimate's page shows why its job cannot be created", async () => {
+  const { id: customerId } = await made<{ id: string }>(admin, "/customers", {
+    ...{ firstName: "Rhea", lastName: "Moss", addresses: [{ ...place, type: "billing" }] },
+  });
+  const { id, version } = await made<EstimateJson>(admin, "/estimates", { customerId });
+  const saved = await admin.put<EstimateJson>(`/api/estimates/${id}`, content(version));
+  const estimate = await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, version: saved.json.version });
+  const token = estimate.url?.split("/").at(-1) ?? "";
+  expect((await sign(token, signature(estimate))).status).toBe(200);
+  const refused = await admin.submit(`/estimates/${id}`, { intent: "convert" });
+  expect([refused.status, pageText(refused.text)]).toEqual([
+    400,
+    expect.stringContaining("Add a property to the customer first: the job needs one."),
+  ]);
+});
+
+test("a lead's page shows why it could not be moved", async () => {
+  const { id, version } = await addLead(admin, { name: "Tess Hale" });
+  const moveTo = (stage: string) => admin.submit(`/leads/${id}`, { intent: "move", stage, version: String(version) });
+  expect((await moveTo("contacted")).status).toBe(302);
+  const stale = await moveTo("estimate_sent");
+  expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('role="alert"')]);
+});
+
 test("a known customer without a service address needs the lead's address", async () => {
   const customer = await made<{ id: string }>(admin, "/customers", {
     ...{ firstName: "Pia", lastName: "Lund", addresses: [{ ...place, type: "billing" }] },

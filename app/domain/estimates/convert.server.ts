@@ -85,6 +85,9 @@ export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> 
   });
 }
 
+const NO_LEAD_ADDRESS = "Enter the lead's address first: the job needs a property.";
+const NO_PROPERTY = "Add a property to the customer first: the job needs one.";
+
 interface Converting {
   lead: LeadRow | null;
   estimate: Awaited<ReturnType<typeof readEstimate>> | null;
@@ -101,7 +104,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const site = known
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
-  if (!site && !place) throw invalidField("place", "Enter the lead's address first: the job needs a property.");
+  if (!site && !place) throw invalidField("place", lead ? NO_LEAD_ADDRESS : NO_PROPERTY);
   const misnamed = known || !lead ? null : nameProblem(lead);
   if (misnamed) throw invalidField("name", misnamed);
   const siteAddressId = site ?? ctx.newId();

@@ -4,6 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EstimateBadge } from "~/components/estimates/state-badge";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -89,6 +90,7 @@ export default function Estimate() {
         action={<PrimaryAction estimate={estimate} formKey={formKey} />}
         menu={<Menu estimate={estimate} />}
       />
+      <RefusedAction />
       {missing.length > 0 && (
         <div role="status" className="mb-4 rounded-md border border-warn bg-warn-soft p-3">
           <p className="font-medium">Before it can be sent</p>

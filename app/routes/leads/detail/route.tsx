@@ -7,6 +7,7 @@ import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EstimateSection } from "~/components/estimates/estimate-list";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -132,6 +133,7 @@ export default function Lead() {
         }
         menu={<LeadMenu lead={lead} />}
       />
+      <RefusedAction />
       {deletedAt !== null && (
         <div
           role="status"
