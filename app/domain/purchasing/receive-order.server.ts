@@ -4,7 +4,7 @@ import { formatAmountOf, MAX_QUANTITY_MILLI } from "~/domain/inventory/quantity"
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowsChanged, once } from "~/domain/shared/write.server";
+import { assertHolds, once } from "~/domain/shared/write.server";
 import { asStale, changeOrder, type OrderLine, readOrder, refusals, staleOrder } from "./internal/orders.server";
 import { isOpen, lineCostMinor, unitsOfPacks } from "./purchase-order";
 import type { ReceiveOrder } from "./schema";
@@ -46,13 +46,19 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
       return await commit(me, {
         writes: [
           ...changeOrder(ctx, me, { order, set: {} }),
+          // Must precede the update: with several lines, the search index's own writes make changes() unreliable.
+          assertHolds(
+            ctx,
+            "lines",
+            sql`(SELECT count(*) FROM json_each(${rows}) r JOIN purchase_order_lines l
+              ON l.org_id = ${me.orgId} AND l.order_id = ${id} AND l.position = r.value ->> 1) = json_array_length(${rows})`,
+          ),
           ctx.db.run(sql`UPDATE purchase_order_lines SET
               received_milli = received_milli + r.quantity,
               excess_milli = excess_milli + iif(${Number(acceptExcess)}, max(0, r.quantity - incoming_milli), 0),
               incoming_milli = incoming_milli - iif(${Number(acceptExcess)}, min(incoming_milli, r.quantity), r.quantity)
             FROM (SELECT value ->> 1 AS line, value ->> 2 AS quantity FROM json_each(${rows})) r
             WHERE org_id = ${me.orgId} AND order_id = ${id} AND position = r.line`),
-          assertRowsChanged(ctx, "lines", rows),
           ...writes,
           ctx.db.run(sql`INSERT INTO purchase_receipts (org_id, movement_id, order_id, position, quantity_milli)
             SELECT ${me.orgId}, value ->> 0, ${id}, value ->> 1, value ->> 2 FROM json_each(${rows})`),

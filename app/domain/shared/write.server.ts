@@ -58,7 +58,10 @@ export function assertRowChanged(ctx: Ctx, reason: string): Write {
   return assertion(ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, changes()`));
 }
 
-/** Like `assertRowChanged`, for a statement that must have changed as many rows as the JSON array has entries. */
+/**
+ * Like `assertRowChanged`, for a statement that must have changed as many rows as the JSON array has entries. Not for rows whose
+ * triggers write to a search index, whose own writes changes() would count: use `assertHolds` before the statement.
+ */
 export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Write {
   return assertion(
     ctx.db.run(

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addItem, addLocation, type ItemJson } from "#tests/support/inventory";
+import { pageText } from "#tests/support/page-text";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { manager: office } = await worker.business();
+const dock = await addLocation(office);
+
+interface Order {
+  id: string;
+  status: string;
+  version: number;
+  lines: { received: number }[];
+  receipts: { movementId: string }[];
+}
+
+const at = "/api/inventory/purchase-orders";
+
+/** A placed order of 5 of each item. */
+async function ordered(items: readonly ItemJson[]): Promise<Order> {
+  const supplier = await office.post<{ id: string }>("/api/inventory/suppliers", { name: `Seller ${randomUUID()}` });
+  const lines = items.map(({ id: itemId }) => ({ itemId, locationId: dock, quantity: 5, unitCost: 2 }));
+  const { json } = await office.post<Order>(at, { supplierId: supplier.json.id, lines });
+  return (await office.post<Order>(`${at}/${json.id}/place`, { method: "phone", version: 1 })).json;
+}
+
+/** Receives a quantity of each of the first lines in one delivery. */
+async function receive({ id, version }: Order, quantities: readonly number[]): Promise<Order> {
+  const lines = quantities.map((quantity, line) => ({ position: line + 1, quantity }));
+  const answer = await office.post<Order>(`${at}/${id}/receive`, { version, lines });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+test.each([
+  { how: "in full", arrived: [[5, 5, 5]], status: "received" },
+  { how: "in part", arrived: [[2, 5]], status: "partly_received" },
+  {
+    how: "in parts",
+    arrived: [
+      [2, 2, 2],
+      [3, 3, 3],
+    ],
+    status: "received",
+  },
+])("several lines of an order are received at once, $how", async ({ arrived, status }) => {
+  const items = [await addItem(office), await addItem(office), await addItem(office)];
+  let order = await ordered(items);
+  for (const quantities of arrived) order = await receive(order, quantities);
+  const totals = [0, 1, 2].map((line) => arrived.reduce((sum, quantities) => sum + (quantities[line] ?? 0), 0));
+  expect([order.status, order.lines.map(({ received }) => received)]).toEqual([status, totals]);
+  const now = await Promise.all(items.map(({ id }) => office.get<ItemJson>(`/api/inventory/items/${id}`)));
+  expect(now.map(({ json }) => json.onHand)).toEqual(totals);
+});
+
