@@ -65,6 +65,15 @@ test("rows are shown as new, changed or unchanged by SKU before anything is writ
   expect((await send(rowsOf(...rows))).json).toEqual({ added: 0, changed: 0, unchanged: 2 });
 });
 
+test("a file changes several items at once", async () => {
+  const items = [await addItem(office), await addItem(office), await addItem(office)];
+  const rows = items.map(({ sku }, at) => ({ sku, name: `Contactor ${at}`, unitCost: String(at + 1) }));
+  const answer = await send(rowsOf(...rows, { sku: fresh(), ...part }));
+  expect([answer.status, answer.json]).toEqual([200, { added: 1, changed: 3, unchanged: 0 }]);
+  const now = await Promise.all(items.map(({ id }) => itemNow(office, id)));
+  expect(now).toMatchObject(items.map((_, at) => ({ name: `Contactor ${at}`, unitCost: at + 1, version: 2 })));
+});
+
 const refused: [string, object, string][] = [
   ["a price that is not a number", { ...part, unitCost: "twelve" }, "Unit cost"],
   ["a level that is not a number", { ...part, minStockLevel: "a few" }, "Minimum"],

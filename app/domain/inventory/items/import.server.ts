@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { ImportedItem, type ItemImport, itemLevelsFit } from "~/domain/inventory/schema";
@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { toDecimal } from "~/domain/shared/money";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowsChanged, differences, once } from "~/domain/shared/write.server";
+import { assertHolds, differences, once } from "~/domain/shared/write.server";
 import { BASE_UNIT_LABELS, ITEM_CATEGORY_LABELS, UNIT_IN_USE } from "./item";
 import { cellText, ITEM_COLUMNS, type ItemColumn, readChoice, readFlag } from "./item-csv";
 import { columnsOf, type ItemRow as Item, itemRefusals, itemsBySku } from "./items.server";
@@ -74,10 +74,11 @@ export async function importItems(ctx: Ctx, { rows }: ItemImport) {
           : []),
         ...(changed.length > 0
           ? [
+              // Must precede the update: with several rows, the search index's own writes make changes() unreliable.
+              assertHolds(ctx, "stale", areUnchanged(me, changed)),
               ctx.db.run(sql`UPDATE inventory_items SET ${settings}, version = version + 1, updated_at = ${now}
                 FROM json_each(${changedJson}) v
                 WHERE inventory_items.org_id = ${me.orgId} AND inventory_items.id = v.value ->> 'id' AND inventory_items.version = v.value ->> 'version'`),
-              assertRowsChanged(ctx, "stale", changedJson),
             ]
           : []),
       ],
@@ -96,6 +97,13 @@ export async function importItems(ctx: Ctx, { rows }: ItemImport) {
       refusals: itemRefusals,
     });
   });
+}
+
+/** Whether each item still has the version it was read with. */
+function areUnchanged({ orgId }: Member, items: readonly Pick<Item, "id" | "version">[]): SQL {
+  const read = JSON.stringify(items.map(({ id, version }) => [id, version]));
+  return sql`(SELECT count(*) FROM json_each(${read}) r JOIN inventory_items i
+    ON i.org_id = ${orgId} AND i.id = r.value ->> 0 AND i.version = r.value ->> 1) = json_array_length(${read})`;
 }
 
 /** The table's columns by field name. */
