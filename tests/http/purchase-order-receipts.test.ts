@@ -55,3 +55,18 @@ test.each([
   expect(now.map(({ json }) => json.onHand)).toEqual(totals);
 });
 
+test("an order's history marks single lines of a receipt as reversed, and the receipt once all of them are", async () => {
+  const order = await ordered([await addItem(office), await addItem(office)]);
+  const { receipts } = await receive(order, [5, 5]);
+  const history = async () => pageText((await office.get(`/inventory/purchase-orders/${order.id}`)).text);
+  const seen: [number, boolean][] = [];
+  for (const { movementId } of receipts) {
+    expect((await office.post(`/api/inventory/movements/${movementId}/reverse`, {})).status).toBeLessThan(300);
+    const text = await history();
+    seen.push([text.split(", reversed").length - 1, text.includes("Receipt reversed")]);
+  }
+  expect(seen).toEqual([
+    [1, false],
+    [0, true],
+  ]);
+});

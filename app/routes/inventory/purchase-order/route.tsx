@@ -260,18 +260,20 @@ function OrderHistory() {
     const lines = order.receipts.filter((receipt) => receipt.postingId === postingId);
     const [first] = lines;
     if (!first) return [];
+    // Each line is reversed by itself.
+    const isReversed = lines.every((line) => line.isReversed);
     return [
       {
         key: postingId,
         when: first.receivedAt,
-        ...{ icon: first.isReversed ? RotateCcw : Package, tone: first.isReversed ? "neutral" : "ok" },
-        title: `${first.isReversed ? "Receipt reversed" : "Received"}${by(first.receivedBy)}`,
+        ...{ icon: isReversed ? RotateCcw : Package, tone: isReversed ? "neutral" : "ok" },
+        title: `${isReversed ? "Receipt reversed" : "Received"}${by(first.receivedBy)}`,
         at: when(first.receivedAt),
         children: (
           <>
             {first.note && <p>{first.note}</p>}
             <ul>
-              {lines.map(({ movementId, position, quantityMilli, locationName }) => {
+              {lines.map(({ movementId, position, quantityMilli, locationName, ...receipt }) => {
                 const line = order.lines.find((one) => one.position === position);
                 return (
                   <li key={movementId}>
@@ -279,6 +281,7 @@ function OrderHistory() {
                       {`${formatAmountOf(quantityMilli, line?.baseUnit ?? "")} of ${line?.sku ?? ""}`}
                     </TextLink>
                     {` to ${locationName}`}
+                    {receipt.isReversed && !isReversed && ", reversed"}
                   </li>
                 );
               })}
