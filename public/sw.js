@@ -10,6 +10,8 @@ const OWNER = "/device-owner";
 const PAGE_TIMEOUT_MS = 5000;
 const WINDOW_ANSWER_MS = 1000;
 const MAX_FILES = 400;
+/** Pages of single jobs; today's page holds every job of the day. */
+const MAX_PAGES = 30;
 
 // Background sync of the outbox: written by the build, absent in development.
 try {
@@ -131,9 +133,12 @@ function fetchInTime(request) {
   return Promise.race([fetch(request), timeout]);
 }
 
+/** The oldest jobs make room: a phone is not to hold those of years. */
 async function savePage(path, response) {
   const cache = await caches.open(DEVICE_CACHE);
   await cache.put(path, response);
+  const jobs = (await cache.keys()).filter(({ url }) => ![TODAY_PAGE, OWNER, path].includes(new URL(url).pathname));
+  await Promise.all(jobs.slice(0, Math.max(jobs.length + 1 - MAX_PAGES, 0)).map((request) => cache.delete(request)));
 }
 
 /** Today's page holds every work order of the day and stands in for any of them. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 type Listener = (event: object) => void;
 
 /** The service worker with a push subscription, and what it did about it and the device's data. */
-function worker() {
+function worker(caches: object = {}) {
   const done: string[] = [];
   const listeners = new Map<string, Listener>();
   const waiting: Promise<unknown>[] = [];
@@ -13,9 +13,10 @@ function worker() {
   const context = createContext({
     URL,
     Response,
+    setTimeout: () => 0,
     location: { origin: "https://plenum.test" },
     self: { forgetDevice: async () => void done.push("forgot") },
-    caches: { delete: async () => true },
+    caches: { delete: async () => true, ...caches },
     registration: { pushManager: { getSubscription: async () => subscription } },
     fetch: async () => new Response("", { status: 200 }),
     importScripts: () => {},
@@ -30,6 +31,24 @@ function worker() {
     return done;
   };
 }
+
+test("the pages of the latest jobs are saved, and today's page always", async () => {
+  const saved = new Map<string, unknown>();
+  const cache = {
+    put: async (path: string, response: unknown) => {
+      saved.delete(path);
+      saved.set(path, response);
+    },
+    keys: async () => [...saved.keys()].map((path) => ({ url: `https://plenum.test${path}` })),
+    delete: async ({ url }: { url: string }) => saved.delete(new URL(url).pathname),
+  };
+  const visit = worker({ open: async () => cache });
+  await visit("GET", "/technician/jobs/today");
+  for (let number = 1; number <= 40; number += 1) await visit("GET", `/technician/jobs/${number}`);
+  await visit("GET", "/technician/jobs/11");
+  const numbers = Array.from({ length: 30 }, (_, at) => `/technician/jobs/${at + 11}`);
+  expect([...saved.keys()].toSorted()).toEqual(["/technician/jobs/today", ...numbers].toSorted());
+});
 
 test("being asked to sign in removes the person's day from the device, and reminders continue", async () => {
   expect(await worker()("GET", "/login")).toEqual(["forgot"]);
