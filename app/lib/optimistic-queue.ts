@@ -94,18 +94,19 @@ function sendable<Change>(mutations: readonly Mutation<Change>[], rules: Mutatio
 }
 
 /** Mutations that are next in order and due, oldest first. Different records do not wait for one another. */
-function dueMutations<Change>(
-  mutations: readonly Mutation<Change>[],
-  now: number,
-  rules: MutationRules<Change>,
-): Mutation<Change>[] {
-  return sendable(mutations, rules).filter(({ notBefore }) => notBefore !== null && notBefore <= now);
+function dueMutations<Change>(mutations: readonly Mutation<Change>[], now: number, rules: MutationRules<Change>) {
+  return sendable(mutations, rules).filter((mutation) => dueAt(mutation, now) <= now);
+}
+
+/** When it may be sent. A clock that was set back since the change was made must not delay it by as much. */
+function dueAt({ notBefore, madeAt }: Mutation<unknown>, now: number): number {
+  return notBefore === null ? Number.POSITIVE_INFINITY : Math.min(notBefore, now < madeAt ? now : notBefore);
 }
 
 /** When to check again, in epoch milliseconds; null if nothing will be sent automatically. */
-function nextRunAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
-  const times = sendable(mutations, rules).flatMap(({ notBefore }) => (notBefore === null ? [] : [notBefore]));
-  return times.length > 0 ? Math.min(...times) : null;
+function nextRunAt<Change>(mutations: readonly Mutation<Change>[], now: number, rules: MutationRules<Change>) {
+  const at = Math.min(...sendable(mutations, rules).map((mutation) => dueAt(mutation, now)));
+  return Number.isFinite(at) ? at : null;
 }
 
 /** Statuses that concern the connection, the session or the server rather than the change. */
@@ -189,9 +190,8 @@ function asAfterConfirmed<Change>(
 }
 
 /** Refused and unreached mutations are hidden: the screen shows only what the server has or is about to receive. */
-function isShown({ state, isSettled }: Mutation<unknown>): boolean {
-  return !isSettled && (state === "queued" || state === "sending" || state === "confirmed");
-}
+const isShown = ({ state, isSettled }: Mutation<unknown>) =>
+  !isSettled && (state === "queued" || state === "sending" || state === "confirmed");
 
 /** Whether the server may have it, so that it can no longer be taken back. */
 export function wasSent(mutation: Pick<Mutation<unknown>, "state"> | undefined): boolean {
@@ -468,8 +468,8 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   function scheduleWake(pause: number): void {
     cancelWake();
-    const at = nextRunAt(state.mutations, options);
     const now = runtime.now();
+    const at = nextRunAt(state.mutations, now, options);
     // Mutations already due were added while a flush was ending: run once more, even if offline.
     cancelWake =
       at !== null && (at <= now || runtime.online())

@@ -293,6 +293,22 @@ test("a delayed change waits its time; sent manually, it goes at once even if th
   expect(sent()).toEqual(["a one 1", "b two 1"]);
 });
 
+test("a delayed change does not wait for a clock that was set back since", async () => {
+  const { queue, world, put, passes, sent, requests } = page();
+  world.now += 86_400_000;
+  await put(move("a", "en_route"), 6000);
+  world.now -= 86_400_000;
+  void queue.flush({ retry: true });
+  await quiet();
+  expect(sent()).toEqual(["a en_route 1"]);
+  await requests[0]?.answer(answerOf(200, { version: 2 }));
+  await put(move("b", "en_route"), 6000);
+  await passes(5000);
+  expect(sent()).toHaveLength(1);
+  await passes(1000);
+  expect(sent()).toHaveLength(2);
+});
+
 test("a change that is sending or confirmed cannot be discarded", async () => {
   const { queue, requests, put, states } = page();
   await put(move("a", "one"));
