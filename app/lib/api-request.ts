@@ -76,12 +76,19 @@ export interface ApiRequest {
 const JSON_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = MINUTE_MS;
 
-/** Sends a change to the API. JSON requests finish even if the user leaves the page. @throws if there is no response */
+/**
+ * Sends a change to the API. JSON requests finish even if the user leaves the page.
+ * @throws if there is no response of the API: a page in its place, as from a network that asks to sign in, confirms nothing
+ */
 export async function sendToApi({ path, ...options }: ApiRequest): Promise<ApiAnswer> {
   const isUpload = options.body instanceof FormData;
   const signal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS);
-  return apiAnswerOf(await request(path, { ...options, keepalive: !isUpload, signal }));
+  const response = await request(path, { ...options, keepalive: !isUpload, signal });
+  if (response.ok && response.status !== 204 && !isJson(response)) throw new TypeError("not a response of the API");
+  return apiAnswerOf(response);
 }
+
+const isJson = ({ headers }: Response) => headers.get("Content-Type")?.includes("json") ?? false;
 
 /** The server writes Retry-After in seconds. */
 function retryAfterMs({ headers }: Response): number {

@@ -38,6 +38,17 @@ test.each([
   expect(sent.headers.has("content-type")).toBe(false);
 });
 
+test("a page in place of the API's response does not count as saved; an empty response and a failure do count", async () => {
+  const send = (answer: Response) => {
+    server(answer);
+    return sendToApi({ method: "POST", path: "/api/a", idempotencyKey: "key-1", body: {} });
+  };
+  const page = new Response("<html>", { headers: { "Content-Type": "text/html" } });
+  await expect(send(page)).rejects.toThrow("not a response of the API");
+  const statuses = [new Response(null, { status: 204 }), new Response("<html>", { status: 502 }), Response.json({})];
+  for (const answer of statuses) expect((await send(answer)).status).toBe(answer.status);
+});
+
 test.each<{ when: string; answer: Response | null; expected: object }>([
   {
     when: "the server refuses it",
