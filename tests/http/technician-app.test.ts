@@ -330,6 +330,40 @@ test("notes, results and signatures of a device that was offline have its time, 
   expect(JSON.parse(row?.result ?? "")).toEqual({ kind: "check", answer: "fail", remark: "Cracked" });
 });
 
+test("what a technician taken off a job recorded on it before still arrives, and nothing from later", async () => {
+  const firm = await office(worker);
+  const made = await workOrder(firm, 9);
+  const yesterday = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  await worker.db.prepare("UPDATE work_orders SET created_at = ? WHERE id = ?").bind(yesterday, made.id).run();
+  const at = `/api/work-orders/${made.id}`;
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  const { version } = await readWorkOrder(firm.manager, made.number);
+  const crew = { technicianId: await addTechnician(worker, firm.orgId), version: String(version), overrideReason: "On call" };
+  expect((await firm.manager.submit(`/workorders/${made.number}/assign`, crew)).status).toBe(302);
+  const everything = (when: object) => [
+    firm.technician.post(`${at}/notes`, { body: "Sooty", occurredAt: before, ...when }),
+    firm.technician.post(`${at}/signatures`, { signerName: "Ada Byron", occurredAt: before, ...when }),
+    firm.technician.send("POST", `/resources/technician-mutations/${made.id}`, {
+      body: photo({ intent: "addPhoto", takenAt: before, ...when }),
+      headers: { "Idempotency-Key": randomUUID() },
+    }),
+    firm.technician.submit(`/resources/technician-mutations/${made.id}`, {
+      ...{ intent: "addPart", part: "Igniter", quantity: "1", usedAt: before, ...when },
+    }),
+  ];
+  const statuses = async (answers: Promise<{ status: number }>[]) =>
+    (await Promise.all(answers)).map((one) => one.status);
+  expect(await statuses(everything({}))).toEqual([201, 201, 200, 200]);
+  const now = new Date().toISOString();
+  expect(await statuses(everything({ occurredAt: now, takenAt: now, usedAt: now }))).toEqual([403, 403, 403, 403]);
+  const { notes } = await readWorkOrder(firm.manager, made.number);
+  expect(notes.map(({ body, createdAt }) => [body, createdAt])).toEqual([["Sooty", before]]);
+  // Neither someone who was never on it, nor any other change.
+  const stranger = await worker.member(firm.orgId, "Technician");
+  expect((await stranger.post(`${at}/notes`, { body: "Sooty", occurredAt: before })).status).toBe(403);
+  expect((await firm.technician.patch(`${at}/status`, { status: "en_route", occurredAt: before })).status).toBe(403);
+});
+
 test("the office sees each photo with its author, time and task, on the job and in its history", async () => {
   const firm = await office(worker);
   const made = await workOrder(firm, 9, { tasks: ["Show the flue"] });

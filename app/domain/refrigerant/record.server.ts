@@ -10,6 +10,7 @@ import type { GaugeUnits } from "~/domain/shared/gauge-units";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/board-event";
 import { officeTime } from "~/domain/work-orders/device-clock";
+import { allowEvidence } from "~/domain/work-orders/former-crew.server";
 import {
   allowCrewOrOffice,
   allowOnWorkOrder,
@@ -68,23 +69,23 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
         ...on,
         serviceGroupId: on.serviceGroupId ?? input.serviceGroupId ?? undefined,
       });
-      allowOnWorkOrder(ctx, workOrder);
       const { metering, altitudeFeet, notes, isConfirmed, clockOffsetMs } = input;
+      const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
+      const { at } = officeTime({ occurredAt: input.takenAt ?? undefined, clockOffsetMs }, bounds);
+      const takenAt = new Date(at).toISOString();
+      const crew = await allowEvidence(ctx, me, { workOrderId: workOrder.id, crew: workOrder.crew, at: takenAt });
       const { refrigerant } = circuit;
       if (input.refrigerant !== undefined && input.refrigerant !== refrigerant)
         throw refilled(circuit, input.refrigerant);
       check(circuitOf({ refrigerant, metering, altitudeFeet }, input), input, { isConfirmed, units: input.units });
-      const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
-      const { at } = officeTime({ occurredAt: input.takenAt ?? undefined, clockOffsetMs }, bounds);
       const id = ctx.newId();
       const now = ctx.now.toISOString();
-      const takenAt = new Date(at).toISOString();
       const columns = toColumns(input);
       const isFromField = input.isFromField ?? false;
       const isDisposal = input.isDisposal && input.recoveredLb !== null;
       if (input.isDisposal && !isDisposal && !isFromField)
         throw invalidField("recoveredLb", "Enter what was recovered");
-      const handler = await handlerOfWeights(ctx, me, { ...columns, crew: workOrder.crew, at: takenAt, isFromField });
+      const handler = await handlerOfWeights(ctx, me, { ...columns, crew, at: takenAt, isFromField });
       const used =
         input.cylinderId === null
           ? null

@@ -18,6 +18,7 @@ import { once } from "~/domain/shared/write.server";
 import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.server";
 import { boardEvent } from "~/domain/work-orders/board-event";
 import { type DeviceTime, officeTime } from "~/domain/work-orders/device-clock";
+import { allowEvidence } from "~/domain/work-orders/former-crew.server";
 import {
   allowCrewOrOffice,
   allowOnWorkOrder,
@@ -45,7 +46,8 @@ const noPhoto = () => notFound("Photo not found");
 /**
  * Stores a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its work order, without location and other metadata, and
  * completes the task that requested it.
- * @throws DomainError too_large; invalid; not_found; forbidden for members neither in the office nor on the job
+ * @throws DomainError too_large; invalid; not_found; forbidden for members neither in the office nor, when it was taken, on the
+ *   job
  */
 export async function addPhoto(
   ctx: Ctx,
@@ -68,11 +70,11 @@ export async function addPhoto(
     { ref, taskId, takenAt, sha256: await sha256Of(sent) },
     async (commit) => {
       const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
-      allowOnWorkOrder(ctx, { crew });
-      const id = ctx.newId();
-      const now = ctx.now.toISOString();
       const bounds = { now: ctx.now.getTime(), notBefore: ctx.now.getTime() - MAX_WAIT_MS };
       const taken = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
+      await allowEvidence(ctx, me, { workOrderId, crew, at: new Date(taken.at).toISOString() });
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
       const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
       await refuseOverQuota(ctx, me, { bytes: photo.size, field: "photo" });
       // Stores the file first, so that no row refers to a missing file.

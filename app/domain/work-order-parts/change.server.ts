@@ -12,6 +12,7 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { boardEvent } from "~/domain/work-orders/board-event";
 import { officeTime } from "~/domain/work-orders/device-clock";
+import { allowEvidence } from "~/domain/work-orders/former-crew.server";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { noNames, readWorkOrder } from "./find.server";
 import { type PartRow, selectParts } from "./list.server";
@@ -66,9 +67,10 @@ export async function addTechnicianPart(ctx: Ctx, ref: string, input: Technician
     const { part, itemId, equipmentId, quantity, notes, usedAt, clockOffsetMs } = input;
     const named = { inventoryItemId: itemId, inventorySku: null, equipmentId, locationId: null };
     const workOrder = await readWorkOrder(ctx, me, { ref, named: { ...named, code: part } });
-    allowOnWorkOrder(ctx, workOrder);
     const bounds = { now: ctx.now.getTime(), notBefore: Date.parse(workOrder.createdAt) };
     const { at } = officeTime({ occurredAt: usedAt ?? undefined, clockOffsetMs }, bounds);
+    const { id: workOrderId, crew } = workOrder;
+    await allowEvidence(ctx, me, { workOrderId, crew, at: new Date(at).toISOString() });
     const wasBefore = workOrder.status === "cancelled" && at < Date.parse(workOrder.statusSince ?? "");
     if (!takesParts(workOrder.status) && !wasBefore) throw overFor(workOrder.status);
     // Without a truck, the part's origin is unknown: it is recorded on the job, and no stock moves.

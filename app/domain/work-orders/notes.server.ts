@@ -10,6 +10,7 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { boardEvent } from "./board-event";
 import { timeOnWorkOrder } from "./device-clock";
+import { allowEvidence } from "./former-crew.server";
 import {
   allowCrewOrOffice,
   allowOnWorkOrder,
@@ -29,15 +30,18 @@ interface NoteRef {
 
 const noteGone = () => notFound("Note not found");
 
-/** Adds a note to the work order. @throws DomainError not_found; forbidden for members neither in the office nor on the job */
+/**
+ * Adds a note to the work order.
+ * @throws DomainError not_found; forbidden for members neither in the office nor, at the time of the note, on the job
+ */
 export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addNote", retention: "forever" }, { ref, input }, async (commit) => {
     const { id: workOrderId, crew, createdAt } = await readCrew(ctx, member, ref);
-    allowOnWorkOrder(ctx, { crew });
+    const at = timeOnWorkOrder(input, { now: ctx.now, createdAt });
+    await allowEvidence(ctx, member, { workOrderId, crew, at });
     const id = ctx.newId();
     const { body, customerVisible } = input;
-    const at = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, createdAt: at, updatedAt: at };
     return commit(member, {
       writes: [ctx.db.insert(workOrderNotes).values({ ...row, body, customerVisible })],

@@ -28,6 +28,7 @@ import {
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { boardEvent } from "./board-event";
 import { type DeviceTime, timeOnWorkOrder } from "./device-clock";
+import { allowEvidence } from "./former-crew.server";
 import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
 
@@ -144,15 +145,18 @@ export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise
   });
 }
 
-/** Stores the customer's signature, which is never changed or deleted. @throws DomainError not_found; forbidden */
+/**
+ * Stores the customer's signature, which is never changed or deleted.
+ * @throws DomainError not_found; forbidden for members neither in the office nor, when it was signed, on the job
+ */
 export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "signWorkOrder", retention: "forever" }, { ref, input }, async (commit) => {
     const { id: workOrderId, crew, createdAt } = await readCrew(ctx, member, ref);
-    allowOnWorkOrder(ctx, { crew });
+    const signedAt = timeOnWorkOrder(input, { now: ctx.now, createdAt });
+    await allowEvidence(ctx, member, { workOrderId, crew, at: signedAt });
     const id = ctx.newId();
     const { signerName, strokes } = input;
-    const signedAt = timeOnWorkOrder(input, { now: ctx.now, createdAt });
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt, signerName, strokes };
     return commit(member, {
       ...checklistChange(ctx, member, {
