@@ -338,7 +338,11 @@ test("what a technician taken off a job recorded on it before still arrives, and
   const at = `/api/work-orders/${made.id}`;
   const before = new Date(Date.now() - 3_600_000).toISOString();
   const { version } = await readWorkOrder(firm.manager, made.number);
-  const crew = { technicianId: await addTechnician(worker, firm.orgId), version: String(version), overrideReason: "On call" };
+  const crew = {
+    technicianId: await addTechnician(worker, firm.orgId),
+    version: String(version),
+    overrideReason: "On call",
+  };
   expect((await firm.manager.submit(`/workorders/${made.number}/assign`, crew)).status).toBe(302);
   const everything = (when: object) => [
     firm.technician.post(`${at}/notes`, { body: "Sooty", occurredAt: before, ...when }),

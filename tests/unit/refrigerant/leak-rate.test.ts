@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { EquipmentType } from "~/domain/equipment/equipment";
-import { type Addition, annualizingRate, leakRates, leakRatesEach } from "~/domain/refrigerant/leaks/leak-rate";
+import {
+  type Addition,
+  annualizingRate,
+  leakedAdditions,
+  leakRates,
+  leakRatesEach,
+} from "~/domain/refrigerant/leaks/leak-rate";
 import { leakRule, leakState } from "~/domain/refrigerant/leaks/leak-rules";
 
 test.each([
@@ -44,6 +50,66 @@ describe("leak rates of a 20 lb circuit", () => {
     ["additions before the rule took effect do not count", [on("2025-12-31", 5), on("2026-02-01", 2)], [10, 10]],
   ])("%s", (_name, additions, expected) => {
     expect(percents(...additions)).toEqual(expected);
+  });
+});
+
+describe("what an addition replaced of leaked refrigerant", () => {
+  type Line = [date: string, lb: number, recoveredOnJob: number, job?: string];
+  const leaked = (installDate: string | null, ...lines: Line[]) =>
+    leakedAdditions(
+      lines.map(([date, lb, recovered, job = date]) => {
+        return { date, workOrderId: job, milliLb: lb * 1000, recoveredMilliLb: recovered * 1000 };
+      }),
+      installDate,
+    ).map(({ milliLb }) => milliLb / 1000);
+
+  test.each<[string, string | null, Line[], number[]]>([
+    ["all of it, if nothing was recovered", null, [["2026-03-01", 5, 0]], [5]],
+    ["nothing, if all of it was recovered before", null, [["2026-03-01", 20, 20]], [0]],
+    ["the difference, if less was recovered", null, [["2026-03-01", 20, 12]], [8]],
+    ["nothing negative, if more was recovered", null, [["2026-03-01", 5, 20]], [0]],
+    [
+      "the difference once, over several additions of a job",
+      null,
+      [
+        ["2026-03-01", 5, 12, "A"],
+        ["2026-03-02", 15, 12, "A"],
+      ],
+      [0, 8],
+    ],
+    [
+      "all of it, if it was recovered on another job",
+      null,
+      [
+        ["2026-03-01", 5, 12],
+        ["2026-03-02", 15, 0],
+      ],
+      [0, 15],
+    ],
+    [
+      "nothing, as the first charge of new equipment",
+      "2026-03-02",
+      [
+        ["2026-03-02", 20, 0],
+        ["2026-03-03", 5, 0],
+      ],
+      [0, 5],
+    ],
+  ])("is %s", (_name, installDate, lines, expected) => {
+    expect(leaked(installDate, ...lines)).toEqual(expected);
+  });
+
+  test("without any, there is no leak rate, and none as of that addition", () => {
+    const additions = leakedAdditions(
+      [
+        { workOrderId: "A", date: "2026-03-01", milliLb: 2000, recoveredMilliLb: 0 },
+        { workOrderId: "B", date: "2026-05-01", milliLb: 20_000, recoveredMilliLb: 20_000 },
+      ],
+      null,
+    );
+    expect(leakRates(additions.slice(1), 20_000)).toBeNull();
+    expect(leakRates(additions, 20_000)).toMatchObject({ date: "2026-03-01", rolling: { percent: 10 } });
+    expect(leakRatesEach(additions, 20_000).map((rates) => rates?.date ?? null)).toEqual(["2026-03-01", null]);
   });
 });
 

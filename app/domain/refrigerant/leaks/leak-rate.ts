@@ -8,6 +8,26 @@ export interface Addition {
   milliLb: number;
 }
 
+interface Recorded extends Addition {
+  /** What was recovered from the circuit on the same job. */
+  recoveredMilliLb: number;
+}
+
+/**
+ * Returns what each addition, in chronological order, replaced of leaked refrigerant: nothing up to the amount that was recovered
+ * on the same job, which only goes back in, and nothing for the first charge of a new appliance (40 CFR 82.157 and 84.106).
+ */
+export function leakedAdditions(recorded: readonly Recorded[], installDate: CivilDate | null): Addition[] {
+  const putBack = new Map<string, number>();
+  return recorded.map(({ workOrderId, date, milliLb, recoveredMilliLb }) => {
+    const before = putBack.get(workOrderId) ?? 0;
+    const returned = Math.min(milliLb, Math.max(0, recoveredMilliLb - before));
+    putBack.set(workOrderId, before + returned);
+    const isFirstCharge = installDate !== null && date <= installDate;
+    return { workOrderId, date, milliLb: isFirstCharge ? 0 : milliLb - returned };
+  });
+}
+
 /** Additions count from this day on (40 CFR 84.106). */
 export const COUNTED_FROM: CivilDate = "2026-01-01";
 const YEAR = 365;
@@ -69,7 +89,7 @@ export function leakRatesEach(
 ): (LeakRates | null)[] {
   const counted = additions.filter(({ date }) => date >= COUNTED_FROM);
   const lastOfWorkOrder = new Map<string, CivilDate>();
-  for (const { workOrderId, date } of counted) {
+  for (const { workOrderId, date } of counted.filter(({ milliLb }) => milliLb > 0)) {
     const last = lastOfWorkOrder.get(workOrderId);
     lastOfWorkOrder.set(workOrderId, last && last > date ? last : date);
   }
@@ -96,10 +116,10 @@ export function leakRatesEach(
   return additions.map(({ workOrderId }) => rates.get(lastOfWorkOrder.get(workOrderId) ?? "") ?? null);
 }
 
-/** Combines additions of one job or one day, oldest first. No two share a day. */
+/** Combines additions of one job or one day, oldest first. No two share a day. Those of nothing are left out. */
 function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
   const jobs = new Map<string, { date: CivilDate; milliLb: number }>();
-  for (const { workOrderId, date, milliLb } of additions) {
+  for (const { workOrderId, date, milliLb } of additions.filter((one) => one.milliLb > 0)) {
     const workOrder = jobs.get(workOrderId);
     const last = workOrder && workOrder.date > date ? workOrder.date : date;
     jobs.set(workOrderId, { date: last, milliLb: (workOrder?.milliLb ?? 0) + milliLb });

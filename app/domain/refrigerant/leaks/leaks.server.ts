@@ -8,7 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import type { CivilDate } from "~/domain/shared/time/dates";
 import { startOfDay, todayOf, wallTimeOf } from "~/domain/shared/time/time-zones";
-import { type Addition, COUNTED_FROM, type LeakRates, leakRates } from "./leak-rate";
+import { type Addition, COUNTED_FROM, type LeakRates, leakedAdditions, leakRates } from "./leak-rate";
 import { type LeakRule, type LeakState, leakRule, leakState } from "./leak-rules";
 
 export type CircuitLeak = Awaited<ReturnType<typeof circuitLeaks>>[number];
@@ -19,7 +19,7 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
   const r = refrigerantReadings;
   const [[unit], circuits, additions, verified] = await ctx.db.batch([
     ctx.db
-      .select({ type: equipment.type })
+      .select({ type: equipment.type, installDate: equipment.installDate })
       .from(equipment)
       .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, equipmentId))),
     ctx.db
@@ -53,10 +53,10 @@ export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
   if (!unit) throw equipmentNotFound();
   return circuits.map(({ id, name, refrigerant, chargeMilliLb, chargeTrend }) => {
     const rule = leakRule({ refrigerant, chargeMilliLb, equipmentType: unit.type }, todayOf(ctx, me));
-    const added = datedAdditions(
-      me,
-      additions.filter(({ serviceGroupId }) => serviceGroupId === id),
-    );
+    const added = datedAdditions(me, {
+      rows: additions.filter(({ serviceGroupId }) => serviceGroupId === id),
+      installDate: unit.installDate,
+    });
     const verifiedOn = verified.find(({ serviceGroupId }) => serviceGroupId === id)?.endedOn ?? null;
     const rates = chargeMilliLb === null ? null : leakRates(added, chargeMilliLb, verifiedOn);
     const state = rates && stateOf(rates, { rule, verifiedOn });
@@ -80,6 +80,7 @@ export function additionsOf(ctx: Ctx, me: Member, where: SQL) {
       workOrderId: r.workOrderId,
       takenAt: r.takenAt,
       milliLb: r.addedMilliLb,
+      recoveredMilliLb: recoveredOnJob(me),
     })
     .from(r)
     .where(
@@ -94,13 +95,23 @@ export function additionsOf(ctx: Ctx, me: Member, where: SQL) {
     .orderBy(asc(r.takenAt));
 }
 
+/** What was recovered from a reading's circuit on its job. */
+const recoveredOnJob = ({ orgId }: Member) =>
+  sql<number>`(SELECT coalesce(sum(o.recovered_milli_lb), 0) FROM refrigerant_readings o INDEXED BY refrigerant_readings_job
+    WHERE o.org_id = ${orgId} AND o.work_order_id = refrigerant_readings.work_order_id
+      AND o.service_group_id = refrigerant_readings.service_group_id AND o.removed_at IS NULL)`.as("recovered_on_job");
+
 type AdditionRow = Awaited<ReturnType<typeof additionsOf>>[number];
 
-/** By civil days of the business. */
-export function datedAdditions({ timeZone }: Member, rows: readonly AdditionRow[]): Addition[] {
-  return rows.map(({ workOrderId, takenAt, milliLb }) => ({
-    workOrderId,
+/** What replaced leaked refrigerant, by civil days of the business. */
+export function datedAdditions(
+  { timeZone }: Member,
+  { rows, installDate }: { rows: readonly AdditionRow[]; installDate: CivilDate | null },
+): Addition[] {
+  const dated = rows.map(({ takenAt, milliLb, ...row }) => ({
+    ...row,
     date: wallTimeOf(Date.parse(takenAt), timeZone).date,
     milliLb: milliLb ?? 0,
   }));
+  return leakedAdditions(dated, installDate);
 }

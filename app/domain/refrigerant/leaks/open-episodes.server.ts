@@ -38,6 +38,7 @@ export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQ
         refrigerant: serviceGroups.refrigerant,
         chargeMilliLb: serviceGroups.chargeMilliLb,
         equipmentType: equipment.type,
+        installDate: equipment.installDate,
       })
       .from(serviceGroups)
       .innerJoin(equipment, and(eq(equipment.orgId, me.orgId), eq(equipment.id, serviceGroups.equipmentId)))
@@ -46,8 +47,8 @@ export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQ
     verifiedOf(ctx, me, circuitId),
   ]);
   if (!circuit || circuit.chargeMilliLb === null) return;
-  const { chargeMilliLb, ...facts } = circuit;
-  const additions = datedAdditions(me, rows);
+  const { chargeMilliLb, installDate, ...facts } = circuit;
+  const additions = datedAdditions(me, { rows, installDate });
   const rates = leakRates(additions, chargeMilliLb, verified?.endedOn ?? null);
   if (!rates) return;
   const rule = leakRule({ ...facts, chargeMilliLb }, todayOf(ctx, me));

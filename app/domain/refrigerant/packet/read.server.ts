@@ -4,7 +4,7 @@ import type { ChargeBasis, EquipmentType } from "~/domain/equipment/equipment";
 import type { CylinderIssue, CylinderKind } from "~/domain/refrigerant/cylinders/cylinder";
 import { contentsThen } from "~/domain/refrigerant/cylinders/entries.server";
 import { episodesAmong, type LeakEpisode, withProgress } from "~/domain/refrigerant/leaks/episodes.server";
-import { COUNTED_FROM, type LeakRates, leakRatesEach } from "~/domain/refrigerant/leaks/leak-rate";
+import { COUNTED_FROM, type LeakRates, leakedAdditions, leakRatesEach } from "~/domain/refrigerant/leaks/leak-rate";
 import { leakRule } from "~/domain/refrigerant/leaks/leak-rules";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField, notFound } from "~/domain/shared/errors";
@@ -264,11 +264,13 @@ function circuitOf(row: CircuitRow, { uses, verifiedDays, episodes, period }: Of
   const { id, name, refrigerant, chargeMilliLb, chargeBasis, unitName, ownerName, ownerPlace, sitePlace } = row;
   const { type, manufacturer, modelNumber, serialNumber, location, installDate } = row;
   const added = uses.filter(({ addedMilliLb }) => addedMilliLb !== null);
-  const additions = added.map(({ workOrderId, date, addedMilliLb }) => ({
-    workOrderId,
-    date,
-    milliLb: addedMilliLb ?? 0,
-  }));
+  const recovered = new Map<string, number>();
+  for (const { workOrderId, recoveredMilliLb } of uses)
+    recovered.set(workOrderId, (recovered.get(workOrderId) ?? 0) + (recoveredMilliLb ?? 0));
+  const recorded = added.map(({ workOrderId, date, addedMilliLb }) => {
+    return { workOrderId, date, milliLb: addedMilliLb ?? 0, recoveredMilliLb: recovered.get(workOrderId) ?? 0 };
+  });
+  const additions = leakedAdditions(recorded, installDate);
   const each = chargeMilliLb === null ? [] : leakRatesEach(additions, chargeMilliLb, verifiedDays);
   const rates = new Map(added.map((use, index) => [use.id, each[index] ?? null]));
   return {

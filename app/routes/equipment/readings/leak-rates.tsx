@@ -21,7 +21,10 @@ const states: Record<LeakState, { tone: Tone; label: string } | null> = {
 export function LeakRates({ leaks, units }: { leaks: readonly CircuitLeak[]; units: GaugeUnits }) {
   if (leaks.length === 0) return null;
   return (
-    <Section title="Leak rate" description="Based on the refrigerant added to each circuit since January 1, 2026.">
+    <Section
+      title="Leak rate"
+      description="Based on the refrigerant added to each circuit since January 1, 2026, less what was recovered on the same job. The first charge, until the install date, does not count."
+    >
       <ul className="list-frame divide-y divide-border">
         {leaks.map((leak) => (
           <CircuitItem key={leak.id} leak={leak} units={units} />
