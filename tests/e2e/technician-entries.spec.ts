@@ -203,6 +203,13 @@ test("a checklist text is recorded offline, once, and can be undone or corrected
   await found.fill("Filter is clean, belt is new");
   await left.click();
   await expect.poll(written).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
+  // Another screen takes its place at once, without leaving the field first.
+  await found.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" and tight");
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('nav a[href="/"]')?.click());
+  await expect(page.getByRole("heading", { name: "Today’s jobs" })).toBeVisible();
+  await expect.poll(written).toEqual([{ kind: "note", text: "Filter is clean, belt is new and tight" }]);
 });
 
 test("a doubtful value that was not confirmed stays visible to the office after the job is completed", async ({

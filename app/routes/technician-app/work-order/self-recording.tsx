@@ -4,6 +4,7 @@ import { CircleCheck, Undo2 } from "~/components/ui/icons";
 import type { DayTask, DayWorkOrder } from "~/domain/technician-app/day";
 import type { TypedText, TypedValue } from "~/domain/technician-app/figures";
 import { lastOfTask, recordsItself } from "~/domain/technician-app/mutations";
+import { useBeforePaint } from "~/lib/use-before-paint";
 import { draftsOf } from "~/routes/technician-app/drafts";
 import { canUndo } from "~/routes/technician-app/outbox";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
@@ -98,7 +99,9 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     const timer = setTimeout(() => recordNow.current(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // Locking the phone or opening another screen of the app does not always blur the field first.
+  // Going back to another screen of the app removes the field without a blur.
+  useBeforePaint(() => () => recordNow.current(), []);
+  // Locking the phone does not always blur the field first.
   useEffect(() => {
     const onHidden = () => document.visibilityState === "hidden" && recordNow.current();
     document.addEventListener("visibilitychange", onHidden);
