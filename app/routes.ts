@@ -10,6 +10,7 @@ const unitScreens = (id: string) => [
     route("plans/new", "routes/equipment/plan-new/route.tsx", { id: `${id}/plan-new` }),
     route("plans/:planId/end", "routes/equipment/plan-end/route.tsx", { id: `${id}/plan-end` }),
     route("circuits/new", "routes/equipment/circuit-new/route.tsx", { id: `${id}/circuit-new` }),
+    route("circuits/:circuitId/edit", "routes/equipment/circuit-edit/route.tsx", { id: `${id}/circuit-edit` }),
   ]),
   route("history", "routes/equipment/history/route.tsx", { id: `${id}/history` }),
   route("readings", "routes/equipment/readings/route.tsx", { id: `${id}/readings` }, [

@@ -61,6 +61,9 @@ export const serviceGroups = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** Derived from the circuit's readings; null while its charge is steady and in range. */
     chargeTrend: text("charge_trend", { mode: "json" }).$type<ChargeTrend>(),
+    version: integer("version").notNull().default(1),
+    /** When a fact of its leak rule changed whose effect is not determined yet; set by triggers. */
+    leakCheckAt: instant("leak_check_at"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -69,6 +72,7 @@ export const serviceGroups = sqliteTable(
     ),
     uniqueIndex("service_groups_name").on(t.orgId, t.equipmentId, sql`lower(name)`),
     index("service_groups_trend").on(t.orgId, t.equipmentId).where(sql`charge_trend IS NOT NULL`),
+    index("service_groups_leak_check").on(t.leakCheckAt).where(sql`leak_check_at IS NOT NULL`),
   ],
 );
 

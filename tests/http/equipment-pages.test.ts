@@ -53,6 +53,29 @@ test.each([
   expect((await business.technician.get(path)).status).toBe(403);
 });
 
+test("a circuit is corrected in its dialog, a blank charge clears it, and a stale form shows what was saved", async () => {
+  const lone = await addEquipment(office, { ...site, circuit: { refrigerant: "R-410A", chargeLb: 60 } });
+  const [circuit] = lone.circuits;
+  const path = `/equipment/${lone.id}/circuits/${circuit?.id}/edit`;
+  const page = await office.get(path);
+  expect([page.status, page.text.includes('value="60"'), (await business.technician.get(path)).status]).toEqual([
+    200,
+    true,
+    403,
+  ]);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
+  const typed = { name: "Circuit 1", refrigerant: "R-410A", chargeLb: "6", chargeBasis: "measured" };
+  expect((await office.submit(path, { ...typed, version: "1" })).location).toBe(`/equipment/${lone.id}`);
+  const stale = await office.submit(path, { ...typed, chargeLb: "7", version: "1" });
+  expect([stale.status, stale.text.includes("Someone else")]).toEqual([409, true]);
+  expect((await office.submit(path, { ...typed, chargeLb: "", chargeBasis: "", version: "2" })).status).toBe(302);
+  const [cleared] = (await office.get<EquipmentJson>(`/api/equipment/${lone.id}`)).json.circuits;
+  expect(cleared?.chargeLb).toBeNull();
+  const theirs = await addEquipment((await worker.business()).manager, { circuit: { refrigerant: "R-32" } });
+  const away = `/equipment/${theirs.id}/circuits/${theirs.circuits[0]?.id}/edit`;
+  expect((await office.get(away)).status).toBe(404);
+});
+
 test("old query URLs of views and the form redirect to their new URLs", async () => {
   for (const [from, to] of [
     ["/equipment?view=health", "/equipment/health"],

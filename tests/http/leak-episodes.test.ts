@@ -33,19 +33,29 @@ type Answer = EpisodeJson & Refusal;
 const today = dayFromNow(0);
 
 /** Equipment with one circuit of 20 lb of R-410A. */
-async function circuit({ equipmentType = "refrigeration", chargeLb = 20 } = {}) {
-  const unit = await addEquipment(office, { ...site, equipmentType });
-  const group = { name: "A", refrigerant: "R-410A", chargeLb, chargeBasis: "nameplate" };
-  await office.post(`/api/equipment/${unit.id}/service-groups`, group);
-  const add = async (addedLb: number) => {
+async function circuit({
+  equipmentType = "refrigeration",
+  chargeLb = 20,
+  installDate,
+}: {
+  equipmentType?: string;
+  chargeLb?: number | null;
+  installDate?: string;
+} = {}) {
+  const unit = await addEquipment(office, { ...site, equipmentType, installDate });
+  const charge = chargeLb === null ? {} : { chargeLb, chargeBasis: "nameplate" };
+  const group = { name: "A", refrigerant: "R-410A", ...charge };
+  const { id: circuitId } = (await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;
+  const add = async (addedLb: number, also: Record<string, number> = {}) => {
     const workOrder = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
     const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
-    const made = await technician.post<{ id: string; version: number }>(at, { metering: "txv", addedLb });
+    const made = await technician.post<{ id: string; version: number }>(at, { metering: "txv", addedLb, ...also });
     expect(made.status).toBe(201);
     return made.json;
   };
   const episodes = async () => (await office.get<Episodes>(`/api/equipment/${unit.id}/leak-episodes`)).json.items;
-  return { unit, add, episodes };
+  const path = `/api/equipment/${unit.id}/service-groups/${circuitId}`;
+  return { unit, add, episodes, path };
 }
 
 async function leaking() {
@@ -94,6 +104,54 @@ test("editing an addition can also open an episode, and an exempt circuit never 
   const small = await circuit({ chargeLb: 14.9 });
   await small.add(20);
   expect([await home.episodes(), await small.episodes()]).toEqual([[], []]);
+});
+
+test("refrigerant that was recovered on the job and put back is no leak, nor is the first charge", async () => {
+  const serviced = await circuit();
+  await serviced.add(20, { recoveredLb: 20 });
+  const installed = await circuit({ installDate: today });
+  await installed.add(20);
+  expect([await serviced.episodes(), await installed.episodes()]).toEqual([[], []]);
+  const rates = await office.get<{ items: { rates: unknown; state: unknown }[] }>(
+    `/api/equipment/${serviced.unit.id}/leak-rates`,
+  );
+  expect(rates.json.items).toMatchObject([{ state: null }]);
+  await serviced.add(20, { recoveredLb: 14 });
+  expect(await serviced.episodes()).toMatchObject([{ kind: "leak", ratePercent: 30 }]);
+});
+
+test("a full charge that is entered later, or corrected, is judged at once", async () => {
+  const { add, episodes, path } = await circuit({ chargeLb: null });
+  await add(5);
+  expect(await episodes()).toEqual([]);
+  const set = (fields: Record<string, unknown>, by = office) => by.patch<Refusal>(path, fields);
+  const charge = (chargeLb: number, version: number) => ({ chargeLb, chargeBasis: "nameplate", version });
+  expect((await set(charge(40, 1))).status).toBe(200);
+  expect(await episodes()).toEqual([]);
+  expect((await set(charge(20, 1))).status).toBe(409);
+  expect((await set(charge(20, 2))).status).toBe(200);
+  expect(await episodes()).toMatchObject([{ kind: "leak", chargeLb: 20, openedOn: today }]);
+  const refrigerant = await set({ refrigerant: "R-404A", version: 3 });
+  expect([refrigerant.status, refrigerant.json.fields]).toEqual([
+    400,
+    { refrigerant: ["Readings were recorded for R-410A. Add another circuit instead"] },
+  ]);
+  expect((await set({ chargeLb: 30, version: 3 })).status).toBe(400);
+  const stranger = (await worker.business()).manager;
+  expect([(await set(charge(20, 3), technician)).status, (await set(charge(20, 3), stranger)).status]).toEqual([
+    403, 404,
+  ]);
+});
+
+test("a circuit's name and, before its first reading, its refrigerant can be corrected", async () => {
+  const { path, unit } = await circuit({ chargeLb: 20 });
+  const fixed = { name: "Medium temperature", refrigerant: "R-448A", chargeLb: null, chargeBasis: null };
+  expect((await office.patch(path, { ...fixed, version: 1 })).status).toBe(200);
+  const { items } = (await office.get<{ items: object[] }>(`/api/equipment/${unit.id}/service-groups`)).json;
+  expect(items).toMatchObject([{ ...fixed, version: 2 }]);
+  await office.post(`/api/equipment/${unit.id}/service-groups`, { name: "B", refrigerant: "R-32" });
+  const taken = await office.patch<Refusal>(path, { name: "b", version: 2 });
+  expect([taken.status, taken.json.message]).toEqual([409, "This equipment already has a circuit with that name"]);
 });
 
 test("the repair and both verifications end an episode, and an inspection becomes due", async () => {

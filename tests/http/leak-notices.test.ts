@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { certify } from "#tests/support/certificate";
 import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
@@ -60,6 +61,30 @@ test("the office gets one notice when a deadline is near and one when it is due,
     .all<{ stage: string }>();
   expect(results.map(({ stage }) => stage)).toEqual(["due", "soon"]);
   await expect(worker.db.prepare("DELETE FROM leak_notices").run()).rejects.toThrow(/append_only/);
+});
+
+test("equipment of another type is judged again by its circuits' additions", async () => {
+  const { manager, orgId, site, technicianId, technician } = await shop(null);
+  await certify(worker, { orgId, technicianId });
+  const unit = await addEquipment(manager, { ...site, equipmentType: "other" });
+  const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };
+  await manager.post(`/api/equipment/${unit.id}/service-groups`, group);
+  const workOrder = await addWorkOrder(manager, site, { technicianId, equipmentIds: [unit.id] });
+  const at = `/api/work-orders/${workOrder.id}/equipment/${unit.id}/refrigerant-readings`;
+  expect((await technician.post(at, { metering: "txv", addedLb: 5 })).status).toBe(201);
+  // Added longer ago than what the sweep checks again anyway.
+  await worker.db.prepare("UPDATE refrigerant_readings SET updated_at = ?").bind("2026-01-02T00:00:00.000Z").run();
+  const path = `/api/equipment/${unit.id}`;
+  expect((await manager.patch(path, { equipmentType: "refrigeration", version: 1 })).status).toBe(200);
+  const episodes = async () => (await manager.get<{ items: unknown[] }>(`${path}/leak-episodes`)).json.items;
+  expect(await episodes()).toEqual([]);
+  await sweep();
+  expect(await episodes()).toMatchObject([{ kind: "leak", ratePercent: 25 }]);
+  const { results } = await worker.db
+    .prepare("SELECT leak_check_at FROM service_groups WHERE equipment_id = ?")
+    .bind(unit.id)
+    .all();
+  expect(results).toEqual([{ leak_check_at: null }]);
 });
 
 test("a notice marks deadlines taken from summaries of the rules", async () => {

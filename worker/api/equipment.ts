@@ -23,7 +23,9 @@ import {
   NewEquipment,
   NewPlan,
   NewServiceGroup,
+  ServiceGroupChange,
 } from "~/domain/equipment/schema";
+import { changeCircuit } from "~/domain/refrigerant/change-circuit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { bookMaintenance } from "~/domain/work-orders/maintenance/book-maintenance.server";
 import type { HonoEnv } from "../env";
@@ -95,6 +97,7 @@ const Circuit = z.object({
   refrigerant: z.string(),
   chargeLb: z.number().nullable(),
   chargeBasis: z.enum(CHARGE_BASES).nullable(),
+  version: count,
 });
 
 const Plan = z.object({
@@ -138,8 +141,8 @@ const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), 
 type CircuitRow = Awaited<ReturnType<typeof listCircuits>>[number];
 type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
 
-const circuitOf = ({ id, equipmentId, name, refrigerant, chargeMilliLb, chargeBasis }: CircuitRow) => ({
-  ...{ id, equipmentId, name, refrigerant, chargeBasis },
+const circuitOf = ({ id, equipmentId, name, refrigerant, chargeMilliLb, chargeBasis, version }: CircuitRow) => ({
+  ...{ id, equipmentId, name, refrigerant, chargeBasis, version },
   chargeLb: chargeMilliLb === null ? null : chargeMilliLb / 1000,
 });
 
@@ -363,6 +366,26 @@ equipment.openapi(
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
   async (c) => c.json(await addCircuit(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+equipment.openapi(
+  operation("equipment.write", {
+    method: "patch",
+    path: "/equipment/{id}/service-groups/{circuitId}",
+    tags,
+    summary: "Update a refrigerant circuit",
+    description:
+      "Omitted fields stay unchanged. The refrigerant can be corrected until the first reading. With another charge, the leak rate is judged again.",
+    request: {
+      params: params.extend({ circuitId: z.string().max(64) }),
+      body: jsonRequest(ServiceGroupChange),
+    },
+    responses: { 200: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => {
+    const { id: equipmentId, circuitId } = c.req.valid("param");
+    return c.json(await changeCircuit(c.var.ctx, { equipmentId, circuitId }, c.req.valid("json")), 200);
+  },
 );
 
 equipment.openapi(

@@ -139,18 +139,35 @@ export const DueView = z.object({
   before: paging.cursor.catch(undefined),
 });
 
-export const NewServiceGroup = z
-  .object({
-    name: line("Enter a name", 120),
-    refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
-    chargeLb,
-    chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Choose how the charge is known" })),
-  })
-  .refine((circuit) => (circuit.chargeLb === null) === (circuit.chargeBasis === null), {
-    path: ["chargeBasis"],
-    error: "Choose how the charge is known",
-  });
+const basisText = "Choose how the charge is known";
+const serviceGroup = {
+  name: line("Enter a name", 120),
+  refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
+  chargeLb,
+  chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: basisText })),
+};
+
+const basisMissing = { path: ["chargeBasis"], error: basisText };
+const hasBasis = (circuit: { chargeLb: number | null; chargeBasis: string | null }) =>
+  (circuit.chargeLb === null) === (circuit.chargeBasis === null);
+
+export const NewServiceGroup = z.object(serviceGroup).refine(hasBasis, basisMissing);
 export type NewServiceGroup = z.output<typeof NewServiceGroup>;
+
+/** A form contains every field: a blank one clears it. */
+export const ServiceGroupForm = z.object({ ...serviceGroup, version }).refine(hasBasis, basisMissing);
+
+/** Omitted fields stay unchanged; a charge comes with how it is known, and null clears both. */
+export const ServiceGroupChange = z
+  .object(serviceGroup)
+  .partial()
+  .extend({ version })
+  .refine(
+    ({ chargeLb: charge, chargeBasis: basis }) =>
+      (charge === undefined) === (basis === undefined) && (charge === null) === (basis === null),
+    basisMissing,
+  );
+export type ServiceGroupChange = z.output<typeof ServiceGroupChange>;
 
 const everyText = "Must be between 1 and 120";
 export const NewPlan = z

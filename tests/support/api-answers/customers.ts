@@ -29,12 +29,13 @@ export async function equipment(admin: Visitor) {
   await ask(admin, "POST", "/equipment/nameplate", plate);
   await ask(admin, "PATCH", at, { version: unit.version, notes: "Filter 16x20" });
   await ask(admin, "GET", `${at}/history/export`);
-  await ask(admin, "POST", `${at}/service-groups`, {
+  const circuit = await ask(admin, "POST", `${at}/service-groups`, {
     name: "Circuit 1",
     refrigerant: "R-410A",
     chargeLb: 6.5,
     chargeBasis: "nameplate",
   });
+  await ask(admin, "PATCH", `${at}/service-groups/${circuit.id}`, { version: 1, chargeLb: 7, chargeBasis: "measured" });
   await ask(admin, "GET", `${at}/service-groups`);
   const plan = await ask(admin, "POST", `${at}/maintenance-plans`, {
     ...{ title: "Fall tune-up", startsOn: nextYear("2027-10-01"), every: 1, unit: "year" },

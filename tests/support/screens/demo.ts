@@ -91,6 +91,12 @@ export const unit = await first(
    JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id
    JOIN maintenance_plans p ON p.org_id = e.org_id AND p.equipment_id = e.id AND p.active = 1 WHERE e.org_id = ?1`,
 );
+export const circuit = await first(
+  orgId,
+  `SELECT g.id circuitId, e.id equipmentId, c.number id FROM service_groups g
+   JOIN equipment e ON e.org_id = g.org_id AND e.id = g.equipment_id
+   JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id WHERE g.org_id = ?1`,
+);
 export const leak = await first(
   orgId,
   `SELECT l.equipment_id equipmentId, l.id episodeId, v.id eventId, c.number id FROM leak_episodes l

@@ -23,7 +23,7 @@ import {
   noticeStage,
   SOON_DAYS,
 } from "./compliance";
-import { assessCircuit } from "./open-episodes.server";
+import { assessChanged, assessCircuit } from "./open-episodes.server";
 
 interface DueRow {
   id: string;
@@ -128,14 +128,18 @@ const MAX_CIRCUITS = 100;
 /** A failed check is repeated within this many days. */
 const REASSESSED_DAYS = 3;
 
-/** Catches up on what an alarm or a circuit check missed, business by business. */
+/** Catches up on what an alarm or a circuit check missed and on changed circuits, business by business. */
 export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now.getTime() - REASSESSED_DAYS * DAY_MS).toISOString();
   const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT r.org_id AS orgId, r.service_group_id AS circuitId
     FROM refrigerant_readings r INDEXED BY refrigerant_readings_added
     WHERE r.updated_at >= ${since} AND r.added_milli_lb IS NOT NULL AND r.removed_at IS NULL AND ${isOnThisShard(sql`r.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
-  for (const { orgId, circuitId } of circuits) {
+  const changed = await ctx.db.all<{ orgId: string; circuitId: string; isChanged: number }>(sql`
+    SELECT ${sql.raw(acrossTenants)} g.org_id AS orgId, g.id AS circuitId, 1 AS isChanged
+    FROM service_groups g INDEXED BY service_groups_leak_check
+    WHERE g.leak_check_at IS NOT NULL AND ${isOnThisShard(sql`g.org_id`)} ORDER BY random() LIMIT ${MAX_CIRCUITS}`);
+  for (const { orgId, circuitId, isChanged } of [...changed, ...circuits.map((one) => ({ ...one, isChanged: 0 }))]) {
     await attempt(ctx, "leak deadlines", async () => {
       const [business] = await ctx.db
         .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
@@ -143,7 +147,8 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
         .where(eq(organizations.id, orgId));
       if (!business) return;
       const within = withinOrganization(ctx, business);
-      await assessCircuit(within, allow(within, "equipment.write"), circuitId);
+      const me = allow(within, "equipment.write");
+      await (isChanged ? assessChanged(within, me, circuitId) : assessCircuit(within, me, circuitId));
     });
   }
   const latestToday = latestDate(ctx.now);

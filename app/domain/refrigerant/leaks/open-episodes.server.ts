@@ -64,6 +64,22 @@ export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQ
   }
 }
 
+/**
+ * Checks a circuit whose charge, or whose equipment's type or install date, changed; does nothing for any other. If this fails,
+ * the hourly sweep repeats it.
+ */
+export async function assessChanged(ctx: Ctx, me: Member, circuitId: string): Promise<void> {
+  const one = and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.id, circuitId));
+  const [circuit] = await ctx.db.select({ leakCheckAt: serviceGroups.leakCheckAt }).from(serviceGroups).where(one);
+  if (!circuit?.leakCheckAt) return;
+  await assessCircuit(ctx, me, circuitId);
+  // Unless it changed again in the meantime.
+  await ctx.db
+    .update(serviceGroups)
+    .set({ leakCheckAt: null })
+    .where(and(one, eq(serviceGroups.leakCheckAt, circuit.leakCheckAt)));
+}
+
 /** The last day on which a repair of the circuit was verified. */
 function verifiedOf(ctx: Ctx, { orgId }: Member, circuitId: string | SQL) {
   return ctx.db.all<{ endedOn: CivilDate | null }>(sql`

@@ -83,16 +83,17 @@ type CircuitsProps = {
     chargeMilliLb: number | null;
     chargeBasis: ChargeBasis | null;
   }[];
-  newHref?: string;
+  mayWrite: boolean;
+  to: { newCircuit: string; editCircuit: (circuitId: string) => string };
 };
 
 /** Refrigerant circuits with their charge. */
-export function Circuits({ circuits, newHref }: CircuitsProps) {
+export function Circuits({ circuits, mayWrite, to }: CircuitsProps) {
   return (
     <Section
       title="Refrigerant circuits"
       description="Readings and refrigerant added are recorded per circuit."
-      action={newHref && <AddLink to={newHref}>Add circuit</AddLink>}
+      action={mayWrite && <AddLink to={to.newCircuit}>Add circuit</AddLink>}
     >
       {circuits.length === 0 && <p className="text-muted-foreground">No circuits</p>}
       {circuits.length > 0 && (
@@ -106,6 +107,13 @@ export function Circuits({ circuits, newHref }: CircuitsProps) {
                   ? "Charge unknown"
                   : `${poundsText(chargeMilliLb)}, ${CHARGE_BASIS_LABELS[chargeBasis].toLowerCase()}`}
               </span>
+              {mayWrite && (
+                <Button asChild variant="outline" size="sm">
+                  <Link to={to.editCircuit(id)} preventScrollReset aria-label={`Edit ${name}`}>
+                    Edit
+                  </Link>
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ export default function EquipmentOverview() {
           {unit.criticalAlerts.length > 0 && <Alerts alerts={unit.criticalAlerts} />}
           <Details unit={unit} site={site} />
           <Plans plans={plans} mayWrite={unit.rights.write} to={to} />
-          <Circuits circuits={circuits} newHref={unit.rights.write ? to.newCircuit : undefined} />
+          <Circuits circuits={circuits} mayWrite={unit.rights.write} to={to} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
           <Health unit={unit} />

@@ -22,5 +22,6 @@ export function unitPaths({ id: customer, equipmentId = "" }: Params) {
     newPlan: `${overview}/plans/new`,
     endPlan: (planId: string) => `${overview}/plans/${planId}/end`,
     newCircuit: `${overview}/circuits/new`,
+    editCircuit: (circuitId: string) => `${overview}/circuits/${circuitId}/edit`,
   };
 }
