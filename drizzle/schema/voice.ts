@@ -46,9 +46,7 @@ export const voiceSessions = sqliteTable(
     index("voice_sessions_by_state").on(t.orgId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
     index("voice_sessions_by_person").on(t.orgId, t.userId, t.id).where(sql`sent_at IS NOT NULL`),
     index("voice_sessions_by_person_and_state").on(t.orgId, t.userId, t.state, t.id).where(sql`sent_at IS NOT NULL`),
-    index("voice_sessions_to_review")
-      .on(t.orgId, t.id)
-      .where(sql`handed_over_at IS NOT NULL AND reviewed_at IS NULL`),
+    index("voice_sessions_to_review").on(t.orgId, t.id).where(sql`handed_over_at IS NOT NULL AND reviewed_at IS NULL`),
     index("voice_sessions_unconfirmed").on(t.expiresAt).where(sql`state <> 'confirmed'`),
   ],
 );
