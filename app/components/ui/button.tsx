@@ -6,7 +6,7 @@ import { Spinner } from "./spinner";
 
 export const buttonVariants = cva(
   [
-    "button-icons relative inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
+    "button-icons inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
     "transition-colors disabled:pointer-events-none disabled:opacity-50",
   ],
   {
@@ -52,7 +52,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 ) {
   const type = rest.type ?? (rest.name === undefined ? "button" : "submit");
   const isInactive = loading || rest["aria-disabled"];
-  const classes = cn(buttonVariants({ variant, size }), isInactive && "opacity-60", className);
+  const classes = cn(buttonVariants({ variant, size }), isInactive && "opacity-60", loading && "relative", className);
   if (asChild) {
     return (
       <Slot ref={ref} className={classes} onClick={onClick} {...rest}>
