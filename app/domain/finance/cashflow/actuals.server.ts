@@ -173,11 +173,11 @@ function coverageQuery(ctx: Ctx, me: Person) {
 /** An account is complete from its first bank or file row to its last sync or its last such row, whichever is later. */
 function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>>): Map<string, Coverage> {
   const coverage = new Map<string, Coverage>();
-  for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {
+  for (const { id, currency, isActive, itemId, lastSyncedAt, first, last } of accounts) {
     if (first === null || last === null) continue;
     const synced = itemId !== null && lastSyncedAt !== null ? householdDay(ctx, lastSyncedAt) : null;
     const isFileLater = synced === null || synced < last;
-    coverage.set(id, { from: first, through: isFileLater ? last : synced, isArchived: !isActive });
+    coverage.set(id, { from: first, through: isFileLater ? last : synced, currency, isArchived: !isActive });
   }
   return coverage;
 }

@@ -9,6 +9,7 @@ import {
   type MonthEntry,
   plannedFlows,
 } from "~/domain/finance/tracker/recurrence";
+import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import {
   addDays,
   type CivilDate,
@@ -48,6 +49,8 @@ export interface ActualEntry<Item extends PlannedItem = PlannedItem> extends Mon
 export interface Coverage {
   from: CivilDate;
   through: CivilDate;
+  /** The account's currency; any if absent. */
+  currency?: Currency;
   /** Nothing is expected of it after `through`. */
   isArchived?: boolean;
 }
@@ -84,10 +87,10 @@ export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDa
   return { from: addDays(rows.from, -MAX_MATCH_DAYS), to: addDays(rows.to, MAX_MATCH_DAYS) };
 }
 
-// For an item without an account, all complete accounts together decide. An archived one does not hold back the days after its
-// last: otherwise archiving would change past months.
-function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null {
-  const all = [...coverage.values()];
+// For an item without an account, all complete accounts of its currency together decide. An archived one does not hold back the
+// days after its last: otherwise archiving would change past months.
+function commonCoverage(coverage: HouseholdLedger["coverage"], currency: Currency): Coverage | null {
+  const all = [...coverage.values()].filter((each) => each.currency === undefined || each.currency === currency);
   const from = all
     .map((each) => each.from)
     .sort()
@@ -99,6 +102,16 @@ function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null 
       .sort();
   const through = ends(false)[0] ?? ends(true).at(-1);
   return from === undefined || through === undefined ? null : { from, through };
+}
+
+/** `commonCoverage` of each currency that has one. */
+function commonCoverages(coverage: HouseholdLedger["coverage"]): Map<Currency, Coverage> {
+  return new Map(
+    CURRENCIES.flatMap((currency) => {
+      const common = commonCoverage(coverage, currency);
+      return common ? [[currency, common]] : [];
+    }),
+  );
 }
 
 /** The rows that count in some month up to the current one, with the effect of each. */
@@ -137,7 +150,7 @@ function matchedAround<Item extends PlannedItem>(
 ) {
   const decided = decidedRows(ledger);
   const settled = new Set(decided.values());
-  const common = commonCoverage(ledger.coverage);
+  const common = commonCoverages(ledger.coverage);
   const flows = plannedFlows(
     ledger.items.filter((item) => !isBudget(item)),
     addDays(firstDayOfMonth(month), -NEIGHBOR_DAYS),
@@ -145,7 +158,8 @@ function matchedAround<Item extends PlannedItem>(
   ).filter(({ item, day }) => !settled.has(occurrenceKey(item, civilDate(day))));
   const tracked = trackOccurrences(flows, {
     rows: rows.filter(({ id }) => !decided.has(id)),
-    asOf: common?.through ?? ledger.today,
+    asOf: ledger.today,
+    asOfIn: new Map([...common].map(([currency, { through }]) => [currency, through])),
     knownThrough: new Map([...ledger.coverage].map(([id, { through }]) => [id, through])),
     verdicts: ledger.decisions.flatMap(({ transactionId, occurrenceKey: key, same }) =>
       same ? [] : [{ occurrenceKey: key, rowId: transactionId, same }],
@@ -185,7 +199,7 @@ export function monthActuals<Item extends PlannedItem>(
   for (const { item: planned, date, status } of open) {
     const item = monthKey(date) === month ? items.get(planKey(planned)) : undefined;
     if (!item) continue;
-    const covered = item.accountId === null ? common : coverage.get(item.accountId);
+    const covered = item.accountId === null ? common.get(item.currency) : coverage.get(item.accountId);
     entries.push({
       item,
       date,
@@ -206,19 +220,22 @@ export function monthActuals<Item extends PlannedItem>(
 function withBudgets<Item extends PlannedItem>(
   { items, today }: HouseholdLedger<Item>,
   month: MonthKey,
-  { entries, common }: { entries: readonly ActualEntry<Item>[]; common: Coverage | null },
+  { entries, common }: { entries: readonly ActualEntry<Item>[]; common: ReadonlyMap<Currency, Coverage> },
 ): ActualEntry<Item>[] {
   const spending = entries.flatMap(({ item, date, status, transactionId: rowId }): Spending[] => {
     if (item.kind !== "expense" || status !== "unplanned" || rowId === null) return [];
     return [{ rowId, date, currency: item.currency, category: item.category, amountMinor: item.amountMinor }];
   });
-  const isOver = common !== null && common.from <= firstDayOfMonth(month) && common.through > lastDayOfMonth(month);
+  const isOver = (currency: Currency) => {
+    const known = common.get(currency);
+    return known !== undefined && known.from <= firstDayOfMonth(month) && known.through > lastDayOfMonth(month);
+  };
   const budgetOfRow = new Map<string, string>();
   const lines: ActualEntry<Item>[] = [];
   for (const { item, date, restMinor, rowIds } of budgetsOfMonth(items, month, spending)) {
     for (const rowId of rowIds) budgetOfRow.set(rowId, item.id);
     lines.push({
-      item: { ...item, amountMinor: isOver ? 0 : restMinor },
+      item: { ...item, amountMinor: isOver(item.currency) ? 0 : restMinor },
       ...{ date, isProjected: isProjected(item, date, today), status: "planned", transactionId: null },
       ...{ planned: { amountMinor: item.amountMinor, date }, budgetId: null },
     });

@@ -119,8 +119,19 @@ function recordOf<Item extends PlannedItem>(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
-  const connected = accounts.filter(({ isConnected }) => isConnected === 1);
-  const syncDays = connected.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
+  // Rows that the least recent sync has not seen are not missing yet; a bank that was disconnected brings none.
+  const asOfAll = (own: typeof accounts) => {
+    const connected = own.filter(({ isConnected }) => isConnected === 1);
+    const syncDays = connected.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
+    return (
+      syncDays[0] ??
+      own
+        .flatMap(({ id }) => knownThrough.get(id) ?? [])
+        .sort()
+        .at(-1) ??
+      today
+    );
+  };
   const held = withCounts(
     rows.flatMap(({ source: _, ...row }) => {
       const account = byId.get(row.accountId);
@@ -137,8 +148,13 @@ function recordOf<Item extends PlannedItem>(
     spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
     verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
-    // Rows that the least recent sync has not seen are not missing yet; a bank that was disconnected brings none.
-    asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
+    asOf: asOfAll(accounts),
+    asOfIn: new Map(
+      [...new Set(accounts.map(({ currency }) => currency))].map((currency) => [
+        currency,
+        asOfAll(accounts.filter((account) => account.currency === currency)),
+      ]),
+    ),
   };
 }
 

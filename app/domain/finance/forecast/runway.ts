@@ -50,6 +50,8 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   knownThrough: ReadonlyMap<string, CivilDate>;
   /** The corresponding date for items without an account. */
   asOf: CivilDate;
+  /** The same for a currency whose own date differs. */
+  asOfIn?: ReadonlyMap<Currency, CivilDate>;
   /** The household's decisions about rows and occurrences. */
   verdicts?: WatchedBank["verdicts"];
 }
@@ -92,10 +94,12 @@ const SEED = 20_261_120;
  * The rows in the form used for matching with planned occurrences. As in a month, a row that does not count is matched only by
  * the household itself.
  */
-export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] }: HouseholdRecord): WatchedBank {
+export function bankOf(record: HouseholdRecord): WatchedBank {
+  const { accounts, rows, asOf, asOfIn, knownThrough, verdicts = [], spending = [] } = record;
   const decided = new Set(verdicts.filter(({ same }) => same).map(({ rowId }) => rowId));
   const matchable = rows.filter(({ id, counts }) => counts || decided.has(id));
-  return { rows: matchable, asOf, knownThrough, verdicts, spending };
+  const currencies = new Set(accounts.flatMap(({ id, currency }) => (knownThrough.has(id) ? [currency] : [])));
+  return { rows: matchable, asOf, asOfIn, knownThrough, currencies, verdicts, spending };
 }
 
 /** The forecast of one currency with the given items instead of the record's own. */

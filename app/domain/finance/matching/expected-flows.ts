@@ -1,5 +1,6 @@
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { type Flow, plannedFlows } from "~/domain/finance/tracker/recurrence";
+import type { Currency } from "~/domain/shared/money";
 import { addDays, type CivilDate, dayNumber, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
 import { budgetsOfMonth, isBudget, type Spending } from "./budgets";
 import { type BankRecord, type TrackedOccurrence, trackOccurrences } from "./matching";
@@ -10,13 +11,21 @@ const WATCHED_DAYS = 35;
 /** A household's rows, with the accounts whose rows are complete and the date through which they are. */
 export interface WatchedBank extends BankRecord {
   knownThrough: ReadonlyMap<string, CivilDate>;
+  /** The currencies of those accounts; any if absent. */
+  currencies?: ReadonlySet<Currency>;
   /** The spending effect of the rows, for the rest of budgets. */
   spending?: readonly Spending[];
 }
 
-/** Whether a missing row is meaningful: the item's account is complete, or the item has none and some account is. */
-export function isWatched({ accountId }: Pick<PlannedItem, "accountId">, { knownThrough }: WatchedBank): boolean {
-  return accountId === null ? knownThrough.size > 0 : knownThrough.has(accountId);
+/**
+ * Whether a missing row is meaningful: the item's account is complete, or the item has none and some account in its currency is.
+ */
+export function isWatched(
+  { accountId, currency }: Pick<PlannedItem, "accountId" | "currency">,
+  { knownThrough, currencies }: WatchedBank,
+): boolean {
+  if (accountId !== null) return knownThrough.has(accountId);
+  return knownThrough.size > 0 && (currencies === undefined || currencies.has(currency));
 }
 
 function openFlow({ item, date, status, row }: TrackedOccurrence, now: number): Flow | null {
@@ -50,7 +59,7 @@ export function trackedAround(
 ): { tracked: TrackedOccurrence[]; through: CivilDate } {
   const ahead = addDays(today, WATCHED_DAYS);
   const through = ahead < to ? ahead : to;
-  const first = [today, bank.asOf, ...bank.knownThrough.values()].sort()[0] ?? today;
+  const first = [today, bank.asOf, ...(bank.asOfIn?.values() ?? []), ...bank.knownThrough.values()].sort()[0] ?? today;
   const bills = items.filter((item) => !isBudget(item));
   return { tracked: trackOccurrences(plannedFlows(bills, addDays(first, -WATCHED_DAYS), through), bank), through };
 }

@@ -111,6 +111,8 @@ interface MatchVerdict {
 export interface BankRecord {
   rows: readonly BankRow[];
   asOf: CivilDate;
+  /** The date for items without an account, in the currencies whose own date differs. */
+  asOfIn?: ReadonlyMap<Currency, CivilDate>;
   /** The date for an account whose own date differs. */
   knownThrough?: ReadonlyMap<string, CivilDate>;
   verdicts: readonly MatchVerdict[];
@@ -189,7 +191,9 @@ export function trackOccurrences(occurrences: readonly Flow[], bank: BankRecord)
   );
   return occurrences.map((flow, at) => {
     const key = keys[at] ?? "";
-    const asOf = dayNumber(bank.knownThrough?.get(flow.item.accountId ?? "") ?? bank.asOf);
+    const { accountId, currency } = flow.item;
+    const own = accountId === null ? bank.asOfIn?.get(currency) : bank.knownThrough?.get(accountId);
+    const asOf = dayNumber(own ?? bank.asOf);
     const row = confirmed.get(key) ?? bank.rows[found[at] ?? -1] ?? null;
     return {
       key,

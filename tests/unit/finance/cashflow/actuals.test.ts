@@ -298,3 +298,14 @@ test("categories add up to the total, months to the year, and currencies are nev
     { numRuns: 60 },
   );
 });
+
+test("accounts in another currency do not tell whether a bill without an account was paid", () => {
+  const food = expense({ id: "food", name: "Food", date: "2025-01-05", amountMinor: 40_000, category: "food" });
+  const items = [rent, { ...food, isBudget: true }, { ...rent, id: "flat", name: "Flat", currency: "EUR" as const }];
+  const coverage = new Map([["girokonto", { from: "2025-01-01", through: today, currency: "EUR" as const }]]);
+  expect(lines(monthActuals(ledger({ items, coverage }), "2025-05", itemOf))).toEqual([
+    "2025-05-03 Flat 150000 missed",
+    "2025-05-03 Rent 150000 planned",
+    "2025-05-05 Food 40000 planned",
+  ]);
+});

@@ -4,7 +4,7 @@ import type { TransactionType } from "~/domain/finance/accounts/account";
 import { withCounts } from "~/domain/finance/cashflow/row-effect";
 import { bankOf, type HouseholdRecord, householdForecast, runway } from "~/domain/finance/forecast/runway";
 import { safeToSpend } from "~/domain/finance/forecast/safe-to-spend";
-import { stillToCome } from "~/domain/finance/forecast/upcoming";
+import { stillToCome, upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
@@ -165,4 +165,17 @@ test("a pending payment of a bill lowers the account that it is on", () => {
     ["card", -4000],
   ]);
   expect(total.balances[0]).toBe(246_000);
+});
+
+test("a synced account in another currency does not make a bill without an account late", () => {
+  const rent = expense({ id: "rent", name: "Rent", date: "2026-11-17", amountMinor: 90_000, frequency: "once" });
+  const flat = { ...rent, id: "flat", currency: "EUR" as const };
+  const girokonto = { id: "girokonto", name: "Girokonto", accountType: "checking" as const, currency: "EUR" as const };
+  const accounts = [...held, { ...girokonto, isActive: true, balanceMinor: 0 }];
+  const record = { today, items: [rent, flat], accounts, rows: [], asOf: today };
+  const knownThrough = new Map([["girokonto", today]]);
+  expect(upcomingBills({ ...record, knownThrough }).map(({ item, status }) => `${item.id} ${status}`)).toEqual([
+    "flat late",
+  ]);
+  expect([...stillToCome({ ...record, knownThrough }, "2026-11-30").keys()]).toEqual(["expense:flat"]);
 });
