@@ -12,6 +12,8 @@ export type DateOrderDecision = { order: DateOrder | null; choices: readonly Dat
 type Parts = readonly [first: string, second: string, third: string];
 
 const NUMERIC = /^(\d{1,4})([-/. ]) ?(\d{1,2})\2 ?(\d{1,4})$/;
+/** Before a numeric date; other words would make any text with a number a date. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? (?=\d)/i;
 const COMPACT = /^\d{6}(?:\d{2})?$/;
 const COMPACT_WITH_TIME = /^(?:19|20)\d{12}$/;
 const DAY_MONTH_NAME =
@@ -109,7 +111,7 @@ function yearSpan(dates: readonly string[], order: DateOrder): number {
 
 function numericParts(text: string): Parts | null {
   if (COMPACT.test(text)) return compactParts(text);
-  const match = NUMERIC.exec(text);
+  const match = NUMERIC.exec(text.replace(WEEKDAY, ""));
   return match ? [match[1] ?? "", match[3] ?? "", match[4] ?? ""] : null;
 }
 
