@@ -75,6 +75,19 @@ test("an item and a location can be set to inactive and back on their forms", as
   }
 });
 
+test("a stale change of a location is compared with the saved one, by the fields that differ", async () => {
+  const { manager, orgId } = await worker.business();
+  const technicianId = await addTechnician(worker, orgId);
+  const id = await addLocation(manager, { type: "truck", name: "Truck 3", capacity: 40 });
+  const theirs = { version: 1, technicianId };
+  expect((await manager.patch(`/api/inventory/locations/${id}`, theirs)).status).toBe(200);
+  const typed = { version: "1", name: "Truck 3", capacity: "40", active: "on" };
+  const page = await manager.submit(`/inventory/locations/${id}/edit`, typed);
+  expect(page.status).toBe(409);
+  const fields = [...page.text.matchAll(/<th scope="row"[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)/g)];
+  expect(fields.map(([, ...texts]) => texts)).toEqual([["Technician", expect.stringContaining("Mia"), "–"]]);
+});
+
 test("labels have a barcode and a QR code, in any number of copies, for items and locations", async () => {
   const { manager } = await worker.business();
   const item = await addItem(manager, { name: "Contactor", sku: "CON-240", barcode: "687152104526" });

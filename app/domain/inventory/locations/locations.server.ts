@@ -55,7 +55,7 @@ export async function updateLocation(ctx: Ctx, id: string, input: LocationChange
   return once(ctx, "updateLocation", { id, input }, async (commit) => {
     const stored = await storedLocation(ctx, me, id);
     const { version, ...given } = input;
-    if (stored.version !== version) throw staleVersion("location", stored);
+    if (stored.version !== version) throw staleVersion("location", currentOf(stored));
     if (given.parentId && given.parentId === id) throw invalidField("parentId", "A location can't be inside itself");
     const columns = columnsOf(given);
     const { before, after } = differences(stored, columns);
@@ -82,11 +82,16 @@ export async function updateLocation(ctx: Ctx, id: string, input: LocationChange
       });
     } catch (error) {
       const current = await storedLocation(ctx, me, id);
-      if (current.version !== version) throw staleVersion("location", current);
+      if (current.version !== version) throw staleVersion("location", currentOf(current));
       if (given.active === false && current.onHandMilli > 0) throw await holdsStock(ctx, me, id);
       throw error;
     }
   });
+}
+
+/** Named as in the form and the API, for comparison with the submitted values. */
+function currentOf(location: LocationRow) {
+  return { ...location, capacity: location.capacityMilli === null ? null : location.capacityMilli / 1000 };
 }
 
 /** Number of items named in the message. */

@@ -36,7 +36,9 @@ export const action = formAction(LocationForm, async ({ ctx, input, params, requ
   return redirectWithToast(request, paths.location(id), { tone: "success", text: `${input.name} saved.` });
 });
 
-const labels = { ...locationLabels, active: "Active" };
+// The type is not in the form, because it cannot change.
+const { type: _, ...changeable } = locationLabels;
+const labels = { ...changeable, active: "Active" };
 
 export default function EditLocation() {
   const { choices, location, constraint, formKey } = useLoaderData<typeof loader>();
@@ -55,8 +57,8 @@ export default function EditLocation() {
         <ConflictDialog
           title="Someone else changed this location while you were editing"
           labels={labels}
-          yours={form.value ?? {}}
-          current={current}
+          yours={withNames(form.value ?? {}, choices)}
+          current={withNames(current, choices)}
           discardHref={paths.editLocation(location.id)}
         />
       ) : (
@@ -84,4 +86,17 @@ export default function EditLocation() {
       {state.sessionEnded}
     </Form>
   );
+}
+
+type Choices = ReturnType<typeof useLoaderData<typeof loader>>["choices"];
+
+/** Values with the names of a technician and a parent instead of their ids. */
+function withNames(values: object, { technicians, parents }: Choices): object {
+  const lists = new Map([
+    ["technicianId", technicians],
+    ["parentId", parents],
+  ]);
+  const nameOf = (field: string, value: unknown) =>
+    lists.get(field)?.find((one) => one.value === value)?.label ?? value;
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, nameOf(field, value)]));
 }
