@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem } from "#tests/support/inventory";
+import { pageText } from "#tests/support/page-text";
 import { textOfPdf } from "#tests/support/pdf-text";
 import { addCustomer } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -74,6 +75,13 @@ test("restoring an older version adds it as the newest, and saved versions canno
   expect([back.status, back.json.version, back.json.layout.parts.length]).toEqual([200, 3, made.layout.parts.length]);
   const change = worker.db.prepare("UPDATE design_versions SET title = 'x' WHERE design_id = ?").bind(made.id).run();
   await expect(change).rejects.toThrow(/history_append_only/);
+});
+
+test("restoring a version after someone else saved shows why it is refused", async () => {
+  const made = await add();
+  expect((await manager.put(`/api/designs/${made.id}`, { ...changeOf(made), title: "Theirs" })).status).toBe(200);
+  const stale = await admin.submit(`/designer/${made.id}/versions`, { from: "1", version: "1" });
+  expect([stale.status, pageText(stale.text)]).toEqual([409, expect.stringContaining("Someone else just changed")]);
 });
 
 test("a design becomes an estimate for the property's customer, with catalog items at their prices", async () => {

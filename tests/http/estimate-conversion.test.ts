@@ -236,10 +236,8 @@ test("an estimate's page shows why its job cannot be created", async () => {
   const token = estimate.url?.split("/").at(-1) ?? "";
   expect((await sign(token, signature(estimate))).status).toBe(200);
   const refused = await admin.submit(`/estimates/${id}`, { intent: "convert" });
-  expect([refused.status, pageText(refused.text)]).toEqual([
-    400,
-    expect.stringContaining("Add a property to the customer first: the job needs one."),
-  ]);
+  const why = "Add a property to the customer first: the job needs one.";
+  expect([refused.status, pageText(refused.text).split(why).length - 1]).toEqual([400, 1]);
 });
 
 test("a lead's page shows why it could not be moved", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
 import { mailsTo } from "#tests/support/mailbox";
 import { nextYear } from "#tests/support/next-year";
-import { threePagesAndBack } from "#tests/support/page-text";
+import { pageText, threePagesAndBack } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import {
   addEndpoint,
@@ -274,6 +274,13 @@ test("a repeated rotation is refused for 24 hours; one that is asked for keeps t
   const form = { currentPassword: password };
   expect((await admin.submit(`/settings/webhooks/${id}/rotate-secret`, form)).status).toBe(409);
   expect((await admin.submit(`/settings/webhooks/${id}/rotate-secret`, { ...form, again: "true" })).status).toBe(200);
+  await endOf(id);
+});
+
+test("turning off an endpoint that someone else changed shows why it is refused", async () => {
+  const { id } = await addEndpoint(admin, `${receiver.url}/stale`, { events: ["customer.created"] });
+  const stale = await admin.submit(`/settings/webhooks/${id}`, { intent: "turn", version: "9", enabled: "false" });
+  expect([stale.status, pageText(stale.text)]).toEqual([409, expect.stringContaining("Someone else just changed")]);
   await endOf(id);
 });
 

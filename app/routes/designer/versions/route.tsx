@@ -1,5 +1,6 @@
 import { Form, useLoaderData, useParams } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { Button } from "~/components/ui/button";
 import {
   Dialog,
@@ -49,6 +50,7 @@ export default function DesignVersions() {
           <DialogDescription>Every save is a version. Restoring one adds a version.</DialogDescription>
         </DialogHeader>
         <DialogBody>
+          <RefusedAction />
           <FileLink href={paths.apiDesignVersionFile(id ?? "")} size="sm" className="mb-2" />
           <ul className="divide-y divide-border">
             {items.map(({ version, title, savedAt, savedByName, restoredFrom, parts }) => (

@@ -8,6 +8,7 @@ import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { RefusedAction } from "~/components/feedback/refused-action";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -72,6 +73,7 @@ export default function WebhookEndpoint() {
         <ChevronLeft className="size-4" />
         All endpoints
       </TextLink>
+      <RefusedAction />
       <Section
         title={
           <span className="flex flex-wrap items-center gap-2">
