@@ -407,7 +407,13 @@ test("a list of voice sessions reads no more rows with 3,000 of them, by state a
       .bind(count, orgId, admin.userId, "2026-01-01T00:00:00.000Z")
       .run();
   await grow(60, "few");
-  const paths = ["", "?state=expired", `?userId=${admin.userId}`, `?userId=${admin.userId}&state=expired`];
+  const paths = [
+    "",
+    "?state=expired",
+    "?state=to_review",
+    `?userId=${admin.userId}`,
+    `?userId=${admin.userId}&state=expired`,
+  ];
   const read = () =>
     Promise.all(paths.map(async (query) => databaseCosts(await admin.get(`/api/voice/history${query}`)).read));
   const few = await read();
