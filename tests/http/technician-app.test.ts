@@ -103,6 +103,37 @@ test("work of the day before stays in the day: on hold for less than a day, or i
   expect(await numbers(firm.technician)).toEqual([running.number]);
 });
 
+test("a job of the late evening that was not begun stays in the day after midnight", async () => {
+  const firm = await office(worker);
+  const [late, missed] = [await workOrder(firm, 9), await workOrder(firm, 14)];
+  // Where it is shortly after midnight now.
+  const hour = new Date().getUTCHours();
+  const midnight = hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const start = ({ id }: { id: string }, at: string) => [
+    worker.db
+      .prepare(
+        "UPDATE work_orders SET scheduled_start = ?1, scheduled_end = strftime('%Y-%m-%dT%H:%M:%fZ', ?1, '+30 minutes') WHERE id = ?2",
+      )
+      .bind(at, id),
+    worker.db
+      .prepare(
+        `UPDATE appointment_technicians SET starts_at = ?1, ends_at = strftime('%Y-%m-%dT%H:%M:%fZ', ?1, '+30 minutes')
+         WHERE appointment_id = (SELECT id FROM appointments WHERE work_order_id = ?2)`,
+      )
+      .bind(at, id),
+  ];
+  await worker.db.batch([
+    worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(midnight, firm.orgId),
+    ...start(late, hoursAgo(1)),
+    ...start(missed, hoursAgo(13)),
+  ]);
+  const { workOrders } = await dayOf(firm.technician);
+  expect(workOrders.map(({ number, mine, roles }) => [number, mine, roles])).toEqual([
+    [late.number, true, ["technician"]],
+  ]);
+});
+
 test("the day reads the same number of rows whatever is in the warehouse or reserved for others", async () => {
   const firm = await office(worker);
   const truck = await addLocation(firm.manager, { type: "truck", technicianId: firm.technicianId });

@@ -19,7 +19,7 @@ import { numbersOf } from "~/domain/refrigerant/reading";
 import { siteAltitude } from "~/domain/refrigerant/site-altitude.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, allowPerson } from "~/domain/shared/permissions";
-import { DAY_MS } from "~/domain/shared/time/dates";
+import { DAY_MS, HOUR_MS } from "~/domain/shared/time/dates";
 import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { accessOfJobs, decryptAccess } from "~/domain/sites/access.server";
 import { peopleOfJobs } from "~/domain/sites/detail.server";
@@ -164,14 +164,18 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
 /** How far back a job under way or on hold can have started; no appointment is longer than a week. */
 const MAX_JOB_MS = 14 * DAY_MS;
 
+/** How long a job of the evening before that was not begun stays in the day, such as a call shortly before midnight. */
+const LATE_JOB_MS = 12 * HOUR_MS;
+
 /**
- * Appointments that start today, work in progress, also as a helper, and work on hold since today or for less than a day, each by
- * an index.
+ * Appointments that start today or started late the day before, work in progress, also as a helper, and work on hold since today
+ * or for less than a day, each by an index.
  */
 function ownIds({ orgId, technicianId, timeZone }: Member, { date, now }: { date: string; now: number }): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
   const lately = new Date(now - DAY_MS).toISOString();
+  const evening = new Date(now - LATE_JOB_MS).toISOString();
   const before = new Date(start - MAX_JOB_MS).toISOString();
   return sql`SELECT v.work_order_id AS id FROM appointment_technicians t JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
       WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
@@ -180,7 +184,8 @@ function ownIds({ orgId, technicianId, timeZone }: Member, { date, now }: { date
     UNION SELECT a.work_order_id FROM appointment_technicians b JOIN appointments a ON a.org_id = b.org_id AND a.id = b.appointment_id
       JOIN work_orders p ON p.org_id = a.org_id AND p.id = a.work_order_id
       WHERE b.org_id = ${orgId} AND b.technician_id = ${technicianId} AND b.blocks_calendar = 1 AND b.starts_at >= ${before}
-        AND b.starts_at < ${from} AND a.state = 'booked' AND p.status IN ('en_route', 'in_progress')
+        AND b.starts_at < ${from} AND a.state = 'booked'
+        AND (p.status IN ('en_route', 'in_progress') OR (p.status IN ('scheduled', 'dispatched') AND b.starts_at >= ${evening}))
     UNION SELECT h.id FROM work_orders h INDEXED BY work_orders_held WHERE h.org_id = ${orgId} AND h.technician_id = ${technicianId}
       AND h.status = 'on_hold' AND h.scheduled_start >= ${before} AND (h.scheduled_start >= ${from} OR EXISTS (
         SELECT 1 FROM work_order_history i WHERE i.org_id = ${orgId} AND i.work_order_id = h.id AND i.to_status = 'on_hold'
