@@ -12,7 +12,7 @@ type StatusBadgeProps = {
   className?: string;
 };
 
-// In parts.css, because each row of a list has up to four.
+// In parts.css: a row has up to four, and in place they would take a list over its limit (decision record 054).
 const stateVariants = cva("state", {
   variants: {
     tone: {
