@@ -296,6 +296,8 @@ test("the first message to a customer needs no job", async () => {
   expect([opened.status, opened.location]).toEqual([302, expect.stringMatching(/^\/messages\/[0-9a-f-]{36}$/)]);
   expect((await manager.submit(path, {})).location, "opened once").toBe(opened.location);
   const threadId = opened.location?.split("/").at(-1) ?? "";
+  const onPage = await write(manager, threadId, { channel: "page", body: "We received your request." });
+  expect([onPage.status, onPage.json.fields?.channel]).toEqual([400, ["There is no visit page without a job"]]);
   expect((await write(manager, threadId, { body: "We received your request." })).status).toBe(201);
   await expect.poll(async () => (await textsTo(phone)).map(({ body }) => body)).toEqual(["We received your request."]);
   await text(phone, "Thanks");

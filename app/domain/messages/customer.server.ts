@@ -108,6 +108,8 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
   const sent = await once(ctx, useCase, { threadId, body, channel }, async (write) => {
     const thread = await customerThread(ctx, threadId);
     const { userIds } = await audience(ctx, me, thread);
+    if (channel === "page" && thread.workOrderId === null)
+      throw invalidField("channel", "There is no visit page without a job");
     if (channel === "page") return postOnPage(ctx, me, { write, threadId, body, userIds });
     const delivery = await deliveryOf(ctx, me, { threadId, channel, now });
     const id = ctx.newId();

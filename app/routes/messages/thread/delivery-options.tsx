@@ -39,6 +39,7 @@ export function DeliveryOptions({
   formId,
   onTemplate,
 }: DeliveryOptionsProps) {
+  const { thread } = useLoaderData<typeof loader>();
   const options: { value: CustomerChannel; label: string; problem: string | null }[] = [
     {
       value: "text",
@@ -50,7 +51,11 @@ export function DeliveryOptions({
       label: channels.mail.to ? `Email to ${channels.mail.to}` : "Email",
       problem: channels.mail.problem,
     },
-    { value: "page", label: "Visit page only", problem: null },
+    {
+      value: "page",
+      label: "Visit page only",
+      problem: thread.workOrder ? null : "There is no visit page without a job",
+    },
   ];
   const chosen = options.find(({ value }) => value === channel);
   return (
