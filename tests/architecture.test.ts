@@ -9,7 +9,7 @@ import { identityOutbox } from "#drizzle/schema/identity";
 import * as schema from "#drizzle/schema/index";
 import { outbox } from "#drizzle/schema/platform";
 import { files, type Import, imports, isServer, root, within } from "#tests/support/source-files";
-import routes from "../app/routes";
+import routes from "~/routes";
 
 /** Imports of `from` that `allowed` does not cover, as readable lines. */
 function strays(from: (file: string) => boolean, allowed: (target: string, i: Import) => boolean): string[] {
@@ -22,12 +22,11 @@ const isPure = (path: string) => within("app/domain")(path) && !isServer(path) &
 
 const bare = (path: string) => path.replace(/\.tsx?$/, "");
 
-test("app imports a file of the same folder with ./, and any other from ~/", () => {
+test("imports name a file of the same folder with ./, and any other from its top folder", () => {
   const inOwnFolder = ({ file, target }: Import) => dirname(target) === dirname(file);
-  const wrong = imports.filter(
-    (i) => i.specifier.startsWith("../") || (i.specifier.startsWith("~/") && inOwnFolder(i)),
-  );
-  expect(wrong.filter(({ file }) => within("app")(file)).map((i) => `${i.file}: ${i.specifier}`)).toEqual([]);
+  const isAlias = ({ specifier }: Import) => /^(~|#\w+)\//.test(specifier);
+  const wrong = imports.filter((i) => i.specifier.startsWith("../") || (isAlias(i) && inOwnFolder(i)));
+  expect(wrong.map((i) => `${i.file}: ${i.specifier}`)).toEqual([]);
 });
 
 test("pure files import only pure files", () => {

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "../schema/index";
+import * as schema from "#drizzle/schema/index";
 import type { Side, StatementGuard } from "./guard";
 import sideLists from "./sides.json" with { type: "json" };
 

@@ -1,14 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
-import {
-  HISTORIES,
-  ITEM_STATUSES,
-  LINK_STATES,
-  MATCH_KINDS,
-  NOTICES,
-  VERDICTS,
-} from "../../app/domain/finance/bank-link/item";
-import { civilDate, instant } from "../d1/columns";
+import { HISTORIES, ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "~/domain/finance/bank-link/item";
 import { accountTransactions, bankAccounts } from "./finance-accounts";
 
 export const bankItems = sqliteTable(

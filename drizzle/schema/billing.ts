@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import {
   PARTS_PRICINGS,
   type ROUNDING_MINUTES,
   type ServiceTypeRate,
   type TechnicianRate,
 } from "~/domain/billing/settings";
-import { civilDate, instant } from "../d1/columns";
 
 /** One row per save; the settings in effect on a day are the latest that start by then. */
 export const billingSettings = sqliteTable(

@@ -1,6 +1,6 @@
 import { foreignKey, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { CALENDAR_FEED_KINDS } from "~/domain/calendar-feeds/feed";
-import { instant } from "../d1/columns";
 import { tenantMembers } from "./platform";
 import { technicians } from "./technicians";
 

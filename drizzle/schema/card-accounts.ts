@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 
 export const cardAccounts = sqliteTable(
   "card_accounts",

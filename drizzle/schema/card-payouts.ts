@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
-import { civilDate, instant } from "../d1/columns";
 import { payments } from "./invoices";
 
 /** Payouts from the card processor to the business's bank account. */

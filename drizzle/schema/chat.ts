@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { CHAT_AUTHORS, PROPOSAL_STATES } from "~/domain/chat/message";
-import { instant } from "../d1/columns";
 import { tenantOrganizations } from "./platform";
 
 export const chatConversations = sqliteTable(

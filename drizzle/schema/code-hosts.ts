@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import {
   CONNECTION_STATUSES,
   HOST_KINDS,
@@ -10,7 +11,6 @@ import {
 import { LOG_KINDS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
 import { CREATION_RULES, DIRECTIONS, type FieldRules } from "~/domain/code-hosts/sync/sync-rules";
 import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
-import { instant } from "../d1/columns";
 import { issues } from "./issues";
 import { tenantMembers } from "./platform";
 

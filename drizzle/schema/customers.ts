@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { ADDRESS_TYPES } from "~/domain/addresses/address";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from "~/domain/customers/customer";
-import { instant } from "../d1/columns";
 
 export const customers = sqliteTable(
   "customers",

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { CHECKOUT_STATUSES, DEPOSIT_STATES, PROCESSORS } from "~/domain/invoices/payment";
-import { instant } from "../d1/columns";
 import { customers } from "./customers";
 import { payments } from "./invoices";
 import { workOrders } from "./work-orders";

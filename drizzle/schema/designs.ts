@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { Layout } from "~/domain/designs/layout";
-import { instant } from "../d1/columns";
 import { addresses } from "./customers";
 import { estimates } from "./estimates";
 

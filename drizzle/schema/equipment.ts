@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
-import { civilDate, instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { serviceTypes } from "./service-types";
 import { workOrders } from "./work-orders";

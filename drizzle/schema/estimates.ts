@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import type { TaxRate } from "~/domain/billing/totals";
 import { ESTIMATE_STATUSES } from "~/domain/estimates/estimate";
 import { type Party, type Seller, TAX_STATES } from "~/domain/invoices/invoice";
 import { LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "~/domain/leads/lead";
-import { civilDate, instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { leads } from "./leads";
 import { workOrders } from "./work-orders";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { EXPORT_STATUSES } from "~/domain/export/export";
-import { instant } from "../d1/columns";
 
 /** A file with all data of its owner, made by the queue. At most one per owner is queued or running, and it is the newest. */
 const exportColumns = () => ({

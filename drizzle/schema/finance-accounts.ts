@@ -1,7 +1,7 @@
 import { isNotNull, isNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
-import { civilDate, instant } from "../d1/columns";
 
 export const bankInstitutions = sqliteTable(
   "bank_institutions",

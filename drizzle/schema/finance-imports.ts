@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import type { StagedKind } from "~/domain/finance/imports/classify";
 import type { Encoding } from "~/domain/finance/imports/csv/decode";
-import { civilDate, instant } from "../d1/columns";
 import { bankAccounts } from "./finance-accounts";
 
 export const importBatches = sqliteTable(

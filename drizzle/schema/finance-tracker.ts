@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "~/domain/finance/tracker/categories";
-import { civilDate, instant } from "../d1/columns";
 
 /** Columns that income and expenses share. */
 const planned = () => ({

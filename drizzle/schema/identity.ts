@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { SECURITY_EVENT_KINDS } from "~/domain/auth/security-event";
 import { PRESSURE_UNITS, TEMPERATURE_UNITS, WEIGHT_UNITS } from "~/domain/shared/gauge-units";
 import type { ExpectedTechnician } from "~/domain/technicians/technician";
-import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
 export const organizations = sqliteTable("organizations", {

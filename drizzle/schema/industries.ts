@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { Comparison } from "~/domain/industries/analysis";
 import type { SavedRemarks } from "~/domain/industries/remarks";
-import { instant } from "../d1/columns";
 
 /** Saved comparisons, as they were then; only the title changes. */
 export const industryAnalyses = sqliteTable(

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { SYSTEM_IDS } from "~/domain/integrations/system";
-import { instant } from "../d1/columns";
 
 /** The result of a business's last test of an outside system. */
 export const integrationChecks = sqliteTable(

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { COUNT_STATUSES } from "~/domain/inventory/counts/count";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/items/item";
 import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
-import { instant } from "../d1/columns";
 import { technicians } from "./technicians";
 import { workOrders } from "./work-orders";
 

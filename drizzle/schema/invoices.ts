@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import type { TaxTotals } from "~/domain/billing/totals";
 import { INVOICE_KINDS, INVOICE_STATUSES, type Party, type Seller, TAX_STATES } from "~/domain/invoices/invoice";
 import { INVOICE_MAIL_KINDS } from "~/domain/invoices/mail-content";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
-import { civilDate, instant } from "../d1/columns";
 import { customers } from "./customers";
 import { workOrders } from "./work-orders";
 

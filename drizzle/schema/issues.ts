@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { ATTACHMENT_TYPES } from "~/domain/issues/attachment";
 import { CODE_HOSTS, ISSUE_PRIORITIES, ISSUE_SOURCES, STATE_CATEGORIES, VIEW_LAYOUTS } from "~/domain/issues/issue";
-import { instant } from "../d1/columns";
 import { equipment } from "./equipment";
 import { tenantMembers } from "./platform";
 import { workOrders } from "./work-orders";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { LEAD_SOURCES, LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "~/domain/leads/lead";
-import { civilDate, instant } from "../d1/columns";
 import { customers } from "./customers";
 import { tenantMembers } from "./platform";
 

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { COVERAGE_KINDS } from "~/domain/maps/coverage";
-import { instant } from "../d1/columns";
 import { technicians } from "./technicians";
 
 /** Number of sites per area served, across all businesses; belongs to no tenant. */

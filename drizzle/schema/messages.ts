@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { AUTHOR_KINDS, CHANNELS, DELIVERY_STATES, PICTURE_STATES, THREAD_KINDS } from "~/domain/messages/message";
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
-import { instant } from "../d1/columns";
 import { customers } from "./customers";
 import { tenantMembers } from "./platform";
 import { workOrders } from "./work-orders";

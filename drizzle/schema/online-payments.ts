@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { CHECKOUT_STATUSES, DISPUTE_STATUSES, ONLINE_REFUND_STATUSES, PROCESSORS } from "~/domain/invoices/payment";
-import { instant } from "../d1/columns";
 import { invoices, payments, refunds } from "./invoices";
 
 /** One attempt to pay an invoice by card. */

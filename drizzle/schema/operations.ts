@@ -1,6 +1,6 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { CHECK_RESULTS, CHECKS } from "~/domain/operations/checks";
-import { instant } from "../d1/columns";
 
 /** Requests per hour, as written by isolates about once a minute. */
 export const requestHours = sqliteTable("request_hours", {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { CAUSE_KINDS, GRAINS, SCOPES } from "~/domain/performance/performance";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import { civilDate, instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
 /** The business's UTC offset from an instant on. */

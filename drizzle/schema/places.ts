@@ -1,6 +1,6 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { FoundPlace } from "~/domain/addresses/geocode";
-import { instant } from "../d1/columns";
 
 /** ZIP codes of the United States with their center points; belongs to no tenant. */
 export const places = sqliteTable("places", {

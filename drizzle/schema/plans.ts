@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { PROCESSORS } from "~/domain/invoices/payment";
 import {
   PLAN_CHECKOUT_STATUSES,
@@ -7,7 +8,6 @@ import {
   PLAN_PERIODS,
   SUBSCRIPTION_STATUSES,
 } from "~/domain/plans/plan";
-import { instant } from "../d1/columns";
 
 /** A business, or a person's household. */
 const ownerColumns = () => ({

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { MailAttachment } from "~/domain/providers";
-import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
 /** The response for a retried write: the first run's result, found by the requester and the client's key. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { ORDER_METHODS, PURCHASE_ORDER_STATUSES } from "~/domain/purchasing/purchase-order";
-import { civilDate, instant } from "../d1/columns";
 import { inventoryItems, inventoryLocations } from "./inventory";
 
 export const suppliers = sqliteTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { SUBJECT_KINDS } from "~/domain/receipts/receipt";
 import { CURRENCIES } from "~/domain/shared/money";
-import { civilDate, instant } from "../d1/columns";
 
 /** Both tables have the same columns except for the owner, so that the same use cases serve both. */
 const receipts = (name: string, owner: string) =>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import { METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { CYLINDER_ENTRY_KINDS, CYLINDER_ISSUES, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";
 import {
@@ -10,7 +11,6 @@ import {
   LEAK_EVENT_KINDS,
   NOTICE_STAGES,
 } from "~/domain/refrigerant/leaks/compliance";
-import { civilDate, instant } from "../d1/columns";
 import { equipment, serviceGroups } from "./equipment";
 import { technicians } from "./technicians";
 import { workOrders } from "./work-orders";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { RESTORE_STATUSES } from "~/domain/export/restore";
-import { instant } from "../d1/columns";
 
 /** An export being restored. One at a time per owner. */
 const restoreColumns = () => ({

@@ -1,6 +1,6 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import type { AppliedChange } from "~/domain/scheduling/reassign-day";
-import { civilDate, instant } from "../d1/columns";
 import { technicians } from "./technicians";
 
 export const dayReassignments = sqliteTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { PlannedPart } from "~/domain/service-types/playbook";
 import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/service-type";
-import { instant } from "../d1/columns";
 
 const list = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);
 

@@ -1,5 +1,5 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 
 /**
  * The response for a retried write: the first run's result, found by the user and the client's key. Both sides have such a table.

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { OCCUPANCIES, SITE_ROLES } from "~/domain/sites/site";
-import { instant } from "../d1/columns";
 import { addresses } from "./customers";
 
 export const sites = sqliteTable(

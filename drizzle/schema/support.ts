@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { SUPPORT_AUTHORS, SUPPORT_STATES } from "~/domain/support/support";
-import { instant } from "../d1/columns";
 import { users } from "./identity";
 
 export const supportConversations = sqliteTable(

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "#drizzle/d1/columns";
 import type { WeeklyAvailability } from "~/domain/technicians/availability";
 import {
   SKILL_LEVELS,
@@ -7,7 +8,6 @@ import {
   TECHNICIAN_STATUSES,
   TIME_OFF_REASONS,
 } from "~/domain/technicians/technician";
-import { civilDate, instant } from "../d1/columns";
 
 export const technicians = sqliteTable(
   "technicians",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { MOVE_STATUSES } from "~/domain/operations/tenant-moves/tenant-move";
-import { instant } from "../d1/columns";
 
 const isOpen = sql`status NOT IN ('cleaned', 'canceled', 'failed')`;
 

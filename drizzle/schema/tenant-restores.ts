@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 
 /** In the directory: tenants being restored to an earlier moment. */
 export const tenantRestores = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { REPEAT_FROM, REPEAT_UNITS } from "~/domain/todos/todo";
-import { instant } from "../d1/columns";
 import { customers } from "./customers";
 import { equipment } from "./equipment";
 import { invoices } from "./invoices";

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 import { technicians } from "./technicians";
 import { workOrders } from "./work-orders";
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { Receipt } from "~/domain/voice/sessions/receipts";
 import {
   AUDIO_TYPES,
@@ -8,7 +9,6 @@ import {
   STORED_STATES,
   TRANSCRIPT_SOURCES,
 } from "~/domain/voice/sessions/session";
-import { instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
 export const voiceSessions = sqliteTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { DELIVERY_STATUSES, DISABLED_BY, ENDPOINT_STATUSES } from "~/domain/webhooks/endpoint";
 import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
-import { instant } from "../d1/columns";
 
 /** Webhook endpoints: where a business's own systems listen for changes. */
 export const webhookEndpoints = sqliteTable(

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 import { workOrders } from "./work-orders";
 
 /** The file that holds the details of an archived work order: archives/<org_id>/<batch>/<work_order_id>. */

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
-import { instant } from "../d1/columns";
 import { equipment } from "./equipment";
 import { inventoryItems, inventoryLocations } from "./inventory";
 import { workOrders } from "./work-orders";

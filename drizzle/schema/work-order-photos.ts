@@ -1,5 +1,5 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../d1/columns";
+import { instant } from "#drizzle/d1/columns";
 import { workOrders } from "./work-orders";
 
 export const workOrderPhotos = sqliteTable(

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "#drizzle/d1/columns";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
+import { TASK_KINDS } from "~/domain/service-types/service-type";
 import { NOTIFICATION_CHANNELS, type WindowColumns } from "~/domain/technicians/arrival-window";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import {
@@ -11,8 +13,6 @@ import {
   WORK_ORDER_STATUSES,
   type WorkOrderStatus,
 } from "~/domain/work-order-basics/status";
-import { TASK_KINDS } from "../../app/domain/service-types/service-type";
-import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { technicians } from "./technicians";
 

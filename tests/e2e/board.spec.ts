@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { demoPassword } from "../../drizzle/seed/demo";
+import { demoPassword } from "#drizzle/seed/demo";
 import { violationsOf } from "./axe";
 import { addWorkOrder, cardIn, column, drag, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";

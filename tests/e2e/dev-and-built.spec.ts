@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Miniflare } from "miniflare";
 import { Visitor } from "#tests/support/visitor";
-import routes from "../../app/routes";
+import routes from "~/routes";
 import { prepareLocalData } from "../../scripts/local-data.mjs";
 import { copyMigrated, createWorker, root } from "../../scripts/local-worker.mjs";
 import { accessWorker, workerDatabase } from "../../scripts/worker-access.mjs";

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { formatDate } from "../../app/domain/shared/time/date-format";
+import { formatDate } from "~/domain/shared/time/date-format";
 import { stateOf } from "./people";
 import { ask, isOpenToEveryone, visit } from "./visit";
 

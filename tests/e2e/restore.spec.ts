@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { demoPassword } from "../../drizzle/seed/demo";
+import { demoPassword } from "#drizzle/seed/demo";
 import { stateOf } from "./people";
 import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { type FullConfig, request } from "@playwright/test";
-import { demoPassword, demoUsers } from "../../drizzle/seed/demo";
+import { demoPassword, demoUsers } from "#drizzle/seed/demo";
 import { stateOf } from "./people";
 
 /** Signs in every demo user once; a test starts as one of them with `test.use({ storageState: stateOf("admin") })`. */

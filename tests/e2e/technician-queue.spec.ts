@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
-import { heldUpright } from "../support/jpeg";
+import { heldUpright } from "#tests/support/jpeg";
 import { Requests } from "./requests";
 import {
   asTechnician,

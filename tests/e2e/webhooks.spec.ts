@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
-import { demoPassword } from "../../drizzle/seed/demo";
+import { demoPassword } from "#drizzle/seed/demo";
 import { stateOf } from "./people";
 import { isOpenToEveryone, visit } from "./visit";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { seedPlaces } from "#drizzle/seed/places";
 import { newAddress, newCustomer } from "#tests/support/customers";
 import { outsideService } from "#tests/support/outside";
 import { ownWorker } from "#tests/support/worker";
-import { seedPlaces } from "../../drizzle/seed/places";
 
 const nominatim = await outsideService();
 // ZIP codes are shared by the whole database, and other tests add their own.

@@ -1,7 +1,7 @@
 import { extendTailwindMerge } from "tailwind-merge";
 import { expect, it } from "vitest";
+import { styleClasses } from "#tests/support/bundle";
 import { cn } from "~/lib/utils";
-import { styleClasses } from "../support/bundle";
 
 /** The package's own configuration, plus the scales of tokens.css and tailwind.css that it does not know. */
 const whole = extendTailwindMerge({

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { attributes, pageText } from "#tests/support/page-text";
 import { people } from "#tests/support/screens/demo";
 import { visits } from "#tests/support/screens/visits";
-import routes from "../../app/routes";
+import routes from "~/routes";
 
 // Every screen about one record, opened for a missing one: it was deleted in the dialog the user returns from, or the link is
 // wrong. A dialog shows this over its parent, which closing leads to; a page links to the list.

@@ -5,7 +5,7 @@ import { growDemo } from "#tests/support/grow";
 import { date, now, people, unpaid, worker } from "#tests/support/screens/demo";
 import { visits } from "#tests/support/screens/visits";
 import { databaseCosts } from "#tests/support/visitor";
-import routes from "../../app/routes";
+import routes from "~/routes";
 
 // Every screen of app/routes.ts, opened by a user who may: the session is read, then the data, and nothing after that.
 const isScreen = ({ file }: RouteConfigEntry) => file === "routes/shell/layout.tsx";

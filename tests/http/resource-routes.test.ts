@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { people, property, thread, unscheduled } from "#tests/support/screens/demo";
 import { workerOutput } from "#tests/support/worker";
-import routes from "../../app/routes";
+import routes from "~/routes";
 
 // Resource routes can be requested directly; Remix then warns about values that are not a Response.
 const UNKNOWN = "0198f000-0000-7000-8000-000000000000";

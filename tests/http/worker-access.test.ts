@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { rawRequest } from "#tests/support/raw";
 import { createWorker } from "../../scripts/local-worker.mjs";
 import { accessWorker, storeWorkerFile, workerFile, workerFiles } from "../../scripts/worker-access.mjs";
-import { rawRequest } from "../support/raw";
 
 const worker = createWorker({ companion: accessWorker });
 afterAll(() => worker.dispose());

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { POSSIBLE_ACTIONS, POSSIBLE_REASONS } from "~/domain/finance/imports/classify";
 import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { confirmImport, importFile } from "~/domain/finance/imports/confirm.server";
@@ -21,7 +22,6 @@ import {
 } from "~/domain/finance/imports/schema";
 import { changeImport, discardImport, stageImport } from "~/domain/finance/imports/stage.server";
 import { redoImport, undoImport } from "~/domain/finance/imports/undo.server";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Bank accounts"];

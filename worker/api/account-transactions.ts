@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { Transaction, TransactionPage } from "~/domain/finance/accounts/schema";
 import {
@@ -13,7 +14,6 @@ import {
 import { decideMatch, forgetMatch } from "~/domain/finance/cashflow/match.server";
 import { PlannedMatch } from "~/domain/finance/cashflow/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const TransactionAnswer = z.object({

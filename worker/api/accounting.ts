@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { ACCOUNTING_HEADERS } from "~/domain/invoices/accounting";
 import { accountingRows } from "~/domain/invoices/accounting.server";
 import { AccountingExport } from "~/domain/invoices/schema";
-import type { HonoEnv } from "../env";
 import { operation } from "./operation";
 
 const tags = ["Invoices"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { removeAddress, updateAddress } from "~/domain/addresses/change.server";
 import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/find.server";
 import { PRECISIONS, VERDICTS } from "~/domain/addresses/geocode";
@@ -15,7 +16,6 @@ import {
   VerifyInput,
 } from "~/domain/addresses/schema";
 import { addAddress } from "~/domain/customers/add-address.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Addresses"];

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { createApiKey, deleteApiKey, listApiKeys } from "~/domain/api-keys/change.server";
 import { ApiKeyInput } from "~/domain/api-keys/schema";
 import { RecordId } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

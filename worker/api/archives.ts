@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { Password } from "~/domain/auth/schema";
 import { EXPORT_STATUSES, type ExportKind } from "~/domain/export/export";
 import {
@@ -14,7 +15,6 @@ import {
 import { ExportLink } from "~/domain/export/schema";
 import { RecordId } from "~/domain/shared/fields";
 import { streamOf } from "~/domain/shared/files/zip";
-import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";
 

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { listAuditLog } from "~/domain/audit/audit-log.server";
 import { AuditFilter } from "~/domain/audit/schema";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const nullable = z.string().nullable();

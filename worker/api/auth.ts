@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { GRACE_DAYS } from "~/domain/account-deletion/account-deletion";
 import { cancelDeletion, requestDeletion } from "~/domain/account-deletion/request.server";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
@@ -44,7 +45,6 @@ import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
 import {
   type AccountView,
@@ -13,7 +14,6 @@ import {
 } from "~/domain/finance/accounts/accounts.server";
 import { BankAccount, BankAccountChange } from "~/domain/finance/accounts/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 export const AccountAnswer = z.object({

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   createInstitution,
   type InstitutionView,
@@ -8,7 +9,6 @@ import {
   updateInstitution,
 } from "~/domain/finance/accounts/institutions.server";
 import { Institution } from "~/domain/finance/accounts/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const InstitutionAnswer = z.object({

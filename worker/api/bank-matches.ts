@@ -1,11 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/item";
 import { decideMatch, listMatches, type MatchRow, undecideMatch } from "~/domain/finance/bank-link/review.server";
 import { MatchList, MatchVerdict } from "~/domain/finance/bank-link/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Connected banks"];

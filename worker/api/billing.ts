@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { type BillingPreview, billingPreview } from "~/domain/billing/preview.server";
 import { BillingSettings, NewTaxRate, TaxRateEnd } from "~/domain/billing/schema";
@@ -14,7 +15,6 @@ import {
 import { INVOICE_KINDS, INVOICE_STATUSES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];

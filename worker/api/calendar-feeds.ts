@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   createCalendarFeed,
   deleteCalendarFeed,
@@ -8,7 +9,6 @@ import {
 } from "~/domain/calendar-feeds/change.server";
 import { CALENDAR_FEED_KINDS } from "~/domain/calendar-feeds/feed";
 import { CalendarFeedId, CalendarFeedInput } from "~/domain/calendar-feeds/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Calendars"];

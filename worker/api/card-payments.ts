@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   connectCardAccount,
   disconnectCardAccount,
@@ -12,7 +13,6 @@ import { refundOnline } from "~/domain/invoices/online/refunds.server";
 import { DISPUTE_STATUSES, ONLINE_REFUND_STATUSES } from "~/domain/invoices/payment";
 import { OnlineRefund } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const money = z.number().describe("Dollars");

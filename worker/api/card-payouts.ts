@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
 import { listCardPayments } from "~/domain/invoices/payouts/list.server";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const money = z.number().describe("Dollars");

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { HonoEnv } from "#worker/env";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -24,7 +25,6 @@ import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/se
 import { withErrorMessage } from "~/domain/shared/errors";
 import { monthIndex, monthKey } from "~/domain/shared/time/dates";
 import { householdToday } from "~/domain/shared/time/household-day";
-import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
 import { json, jsonRequest, operation } from "./operation";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { askAssistant, retryQuestion } from "~/domain/chat/ask.server";
 import {
   deleteConversation,
@@ -17,7 +18,6 @@ import {
 } from "~/domain/chat/message";
 import { confirmProposal, declineProposal } from "~/domain/chat/proposals.server";
 import { ConversationFilter, MessageFilter, ProposalToken, Question, Retry } from "~/domain/chat/schema";
-import type { HonoEnv } from "../env";
 import { eventStream } from "./event-stream";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

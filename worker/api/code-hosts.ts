@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { openConflicts, resolveConflict } from "~/domain/code-hosts/conflicts.server";
 import {
   type ConnectionView,
@@ -35,7 +36,6 @@ import {
 } from "~/domain/code-hosts/sync/sync-settings.server";
 import { HOOK_STATES } from "~/domain/code-hosts/webhook-health";
 import { notFound } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Code hosts"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { findAddress } from "~/domain/addresses/find.server";
 import { Address, NewAddress } from "~/domain/addresses/schema";
 import { addAddress } from "~/domain/customers/add-address.server";
@@ -16,7 +17,6 @@ import {
   CustomerSummary,
   NewCustomer,
 } from "~/domain/customers/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Customers"];

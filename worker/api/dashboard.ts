@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { type Dashboard, readDashboard } from "~/domain/dashboard/blocks.server";
 import { paymentsReceived } from "~/domain/invoices/money.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
@@ -7,7 +8,6 @@ import { scheduleDate } from "~/domain/shared/fields";
 import { toDecimal } from "~/domain/shared/money";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const tags = ["Dashboard"];

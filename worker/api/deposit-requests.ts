@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   type DepositRequestItem,
   depositRequest,
@@ -11,7 +12,6 @@ import {
 import { NewDepositRequest, SendDepositRequest } from "~/domain/invoices/deposits/schema";
 import { DEPOSIT_STATES } from "~/domain/invoices/payment";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { checkLayout } from "~/domain/designs/checks";
 import { svgOf } from "~/domain/designs/drawing";
 import { estimateDesign } from "~/domain/designs/estimate.server";
@@ -22,7 +23,6 @@ import {
   NewDesign,
 } from "~/domain/designs/schema";
 import { paging } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Designs"];

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
+import { control } from "#worker/providers/simulated-bank/control";
+import { signatureFor } from "#worker/providers/simulated-bank/signing";
+import { d1Store } from "#worker/providers/simulated-bank/store";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
-import { control } from "../providers/simulated-bank/control";
-import { signatureFor } from "../providers/simulated-bank/signing";
-import { d1Store } from "../providers/simulated-bank/store";
 
 const Faults = [
   "rate_limit",

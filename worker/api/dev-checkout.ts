@@ -1,15 +1,22 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
+import { TEST_CARDS, testCard } from "#worker/providers/simulated-processor/cards";
+import { partOf, SIMULATED_SECRET } from "#worker/providers/simulated-processor/index";
+import { signedEvent } from "#worker/providers/simulated-processor/signing";
+import {
+  catchUp,
+  eventOf,
+  pay,
+  refund,
+  type SimulatedSession,
+  settle,
+} from "#worker/providers/simulated-processor/state";
+import { processorStore } from "#worker/providers/simulated-processor/store";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import { formatMoney } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
-import { TEST_CARDS, testCard } from "../providers/simulated-processor/cards";
-import { partOf, SIMULATED_SECRET } from "../providers/simulated-processor/index";
-import { signedEvent } from "../providers/simulated-processor/signing";
-import { catchUp, eventOf, pay, refund, type SimulatedSession, settle } from "../providers/simulated-processor/state";
-import { processorStore } from "../providers/simulated-processor/store";
 
 type EventType = Parameters<typeof eventOf>[1];
 

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import type { HonoEnv } from "../env";
+import type { HonoEnv } from "#worker/env";
 import {
   nameOf,
   type SimulatedComment,
   type SimulatedIssue,
   type SimulatedRepository,
-} from "../providers/simulated-code-host/state";
+} from "#worker/providers/simulated-code-host/state";
+import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
 
 type Content = ReturnType<typeof html>;
 

@@ -1,13 +1,16 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
-import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
-import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
-import { isHost } from "../providers/simulated-code-host/accounts";
-import { Command, listDeliveries, noteAnswer, perform, takeDeliveries } from "../providers/simulated-code-host/control";
-import { grant } from "../providers/simulated-code-host/oauth";
+import type { HonoEnv } from "#worker/env";
+import { isHost } from "#worker/providers/simulated-code-host/accounts";
+import {
+  Command,
+  listDeliveries,
+  noteAnswer,
+  perform,
+  takeDeliveries,
+} from "#worker/providers/simulated-code-host/control";
+import { grant } from "#worker/providers/simulated-code-host/oauth";
 import {
   findByName,
   findIssue,
@@ -15,9 +18,12 @@ import {
   type HostWorld,
   listComments,
   placeOf,
-} from "../providers/simulated-code-host/repository";
-import { nameOf, type SimulatedRepository } from "../providers/simulated-code-host/state";
-import { d1HostStore } from "../providers/simulated-code-host/store";
+} from "#worker/providers/simulated-code-host/repository";
+import { nameOf, type SimulatedRepository } from "#worker/providers/simulated-code-host/state";
+import { d1HostStore } from "#worker/providers/simulated-code-host/store";
+import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
+import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
+import { DomainError } from "~/domain/shared/errors";
 import { accountPage, deliveriesPage, issuePage, page, repositoryPage } from "./dev-code-host-pages";
 
 /** Controls for the simulated code hosts (local mode only). They stand in for GitHub and GitLab. */

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
+import type { HonoEnv } from "#worker/env";
+import { embeddedMediaKey, embeddedMediaUrl, twilioSignature } from "#worker/providers/texts";
 import { receiveText } from "~/domain/messages/inbound.server";
 import { readAttachment, readMailbox } from "~/domain/outbox/mailbox.server";
 import { readTexts } from "~/domain/outbox/texts.server";
 import { DomainError } from "~/domain/shared/errors";
 import { paths } from "~/paths";
-import type { HonoEnv } from "../env";
-import { embeddedMediaKey, embeddedMediaUrl, twilioSignature } from "../providers/texts";
 
 /** Mails of the embedded mailer (local mode only); activation and invitation links are read from here. */
 export const devMailbox = new Hono<HonoEnv>();

@@ -1,11 +1,8 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
-import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
-import { DomainError } from "~/domain/shared/errors";
-import { formatMoney } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
-import { planPartOf, planStore, SIMULATED_PLANS_SECRET } from "../providers/simulated-plans/index";
+import type { HonoEnv } from "#worker/env";
+import { planPartOf, planStore, SIMULATED_PLANS_SECRET } from "#worker/providers/simulated-plans/index";
 import {
   changeCard,
   end,
@@ -16,8 +13,11 @@ import {
   renew,
   type SimulatedPlan,
   subscribe,
-} from "../providers/simulated-plans/state";
-import { signedEvent } from "../providers/simulated-processor/signing";
+} from "#worker/providers/simulated-plans/state";
+import { signedEvent } from "#worker/providers/simulated-processor/signing";
+import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
+import { DomainError } from "~/domain/shared/errors";
+import { formatMoney } from "~/domain/shared/money";
 
 /** The embedded processor's pages for plans (local mode only). They stand in for another company's site. */
 export const devPlans = new Hono<HonoEnv>();

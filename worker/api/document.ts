@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { HonoEnv } from "../env";
+import type { HonoEnv } from "#worker/env";
 import { ApiError, REFUSALS } from "./operation";
 import { registerWebhooks } from "./webhook-events";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { customerRef } from "~/domain/customers/find.server";
 import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.server";
 import { CHARGE_TREND_STATES } from "~/domain/equipment/charge-trend";
@@ -28,7 +29,6 @@ import {
 import { changeCircuit } from "~/domain/refrigerant/change-circuit.server";
 import type { Ctx } from "~/domain/shared/context";
 import { bookMaintenance } from "~/domain/work-orders/maintenance/book-maintenance.server";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Equipment"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { approveEstimate, customerEstimate, declineEstimate } from "~/domain/estimates/answer.server";
 import { convertEstimate, convertLead, undoConversion } from "~/domain/estimates/convert.server";
@@ -19,7 +20,6 @@ import {
 import { revokeEstimateLinks, sendEstimate, withdrawEstimate } from "~/domain/estimates/send.server";
 import { TAX_STATES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Estimates"];

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import type { HonoEnv } from "#worker/env";
+import { objectNear, regionOf } from "#worker/object-placement";
 import { consumeEventToken } from "~/domain/auth/event-token.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
-import { objectNear, regionOf } from "../object-placement";
 
 export const events = new Hono<HonoEnv>();
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { cashflowOfMonth, incomeOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
 import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
@@ -15,7 +16,6 @@ import { Income, IncomeOccurrence, IncomePatch, listOf, NewIncome } from "~/doma
 import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

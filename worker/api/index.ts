@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { HonoEnv } from "#worker/env";
 import { readCookie } from "~/domain/auth/cookies";
 import { notFound } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { accounting } from "./accounting";

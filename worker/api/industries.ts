@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { csvFile } from "~/domain/export/csv-answer.server";
 import { type ComparedIndustry, type Comparison, sourcesOf } from "~/domain/industries/analysis";
@@ -10,7 +11,6 @@ import { INDUSTRIES } from "~/domain/industries/industry";
 import { remarkOnIndustries } from "~/domain/industries/remark.server";
 import { AnalyzeIndustries, ComparisonFile } from "~/domain/industries/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { eventStream } from "./event-stream";
 import { json, jsonRequest, operation, whole } from "./operation";
 

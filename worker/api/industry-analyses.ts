@@ -1,11 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvFile } from "~/domain/export/csv-answer.server";
 import { analysisFile, analysisPdf } from "~/domain/industries/file.server";
 import { findAnalysis, listAnalyses, type SavedAnalysis } from "~/domain/industries/load.server";
 import { deleteAnalysis, renameAnalysis, restoreAnalysis, saveAnalysis } from "~/domain/industries/save.server";
 import { AnalysisFile, RenameAnalysis, SaveAnalysis, SavedFilter } from "~/domain/industries/schema";
-import type { HonoEnv } from "../env";
 import { AnalysisAnswer, analysisAnswer, pdfFile } from "./industries";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

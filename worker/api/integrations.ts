@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { listIntegrations } from "~/domain/integrations/list.server";
 import { SYSTEM_IDS, SYSTEM_STATES } from "~/domain/integrations/system";
 import { testIntegration } from "~/domain/integrations/test.server";
-import type { HonoEnv } from "../env";
 import { json, operation, whole } from "./operation";
 
 const tags = ["Integrations"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { deleteItem, deleteLocation } from "~/domain/inventory/delete.server";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/items/item";
 import { itemHistory } from "~/domain/inventory/items/item-history.server";
@@ -36,7 +37,6 @@ import {
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
-import type { HonoEnv } from "../env";
 import { MovementAnswer, movementOf } from "./movement-answer";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

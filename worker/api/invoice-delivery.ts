@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { revokeLinks } from "~/domain/invoices/links.server";
 import { invoicePdf } from "~/domain/invoices/pdf.server";
 import { SendInvoice } from "~/domain/invoices/schema";
 import { sendInvoice } from "~/domain/invoices/send.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Invoices"];

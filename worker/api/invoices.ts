@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { LINE_KINDS } from "~/domain/billing/charges";
 import { correctInvoice, creditInvoice, voidInvoice } from "~/domain/invoices/credit.server";
 import { type InvoiceDetail, invoiceDetail } from "~/domain/invoices/detail.server";
@@ -30,7 +31,6 @@ import {
   VoidInvoice,
 } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { CardPayments, cardPaymentsOf } from "./card-payments";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   ATTACHMENT_TOO_LARGE,
   ATTACHMENT_TYPES,
@@ -17,7 +18,6 @@ import {
 } from "~/domain/issues/attachments.server";
 import { AttachmentInput } from "~/domain/issues/schema";
 import { notFound } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 import { formRequest, json, noContent, operation, whole } from "./operation";
 
 const tags = ["Issues"];

@@ -1,11 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { ISSUE_FILE_FORMATS, issueFile } from "~/domain/export/issue-file.server";
 import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
 import { similarIssues } from "~/domain/issues/choices.server";
 import { reportProblem } from "~/domain/issues/reports/report.server";
 import { IssueFilter, PicturedReport, TypedTitle, WrittenReport } from "~/domain/issues/schema";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Issues"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { updatePriority } from "~/domain/code-hosts/change-priority.server";
 import { createLabel, deleteLabel, findLabel, listLabels, updateLabel } from "~/domain/issues/config/labels.server";
 import {
@@ -46,7 +47,6 @@ import {
   listViews,
   updateView,
 } from "~/domain/issues/views.server";
-import type { HonoEnv } from "../env";
 import { Named, State } from "./issues";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { changeIssues, type ManyChanged } from "~/domain/issues/change-many.server";
 import {
   addComment,
@@ -32,7 +33,6 @@ import { deleteIssue, listTrash, restoreIssue } from "~/domain/issues/trash.serv
 import { updateIssue } from "~/domain/issues/update.server";
 import { notFound } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 export const Named = z.object({ id: z.string(), name: z.string() });

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { importItems, previewItems } from "~/domain/inventory/items/import.server";
 import { ITEM_FILE_HEADER, itemFile, itemFileName } from "~/domain/inventory/items/item-file.server";
 import { ItemFilter, ItemImport } from "~/domain/inventory/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/items/item-picture.server";
 import { findItem } from "~/domain/inventory/items/items.server";
 import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/items/picture";
 import { ItemPictureInput } from "~/domain/inventory/schema";
-import type { HonoEnv } from "../env";
 import { ItemAnswer, itemOf } from "./inventory";
 import { formRequest, json, noContent, operation } from "./operation";
 

@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { findRecords } from "~/domain/knowledge-graph/find.server";
 import { findRecord, listNeighbors, loadGraph } from "~/domain/knowledge-graph/load.server";
 import { partUses } from "~/domain/knowledge-graph/part-uses.server";
 import { parseState, RECORD_KINDS, RELATION_NAMES } from "~/domain/knowledge-graph/record";
 import { GraphQuery, NeighborQuery, PathQuery } from "~/domain/knowledge-graph/schema";
 import { findPath } from "~/domain/knowledge-graph/shortest-path.server";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const tags = ["Knowledge graph"];

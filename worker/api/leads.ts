@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { addLeadNote, deleteLead, loseLead, moveLead, restoreLead, updateLead } from "~/domain/leads/change.server";
 import { createLead, LEAD_ACTIVITY_KINDS } from "~/domain/leads/create.server";
 import { type LeadDetail, leadDetail } from "~/domain/leads/detail.server";
@@ -20,7 +21,6 @@ import {
 import { similarToLead } from "~/domain/leads/similar.server";
 import { leadForm, saveLeadForm } from "~/domain/leads/web-form.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Leads"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvFile } from "~/domain/export/csv-answer.server";
 import { VarianceFilter } from "~/domain/refrigerant/cylinders/schema";
 import { disposalLog } from "~/domain/refrigerant/disposals/log.server";
@@ -24,7 +25,6 @@ import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigeran
 import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
 import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const text = z.string().nullable();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { CustomerFilter } from "~/domain/customers/schema";
 import { DesignFilter } from "~/domain/designs/schema";
 import { DueFilter, EquipmentFilter } from "~/domain/equipment/schema";
@@ -52,7 +53,6 @@ import { TechnicianFilter } from "~/domain/technicians/schema";
 import { TodoFilter } from "~/domain/todos/schema";
 import { DeliveryFilter } from "~/domain/webhooks/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
-import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { copyLevels, findLevel, removeLevel, saveLevel } from "~/domain/inventory/locations/location-levels.server";
 import { findLocation } from "~/domain/inventory/locations/locations.server";
@@ -8,7 +9,6 @@ import { findRestock, restock } from "~/domain/inventory/restock.server";
 import { FromLocation, LocationLevelInput } from "~/domain/inventory/schema";
 import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { paging } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Inventory"];

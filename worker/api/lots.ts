@@ -1,11 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOT_STATES } from "~/domain/inventory/lots/lot";
 import { correctExpiry, findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
 import { ExpiryCorrection, LotFilter } from "~/domain/inventory/lots/schema";
 import { quantityOf } from "~/domain/inventory/quantity";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];

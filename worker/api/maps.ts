@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { publicCoverage } from "~/domain/maps/coverage.server";
 import { mapOfDay } from "~/domain/maps/map-day.server";
 import { moveOptions, routesOfDay } from "~/domain/maps/routes.server";
 import { CoverageQuery, DevicePlace, MapDay, PlaceSharing } from "~/domain/maps/schema";
 import { placeSharing, reportPlace, setPlaceSharing } from "~/domain/maps/technician-places.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Maps"];

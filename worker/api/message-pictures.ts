@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { readIncomingPicture, retryPicture } from "~/domain/messages/incoming-pictures.server";
 import { savePicture } from "~/domain/technician-app/save-picture.server";
 import { SavePicture } from "~/domain/technician-app/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Messages"];

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { automaticMessagesOf, turnOnAutomaticMessages } from "~/domain/messages/automatic.server";
 import { MessageSettingsInput } from "~/domain/messages/schema";
 import { messageSettingsOf, saveMessageSettings } from "~/domain/messages/settings.server";
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Messages"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { assignThread } from "~/domain/messages/assign.server";
 import { openCustomerThread, sendPhotoToCustomer, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
@@ -29,7 +30,6 @@ import { closeThread, markRead, sendMessage, sendPhoto } from "~/domain/messages
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { filledTemplates } from "~/domain/visits/templates.server";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Messages"];

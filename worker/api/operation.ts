@@ -2,6 +2,8 @@ import { createRoute, type RouteConfig } from "@hono/zod-openapi";
 import type { ValidationTargets } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
+import { formBody, jsonBody, limit } from "#worker/middleware/body";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
 import {
@@ -13,8 +15,6 @@ import {
   type Permission,
 } from "~/domain/shared/permissions";
 import { issueMessage } from "~/domain/shared/validation-messages";
-import type { HonoEnv } from "../env";
-import { formBody, jsonBody, limit } from "../middleware/body";
 
 // Fallback messages in plain words for errors without a message in their schema.
 z.config({ customError: issueMessage });

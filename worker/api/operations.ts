@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { CHECKS } from "~/domain/operations/checks";
 import { QUEUE_NAMES, SECTIONS, TOPIC_NAMES } from "~/domain/operations/figures";
 import { readOperations } from "~/domain/operations/read.server";
@@ -8,7 +9,6 @@ import { RetryFailed } from "~/domain/operations/schema";
 import { cancelMove, readMove, startMove } from "~/domain/operations/tenant-moves/moves.server";
 import { StartMove } from "~/domain/operations/tenant-moves/schema";
 import { MOVE_STATUSES } from "~/domain/operations/tenant-moves/tenant-move";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["System"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { passkeyCookieName, passkeyMark, readCookie } from "~/domain/auth/cookies";
 import {
   addPasskey,
@@ -22,7 +23,6 @@ import { RECENT_AUTHENTICATION_MINUTES, reauthenticate } from "~/domain/auth/rea
 import { askForOwnPasskey } from "~/domain/auth/second-step/accept-second-step.server";
 import { Proof } from "~/domain/auth/second-step/schema";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

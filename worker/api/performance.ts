@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvFile } from "~/domain/export/csv-answer.server";
 import { cohortPlanFile, performanceJobFile, weekWorkFiles } from "~/domain/export/performance-lists.server";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
@@ -20,7 +21,6 @@ import {
 } from "~/domain/performance/schema";
 import { forecastWeek, weekWork } from "~/domain/performance/week.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { csvResponses, listAnswer } from "./list-answer";
 import { json, operation } from "./operation";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
 import { listAccounts } from "~/domain/finance/accounts/accounts.server";
 import { MATCH_REASONS } from "~/domain/finance/bank-link/accounts";
@@ -16,7 +17,6 @@ import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/ban
 import { linkMessages } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenRequest, Matching } from "~/domain/finance/bank-link/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { AccountAnswer, accountOf } from "./bank-accounts";
 import { json, jsonRequest, noContent, operation, refuseWith } from "./operation";
 

@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { cancelPlan, changePeriod, keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
 import { planInvoicePdf } from "~/domain/plans/invoice-pdf.server";
 import { PLAN_INVOICE_STATUSES, PLAN_PERIODS } from "~/domain/plans/plan";
 import { type PlanView, readPlan } from "~/domain/plans/read.server";
 import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Plans"];

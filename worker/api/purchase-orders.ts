@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import {
@@ -27,7 +28,6 @@ import {
 } from "~/domain/purchasing/schema";
 import { purchaseOrderPdf, sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Purchasing"];

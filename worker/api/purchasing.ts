@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { findItem } from "~/domain/inventory/items/items.server";
 import { quantityOf } from "~/domain/inventory/quantity";
@@ -14,7 +15,6 @@ import {
 } from "~/domain/purchasing/supplier-items.server";
 import { createSupplier, findSupplier, listSuppliers, updateSupplier } from "~/domain/purchasing/suppliers.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Purchasing"];

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { addPushDevice, ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
 import { NewPushDevice } from "~/domain/push/schema";
 import { RecordId } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Notifications"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { addReceipt } from "~/domain/receipts/add.server";
 import { confirmReceipt, deleteReceipt } from "~/domain/receipts/change.server";
 import { exportReceipts } from "~/domain/receipts/export.server";
@@ -16,7 +17,6 @@ import {
 import { ReceiptFilter, ReceiptInput, ReceiptOf, ReceiptPicture, ReceiptText } from "~/domain/receipts/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { isMonthKey } from "~/domain/shared/time/dates";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Receipts"];

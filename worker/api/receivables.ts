@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { csvAnswer } from "~/domain/export/csv-answer.server";
 import { PAYMENT_METHODS } from "~/domain/invoices/payment";
 import { AGING_FILE_HEADER, type Owed } from "~/domain/invoices/receivables/aging";
@@ -8,7 +9,6 @@ import { STATEMENT_ENTRY_TYPES } from "~/domain/invoices/receivables/statement";
 import { customerStatement, sendStatement, statementPdf } from "~/domain/invoices/receivables/statement.server";
 import { AgingFilter, SendStatement, StatementView } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];

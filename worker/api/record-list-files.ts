@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   analysisFile,
   cylinderEntryFile,
@@ -13,7 +14,6 @@ import {
 } from "~/domain/export/record-lists.server";
 import { HistoryFilter } from "~/domain/refrigerant/schema";
 import { SessionFilter } from "~/domain/voice/sessions/schema";
-import type { HonoEnv } from "../env";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   changeCylinder,
   createCylinder,
@@ -29,7 +30,6 @@ import {
   VarianceFilter,
 } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Refrigerant cylinders"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { METERING_DEVICES, VERDICTS } from "~/domain/refrigerant/charge";
 import type { LeakRate } from "~/domain/refrigerant/leaks/leak-rate";
 import { LEAK_STATES, REGIMES } from "~/domain/refrigerant/leaks/leak-rules";
@@ -15,7 +16,6 @@ import {
 import { changeReading, recordReading, removeReading } from "~/domain/refrigerant/record.server";
 import { HistoryFilter, NewReading, ReadingChange, ReadingsFilter } from "~/domain/refrigerant/schema";
 import type { Page } from "~/domain/shared/paging.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const text = z.string().nullable();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { formatInvoiceNumber } from "~/domain/invoices/invoice";
 import { REMINDER_OUTCOMES } from "~/domain/invoices/receivables/reminders";
 import {
@@ -11,7 +12,6 @@ import {
 } from "~/domain/invoices/receivables/reminders.server";
 import { PauseReminders, ReminderSettings, SendReminders } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];

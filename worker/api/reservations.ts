@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { RESERVATION_STATUSES } from "~/domain/inventory/reservation";
@@ -12,7 +13,6 @@ import {
   reserveStock,
 } from "~/domain/inventory/reserve.server";
 import { NewReservation, ReservationFilter, ReservationUse } from "~/domain/inventory/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];

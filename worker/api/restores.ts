@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import type { ExportKind } from "~/domain/export/export";
 import { PART_BYTES, RESTORE_NOTES, RESTORE_STATUSES } from "~/domain/export/restore";
 import {
@@ -13,7 +14,6 @@ import {
 import { RestoreInput, RestorePart } from "~/domain/export/schema";
 import { DomainError } from "~/domain/shared/errors";
 import { RecordId } from "~/domain/shared/fields";
-import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, operation, whole } from "./operation";
 

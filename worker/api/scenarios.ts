@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   createScenario,
   deleteScenario,
@@ -8,7 +9,6 @@ import {
 } from "~/domain/finance/forecast/scenarios.server";
 import { NewScenario, RenameScenario } from "~/domain/finance/forecast/schema";
 import { CURRENCIES } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Cashflow"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { scheduleLoad } from "~/domain/scheduling/load.server";
 import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/routing/drive-times.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
@@ -20,7 +21,6 @@ import { HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/st
 import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/schedule/reassign-day.server";
 import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule/schedule.server";
 import { undoScheduleChange } from "~/domain/work-orders/schedule/undo-schedule.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Scheduling"];

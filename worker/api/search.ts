@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import { globalSearch, SEARCH_KINDS } from "~/domain/search/search.server";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const Hit = z.object({

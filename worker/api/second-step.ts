@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { Challenge, Code, Password, SecondStep, SecondStepRule, SignedToken } from "~/domain/auth/schema";
 import {
   beginSecondStep,
@@ -12,7 +13,6 @@ import { keepOwnSecondStep, requestRemoval, scheduleRemoval } from "~/domain/aut
 import { SecondStepChange } from "~/domain/auth/second-step/schema";
 import { takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
 import { readSecondStepRule, setSecondStepRule } from "~/domain/people/second-step-rule.server";
-import type { HonoEnv } from "../env";
 import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { type HonoEnv, settingsOf } from "#worker/env";
 import { notFound } from "~/domain/shared/errors";
 import { DAY_MS } from "~/domain/shared/time/dates";
-import { type HonoEnv, settingsOf } from "../env";
 
 const YEAR_MS = 365 * DAY_MS;
 

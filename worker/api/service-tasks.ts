@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   NewTask,
   ReorderTasks,
@@ -23,7 +24,6 @@ import {
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { recordResult } from "~/domain/work-orders/tasks.server";
 import { applyPlaybook } from "~/domain/work-orders/update.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 import { TaskAnswer, TaskList, taskAnswer } from "./service-types";
 

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { findServiceType, type ServiceTypeDetail, type ServiceTypeTask } from "~/domain/service-types/detail.server";
@@ -13,7 +14,6 @@ import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/s
 import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/service-type";
 import { archiveServiceType, updateServiceType } from "~/domain/service-types/update.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const nullable = z.string().nullable();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { LogFilter } from "~/domain/code-hosts/sync/schema";
 import {
   apiKeyFile,
@@ -14,7 +15,6 @@ import {
 import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
 import { SupportFilter } from "~/domain/support/schema";
 import { PickFilter } from "~/domain/work-order-parts/schema";
-import type { HonoEnv } from "../env";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 

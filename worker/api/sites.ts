@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { paging } from "~/domain/shared/fields";
 import { changeSiteAccess, readSiteAccess } from "~/domain/sites/access.server";
 import {
@@ -23,7 +24,6 @@ import {
 import { MAX_SITE_PHOTO_BYTES, OCCUPANCIES, SITE_PHOTO_TOO_LARGE, SITE_ROLES } from "~/domain/sites/site";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Properties"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { COUNT_STATUSES } from "~/domain/inventory/counts/count";
 import { addCountLine, countLine, postCount } from "~/domain/inventory/counts/count-lines.server";
 import {
@@ -16,7 +17,6 @@ import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];

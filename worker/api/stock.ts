@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
@@ -7,7 +8,6 @@ import { StockFilter } from "~/domain/inventory/schema";
 import { stockNear } from "~/domain/inventory/stock.server";
 import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
 import { toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 const tags = ["Inventory"];

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { changeSupportState, findSupport, listSupport, replyToSupport } from "~/domain/support/inbox.server";
 import { SupportFilter, SupportMessage, SupportReply, SupportStateChange } from "~/domain/support/schema";
 import { sendToSupport, supportForm } from "~/domain/support/send.server";
 import { SUPPORT_AUTHORS, SUPPORT_STATES } from "~/domain/support/support";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Support"];

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import { databasesOf, type HonoEnv } from "#worker/env";
 import { DomainError } from "~/domain/shared/errors";
-import { databasesOf, type HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 export const system = new OpenAPIHono<HonoEnv>();

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { NewTeam, TeamChange } from "~/domain/technicians/schema";
 import { createTeam, deleteTeam, findTeam, listTeams, updateTeam } from "~/domain/technicians/teams.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Technicians"];

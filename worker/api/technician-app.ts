@@ -1,12 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { paging } from "~/domain/shared/fields";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { addPhoto, listPhotos, readPhoto, showPhoto, type WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, PhotoVisibility, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Work orders"];

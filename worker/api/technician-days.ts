@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { Holiday, TimeOff } from "~/domain/technicians/schema";
 import {
   addHoliday,
@@ -8,7 +9,6 @@ import {
   removeHoliday,
   removeTimeOff,
 } from "~/domain/technicians/time-off.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Technicians"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { becomeTechnician } from "~/domain/people/change-member.server";
 import {
   cancelTechnicianInvitation,
@@ -34,7 +35,6 @@ import {
   technicianWorkload,
 } from "~/domain/technicians/workload.server";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation, refuseWith } from "./operation";
 
 const nullable = z.string().nullable();

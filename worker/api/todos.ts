@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import {
   completeTodo,
   createTodo,
@@ -12,7 +13,6 @@ import {
 import { dueTodos, findTodo, listTodos, type Todo } from "~/domain/todos/list.server";
 import { QuickAdd, TodoChange, TodoFilter, TodoInput } from "~/domain/todos/schema";
 import { MAX_COUNTED, REPEAT_FROM, REPEAT_UNITS, SUBJECT_KINDS } from "~/domain/todos/todo";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["To-dos"];

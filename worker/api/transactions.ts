@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { type HouseholdTransaction, listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";
 import {
@@ -12,7 +13,6 @@ import {
 import { changeTransactions, undoChange } from "~/domain/finance/accounts/change-transactions.server";
 import { CategoryRule, TransactionFilter, TransactionsChange } from "~/domain/finance/accounts/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const TransactionLine = z.object({

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { LOCATION_TYPES } from "~/domain/inventory/locations/location";
 import { quantityOf } from "~/domain/inventory/quantity";
@@ -7,7 +8,6 @@ import { listPicks, loadPick } from "~/domain/work-order-parts/picks.server";
 import { PickFilter, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { LOAD_STATES } from "~/domain/work-order-parts/truck";
 import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
 const text = z.string().nullable();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { estimateUrl } from "~/domain/estimates/send.server";
 import { invoiceUrl } from "~/domain/invoices/pdf.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -16,7 +17,6 @@ import {
 import { revokeVisitPage, visitLinks, visitPage } from "~/domain/visits/links.server";
 import { CustomerWords, Rating, RescheduleRequest } from "~/domain/visits/schema";
 import { VISIT_STATES } from "~/domain/visits/visit";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Visit pages"];

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { DomainError } from "~/domain/shared/errors";
 import { applyCommands } from "~/domain/voice/sessions/apply.server";
 import { createFromVoice } from "~/domain/voice/sessions/create-work-orders.server";
@@ -31,7 +32,6 @@ import {
   PROBLEMS,
 } from "~/domain/voice/sessions/session";
 import { discardSession, startSession } from "~/domain/voice/sessions/session.server";
-import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
 import {
   AppliedAnswer,

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { RecordId } from "~/domain/shared/fields";
 import {
   createEndpoint,
@@ -14,7 +15,6 @@ import { DELIVERY_STATUSES, DISABLED_BY } from "~/domain/webhooks/endpoint";
 import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 import { listDeliveries, readDelivery, resendDelivery, sendTestEvent } from "~/domain/webhooks/log.server";
 import { ConfirmRotation, DeliveryFilter, DeliveryRef, EndpointInput, EndpointPatch } from "~/domain/webhooks/schema";
-import type { HonoEnv } from "../env";
 import { clientInfo } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { Customer } from "~/domain/customers/schema";
 import { LEAD_STAGES } from "~/domain/leads/lead";
 import {
@@ -13,7 +14,6 @@ import {
   webhookEventLabels,
 } from "~/domain/webhooks/event";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
-import type { HonoEnv } from "../env";
 import { Answer as EstimateAnswer } from "./estimates";
 import { ItemAnswer } from "./inventory";
 import { InvoiceAnswer } from "./invoices";

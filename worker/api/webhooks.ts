@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { HonoEnv } from "#worker/env";
 import { receiveHostWebhook } from "~/domain/code-hosts/sync/webhooks.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { receivePaymentWebhook } from "~/domain/invoices/online/webhooks.server";
@@ -7,7 +8,6 @@ import { receiveText, receiveTextStatus } from "~/domain/messages/inbound.server
 import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import { paths } from "~/paths";
-import type { HonoEnv } from "../env";
 
 /** Far larger than any webhook of a bank or a card processor. */
 const MAX_BYTES = 64_000;

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { paging } from "~/domain/shared/fields";
 import { addNote, changeNote, deleteNote, listNotes, type Note, noteDetail } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 export const NoteAnswer = z.object({

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { toDecimal } from "~/domain/shared/money";
@@ -15,7 +16,6 @@ import {
   SuggestionFilter,
 } from "~/domain/work-order-parts/schema";
 import { suggestParts } from "~/domain/work-order-parts/suggest.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const text = z.string().nullable();

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import type { HonoEnv } from "#worker/env";
 import { CHECK_ANSWERS } from "~/domain/service-types/results";
 import { TASK_KINDS } from "~/domain/service-types/service-type";
 import type { Ctx } from "~/domain/shared/context";
@@ -18,7 +19,6 @@ import { type WorkOrderDetail, workOrderDetail, workOrderTimeline } from "~/doma
 import { listWorkOrders, type WorkOrderRow } from "~/domain/work-orders/list.server";
 import { ChangeStatus, CreateWorkOrder, UpdateWorkOrder, WorkOrderFilter } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
-import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { NoteAnswer, noteOf } from "./work-order-notes";
 

@@ -1,7 +1,7 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import { runChecks } from "~/domain/operations/check.server";
 import { CHECK_EVERY_MINUTES } from "~/domain/operations/checks";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 /** Runs every five minutes. */
 export async function checkSystems(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {

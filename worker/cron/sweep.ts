@@ -1,3 +1,5 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import { sweepDeletions } from "~/domain/account-deletion/carry-out.server";
 import { sweepSecondSteps } from "~/domain/auth/second-step/lost.server";
 import { reencryptSecondSteps } from "~/domain/auth/second-step/secret.server";
@@ -37,8 +39,6 @@ import { sweepWebhooks } from "~/domain/webhooks/deliver.server";
 import { reencryptSigningSecrets } from "~/domain/webhooks/secrets.server";
 import { startArchiving, sweepArchiveLeftovers } from "~/domain/work-orders/archive/carry-out.server";
 import { sweepMaintenance } from "~/domain/work-orders/maintenance/book-maintenance.server";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 /**
  * Every minute: carries out deletions of accounts and businesses, polls plans without news from the processor, resends messages a

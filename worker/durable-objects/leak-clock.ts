@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 
 /** The leak deadlines of one business: an alarm runs when the office must be notified of one. */
 export class LeakClock extends DurableObject<Env> {

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Env } from "#worker/env";
 import { type Attempt, attempt, noTries, succeeded, type Tries, takenBack, withoutWaits } from "~/domain/auth/lockout";
 import { DAY_MS } from "~/domain/shared/time/dates";
-import type { Env } from "../env";
 
 /** Failed sign-ins of one account, counted in a single place worldwide. */
 export class Lockout extends DurableObject<Env> {

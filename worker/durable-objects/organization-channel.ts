@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Env } from "#worker/env";
 import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/channel";
 import type { LiveEvent } from "~/domain/providers";
 import { HOUR_MS } from "~/domain/shared/time/dates";
-import type { Env } from "../env";
 
 /** A redelivered event is recognized while it is among this many latest stored events. */
 const MAX_RETAINED_EVENTS = 5000;

@@ -1,4 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import { withinOrganization } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { learnShard } from "~/domain/shared/shards.server";
@@ -27,8 +29,6 @@ import {
   type SessionLife,
   type StoredAudio,
 } from "~/domain/voice/sessions/session";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 interface Row extends Record<string, SqlStorageValue> {
   facts: string;

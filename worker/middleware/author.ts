@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
+import type { HonoEnv } from "#worker/env";
 import { AUTHOR_HEADER, OTHER_PERSON } from "~/domain/auth/author";
 import { callerOf } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 
 /**
  * A change that waited on a shared device is accepted from its author only: the session may belong to someone else by now. A 401

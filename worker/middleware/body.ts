@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
+import type { HonoEnv } from "#worker/env";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 
 /** Far larger than any form, far smaller than what would fill an isolate's memory. */
 export const MAX_FORM_BYTES = 1_000_000;

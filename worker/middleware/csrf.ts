@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
+import type { HonoEnv } from "#worker/env";
 import { bearerToken } from "~/domain/auth/cookies";
 import { CROSS_SITE } from "~/domain/auth/security-events.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { HonoEnv } from "../env";
+import type { HonoEnv } from "#worker/env";
 
 /**
  * An error page for failures before any screen could be rendered, such as a database outage. It needs no script and no style

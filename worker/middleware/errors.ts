@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { HonoEnv } from "#worker/env";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import type { HonoEnv } from "../env";
 import { errorDocument } from "./error-document";
 
 /**

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
+import { type HonoEnv, settingsOf } from "#worker/env";
 import { DomainError } from "~/domain/shared/errors";
-import { type HonoEnv, settingsOf } from "../env";
 
 /**
  * Rejects requests for any host but our own: links in mails, the webhook address given to banks and the CSRF check all rely on

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callsInFlight } from "#drizzle/d1/session";
+import { AdmissionControl } from "#worker/admission";
+import { type HonoEnv, settingsOf } from "#worker/env";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
 import { paths } from "~/paths";
-import { AdmissionControl } from "../admission";
-import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
 import { asksForPage } from "./errors";
 import { newRequestId } from "./request-id";

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import type { HonoEnv } from "#worker/env";
 import { MAX_BYTES as MAX_IMPORT_BYTES } from "~/domain/finance/imports/csv/decode";
 import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/items/picture";
 import { ATTACHMENT_TOO_LARGE, MAX_ATTACHMENT_BYTES } from "~/domain/issues/attachment";
@@ -7,7 +8,6 @@ import { DomainError } from "~/domain/shared/errors";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { MAX_SITE_PHOTO_BYTES, SITE_PHOTO_TOO_LARGE } from "~/domain/sites/site";
 import { paths } from "~/paths";
-import type { HonoEnv } from "../env";
 import { declaredLength, drain, FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
 
 interface FormLimit {

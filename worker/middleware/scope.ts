@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { requestScope } from "#worker/context";
+import type { HonoEnv } from "#worker/env";
 import { rememberActor } from "~/domain/auth/actor-cookie.server";
 import {
   actorCookie,
@@ -12,8 +14,6 @@ import {
 } from "~/domain/auth/cookies";
 import { recordRefusals } from "~/domain/auth/security-events.server";
 import type { Ctx } from "~/domain/shared/context";
-import { requestScope } from "../context";
-import type { HonoEnv } from "../env";
 import { drain } from "./body";
 
 /** Requests run for a remembered actor that is no longer correct: `answer` runs them again. */

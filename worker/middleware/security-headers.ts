@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { NONCE, secureHeaders } from "hono/secure-headers";
+import { type HonoEnv, settingsOf } from "#worker/env";
 import { tileOrigin } from "~/domain/maps/tiles";
 import { paths } from "~/paths";
-import { type HonoEnv, settingsOf } from "../env";
 
 const self = "'self'";
 const none = "'none'";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Settings } from "#worker/env";
 import type { Assistant, AssistantCall, AssistantMessage } from "~/domain/providers";
 import { DomainError } from "~/domain/shared/errors";
-import type { Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";
 

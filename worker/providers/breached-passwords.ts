@@ -1,6 +1,6 @@
+import type { Settings } from "#worker/env";
 import type { BreachedPasswords } from "~/domain/auth/password/breached-passwords";
 import { isCommon } from "~/domain/auth/password/password";
-import type { Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 
 const SERVICE = "breached passwords";

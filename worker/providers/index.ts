@@ -1,6 +1,6 @@
+import { type Env, type Settings, settingsOf } from "#worker/env";
+import { objectNear, type RegionOf } from "#worker/object-placement";
 import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
-import { type Env, type Settings, settingsOf } from "../env";
-import { objectNear, type RegionOf } from "../object-placement";
 import { chatAssistant } from "./assistant";
 import { plaid } from "./bank-link/plaid";
 import { breachedPasswords } from "./breached-passwords";

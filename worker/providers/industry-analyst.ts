@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Settings } from "#worker/env";
 import type { IndustryAnalyst, ModelUse } from "~/domain/providers";
 import { DomainError } from "~/domain/shared/errors";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import type { Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { type HttpClientOptions, HttpError, httpClient, jsonOf } from "./http-client";
 import { modelTrouble } from "./model-trouble";

@@ -1,5 +1,5 @@
+import type { Env } from "#worker/env";
 import type { Lockout } from "~/domain/providers";
-import type { Env } from "../env";
 
 /** One Durable Object per account, named by the hash of its email. */
 export function lockout(env: Env): Lockout {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Env, Settings } from "#worker/env";
 import type { FileStore, Mail, MailAttachment, Mailer } from "~/domain/providers";
-import type { Env, Settings } from "../env";
 import { type HttpClientOptions, httpClient } from "./http-client";
 
 /** Resend's HTTP API if a key is set, else a table shown at /dev/mailbox in local mode. */

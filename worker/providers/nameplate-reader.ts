@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
+import type { Settings } from "#worker/env";
 import type { NameplateReader } from "~/domain/providers";
-import type { Settings } from "../env";
 import { ChatAnswer, type ChatContent, valueIn } from "./chat";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
 

@@ -1,7 +1,7 @@
+import type { Env } from "#worker/env";
+import { objectNear, type RegionOf } from "#worker/object-placement";
 import { OUTBOX_QUEUES, type OutboxQueue, queueOf } from "~/domain/outbox/topics";
 import type { OutboxNotifier, OutboxRow } from "~/domain/providers";
-import type { Env } from "../env";
-import { objectNear, type RegionOf } from "../object-placement";
 
 const queues = (env: Env): Record<OutboxQueue, Queue<OutboxRow>> => ({
   ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },

@@ -1,7 +1,7 @@
+import type { Env, Settings } from "#worker/env";
 import type { PushMessages } from "~/domain/providers";
 import { PUSH_TTL_SECONDS, type PushMessage, type PushSubscriptionKeys } from "~/domain/push/device";
 import { base64url } from "~/domain/shared/secrets/tokens.server";
-import type { Env, Settings } from "../env";
 import { rawRequest } from "./http-client";
 
 /** Browsers' push services if a key pair is set, else a table in local mode. */

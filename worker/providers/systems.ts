@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Env, Settings } from "#worker/env";
 import type { System, SystemQuestion } from "~/domain/integrations/system";
 import { tileUrl } from "~/domain/maps/tiles";
 import type { Providers } from "~/domain/providers";
-import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { httpClient, rawRequest } from "./http-client";
 import { isKeyPair } from "./push";

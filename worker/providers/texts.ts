@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Env, Settings } from "#worker/env";
 import { deliveryOf, type EarlierAttempts, textErrorText } from "~/domain/messages/delivery";
 import type { TextMessages } from "~/domain/providers";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 import { twilioMedia } from "./text-media";
 

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
+import type { Settings } from "#worker/env";
 import type { SpokenText, Transcriber } from "~/domain/providers";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { HeardWord } from "~/domain/voice/sessions/session";
-import type { Settings } from "../env";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
 
 type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEECH_MODEL">;

@@ -1,5 +1,5 @@
+import type { Env } from "#worker/env";
 import type { WebhookAnswer, WebhookSender } from "~/domain/providers";
-import type { Env } from "../env";
 import { HttpError, rawRequest } from "./http-client";
 
 /** Until the first kilobyte of the response has arrived. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Settings } from "#worker/env";
 import type { WorkExtractor } from "~/domain/providers";
-import type { Settings } from "../env";
 import { ChatAnswer, valueIn } from "./chat";
 import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client";
 

@@ -1,11 +1,11 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import type { MoveJob } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
 import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob;
 

@@ -1,10 +1,10 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import { recordQueueCheck } from "~/domain/operations/check.server";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob | ArchiveJob;
 

@@ -1,9 +1,9 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import type { MoveJob } from "~/domain/operations/checks";
 import { runMove } from "~/domain/operations/tenant-moves/run.server";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 /** Delay while another run holds the lease. */
 const BUSY_SECONDS = 2;

@@ -1,7 +1,7 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import { deliver, markFailed } from "~/domain/outbox/deliver.server";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 import { consumeWebhooks } from "./webhooks";
 
 /** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */

@@ -1,11 +1,11 @@
+import { systemCtx } from "#worker/context";
+import type { Env } from "#worker/env";
 import type { DueWebhookEndpoint } from "~/domain/providers";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard, whereabouts } from "~/domain/shared/shards.server";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
-import { systemCtx } from "../context";
-import type { Env } from "../env";
 
 /** The sweep picks up anything due later than this. */
 const MAX_DELAY_MS = MINUTE_MS;
@@ -42,7 +42,7 @@ async function deliverMessage(
       return;
     }
     // API schemas, loaded on demand to keep the isolate's startup fast.
-    const { webhookRecords } = await import("../api/webhook-records");
+    const { webhookRecords } = await import("#worker/api/webhook-records");
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
     if (next && next.dueInMs <= MAX_DELAY_MS) {
       const delaySeconds = Math.ceil(next.dueInMs / 1000);

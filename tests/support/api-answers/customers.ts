@@ -1,7 +1,7 @@
 import { CARDS, cardPayments } from "#tests/support/card-payments";
+import { nextYear } from "#tests/support/next-year";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { nextYear } from "../next-year";
 import { ask, type Made, noted, place, worker } from "./requests";
 
 export async function customers(admin: Visitor) {

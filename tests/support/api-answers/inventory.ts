@@ -1,6 +1,6 @@
+import { nextYear } from "#tests/support/next-year";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { nextYear } from "../next-year";
 import { ask, type Made } from "./requests";
 
 export async function inventory(admin: Visitor) {

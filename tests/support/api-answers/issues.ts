@@ -1,9 +1,9 @@
 import { type AttachmentJson, sendFile } from "#tests/support/issues";
+import { nextYear } from "#tests/support/next-year";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
 import { HOST_KINDS } from "~/domain/code-hosts/host";
 import { simulatedTokens } from "~/domain/code-hosts/simulated";
-import { nextYear } from "../next-year";
 import { ask, type Made, noted } from "./requests";
 
 export async function issues(admin: Visitor) {

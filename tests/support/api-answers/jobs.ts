@@ -1,8 +1,8 @@
 import { linkToken } from "#tests/support/mailbox";
+import { nextYear } from "#tests/support/next-year";
 import { goodPassword } from "#tests/support/people";
 import { jpegOf } from "#tests/support/pictures";
 import type { Visitor } from "#tests/support/visitor";
-import { nextYear } from "../next-year";
 import { loadedTruck } from "./inventory";
 import { readingsOnTheWorkOrder } from "./refrigerant";
 import { ask, type Made, noted, place, worker } from "./requests";

@@ -1,5 +1,5 @@
+import { nextYear } from "#tests/support/next-year";
 import type { Visitor } from "#tests/support/visitor";
-import { nextYear } from "../next-year";
 import { ask, type Made } from "./requests";
 
 export async function readingsOnTheWorkOrder(admin: Visitor, workOrder: object, technicianId?: string) {

@@ -10,7 +10,7 @@ import { actions } from "~/content/landing";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
 import { paths } from "~/paths";
-import routes from "../../../app/routes";
+import routes from "~/routes";
 import { linkable } from "./routes";
 
 async function everyLink(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
-import routes from "../../../app/routes";
+import routes from "~/routes";
 
 const rules = readFileSync("public/robots.txt", "utf8")
   .split("\n")

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { uploadLimit } from "../../../worker/middleware/page-body";
+import { uploadLimit } from "#worker/middleware/page-body";
 
 /** Each screen with a form that carries a file, and an address it posts to; null where the route is not a screen of Remix. */
 const POSTS: Record<string, string | null> = {

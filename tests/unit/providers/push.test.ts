@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { pushBrowser, vapidClaims } from "#tests/support/push";
+import { isKeyPair, webPush } from "#worker/providers/push";
 import { endpointProblem } from "~/domain/push/device";
-import { isKeyPair, webPush } from "../../../worker/providers/push";
 
 function keyPair() {
   const {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { site } from "#tests/unit/scheduling/fixtures";
 import {
   driveLabel,
   driveOrigin,
@@ -7,7 +8,6 @@ import {
   estimateDrive,
   greatCircleKm,
 } from "~/domain/drives/drive-time";
-import { site } from "../scheduling/fixtures";
 
 const TIMES_SQUARE = site("times-square", 40.758, -73.9855);
 const STATUE = site("statue", 40.6892, -74.0445);

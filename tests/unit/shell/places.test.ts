@@ -4,7 +4,7 @@ import { createActions } from "~/components/app-shell/palette/actions";
 import { placesFor } from "~/components/app-shell/palette/places";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { homeFor } from "~/http/home-for";
-import routes from "../../../app/routes";
+import routes from "~/routes";
 
 const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
 const household = { member: null };

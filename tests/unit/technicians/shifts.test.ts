@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { aTechnician, NEW_YORK, wall } from "#tests/unit/scheduling/fixtures";
 import { minutesOf, totalMinutes } from "~/domain/shared/time/intervals";
 import { dayBounds } from "~/domain/shared/time/time-zones";
 import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { shiftOn, shiftsIn, workingTime } from "~/domain/technicians/shifts";
-import { aTechnician, NEW_YORK, wall } from "../scheduling/fixtures";
 
 const NIGHT = { available: true, start: "22:00", end: "06:00" };
 const NIGHTS: WeeklyAvailability = { ...DEFAULT_AVAILABILITY, saturday: NIGHT, friday: NIGHT };

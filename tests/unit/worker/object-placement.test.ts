@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { objectNear, regionOf } from "../../../worker/object-placement";
+import { objectNear, regionOf } from "#worker/object-placement";
 
 const shards = {
   regions: new Map([["2", "weur"]]),

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { Env, HonoEnv } from "../../../worker/env";
-import { renderError } from "../../../worker/middleware/errors";
-import { refuseTurnedAway, shedLoad } from "../../../worker/middleware/overload";
-import { requestId } from "../../../worker/middleware/request-id";
-import { cachePolicy, securityHeaders } from "../../../worker/middleware/security-headers";
+import type { Env, HonoEnv } from "#worker/env";
+import { renderError } from "#worker/middleware/errors";
+import { refuseTurnedAway, shedLoad } from "#worker/middleware/overload";
+import { requestId } from "#worker/middleware/request-id";
+import { cachePolicy, securityHeaders } from "#worker/middleware/security-headers";
 
 const env = {
   ...{ ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },

@@ -10,10 +10,10 @@ import type {
   WebhookVerificationKeyGetRequest,
 } from "plaid";
 import { z } from "zod";
+import { type HttpClientOptions, HttpError, httpClient } from "#worker/providers/http-client";
 import { BankError, bankErrorKind } from "~/domain/finance/bank-link/bank-error";
 import { BANK_COUNTRIES, type BankRegion, regionCountries } from "~/domain/finance/bank-link/countries";
 import type { BankLink, LinkRequest } from "~/domain/providers";
-import { type HttpClientOptions, HttpError, httpClient } from "../http-client";
 import { accountOf, faceOf, historyOf, transactionOf } from "./read";
 import {
   AccountsResponse,

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "#worker/providers/http-client";
 import { HostError } from "~/domain/code-hosts/host-error";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
 
 /** Calls to a code host; each fails with a HostError. */
 interface HostCalls {

@@ -1,5 +1,6 @@
 import type { operations } from "@octokit/openapi-types";
 import { z } from "zod";
+import { type HttpClientOptions, httpClient } from "#worker/providers/http-client";
 import {
   type HostComment,
   type HostIssue,
@@ -8,7 +9,6 @@ import {
   nextIssues,
 } from "~/domain/code-hosts/host";
 import type { CodeHost } from "~/domain/code-hosts/provider";
-import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 import { Comment, Delivery, Hook, Issue, Milestone, Numbered, Repository, User } from "./github-shapes";
 

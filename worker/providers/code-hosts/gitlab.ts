@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { type HttpClientOptions, httpClient } from "#worker/providers/http-client";
 import { type HostComment, type HostIssue, type HostRepository, MAX_TITLE, nextIssues } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { withCommands, withoutCommands } from "~/domain/code-hosts/quick-actions";
-import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 import { Hook, Issue, Milestone, Note, Numbered, Project, Token, User } from "./gitlab-shapes";
 

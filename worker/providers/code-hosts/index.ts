@@ -1,10 +1,10 @@
+import type { Env, Settings } from "#worker/env";
+import type { HttpClientOptions } from "#worker/providers/http-client";
+import { API_PATHS, simulatedHostClient } from "#worker/providers/simulated-code-host/index";
+import { d1HostStore } from "#worker/providers/simulated-code-host/store";
 import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 import type { CodeHost, CodeHosts, HostAccess } from "~/domain/code-hosts/provider";
 import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import type { Env, Settings } from "../../env";
-import type { HttpClientOptions } from "../http-client";
-import { API_PATHS, simulatedHostClient } from "../simulated-code-host/index";
-import { d1HostStore } from "../simulated-code-host/store";
 import { githubOver } from "./github";
 import { gitlabOver } from "./gitlab";
 import { oauthOver } from "./oauth";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type HttpClientOptions, httpClient } from "#worker/providers/http-client";
 import type { HostKind } from "~/domain/code-hosts/host";
 import { HostError } from "~/domain/code-hosts/host-error";
 import type { HostOAuth, HostTokens } from "~/domain/code-hosts/provider";
-import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 
 /** Scopes of the OAuth app: read and change issues, and add webhooks. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "#worker/providers/http-client";
 import { PaymentError, paymentErrorKind } from "~/domain/invoices/online/payment-error";
 import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
 import type {
@@ -9,7 +10,6 @@ import type {
   ProcessorDispute,
   ProcessorRefund,
 } from "~/domain/providers";
-import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "../http-client";
 
 const Session = z.object({
   id: z.string().min(1).max(200),

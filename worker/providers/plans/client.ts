@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "#worker/providers/http-client";
+import { paymentErrorOf } from "#worker/providers/payments/client";
 import { PaymentError } from "~/domain/invoices/online/payment-error";
 import {
   type KnownPlanInvoice,
@@ -9,8 +11,6 @@ import {
   type PlanCheckoutRequest,
   type PlanSession,
 } from "~/domain/plans/plan";
-import { type HttpClientOptions, HttpError, type HttpRequest, httpClient } from "../http-client";
-import { paymentErrorOf } from "../payments/client";
 
 const id = z.string().min(1).max(200);
 const seconds = z.number().int();

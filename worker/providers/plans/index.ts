@@ -1,6 +1,6 @@
+import type { Env, Settings } from "#worker/env";
+import { simulatedPlans } from "#worker/providers/simulated-plans/index";
 import type { PlanBilling } from "~/domain/plans/plan";
-import type { Env, Settings } from "../../env";
-import { simulatedPlans } from "../simulated-plans/index";
 import { plansOver } from "./client";
 
 /**

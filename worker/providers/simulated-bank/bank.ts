@@ -1,7 +1,7 @@
+import type { HttpClientOptions } from "#worker/providers/http-client";
 import { readSimulatedToken } from "~/domain/finance/bank-link/simulated";
 import { randomToken } from "~/domain/shared/secrets/tokens.server";
 import { dayNumber } from "~/domain/shared/time/dates";
-import type { HttpClientOptions } from "../http-client";
 import { catchUp } from "./days";
 import {
   accountsResponse,

@@ -1,5 +1,5 @@
+import { bankLinkOver } from "#worker/providers/bank-link/client";
 import type { BankLink } from "~/domain/providers";
-import { bankLinkOver } from "../bank-link/client";
 import { simulatedBank, simulatedClient } from "./bank";
 import { d1Store } from "./store";
 

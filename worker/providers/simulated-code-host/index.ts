@@ -1,6 +1,6 @@
+import type { HttpClientOptions } from "#worker/providers/http-client";
 import type { HostKind } from "~/domain/code-hosts/host";
 import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
-import type { HttpClientOptions } from "../http-client";
 import { callerOf, isHost } from "./accounts";
 import { faultAnswer, type HostAnswer, type HostRequest } from "./answer";
 import { githubAnswer } from "./github";

@@ -1,6 +1,6 @@
+import { plansOver } from "#worker/providers/plans/client";
 import type { PlanBilling } from "~/domain/plans/plan";
 import { sha256 } from "~/domain/shared/secrets/tokens.server";
-import { plansOver } from "../plans/client";
 import {
   catchUpPlan,
   changePeriod,

@@ -1,4 +1,4 @@
-import { testCard } from "../simulated-processor/cards";
+import { testCard } from "#worker/providers/simulated-processor/cards";
 
 type Period = "month" | "year";
 

@@ -1,6 +1,6 @@
+import { processorOver } from "#worker/providers/payments/client";
 import type { PaymentProcessor } from "~/domain/providers";
 import { sha256 } from "~/domain/shared/secrets/tokens.server";
-import { processorOver } from "../payments/client";
 import { simulatedPayouts } from "./payouts";
 import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";
 import { type ProcessorStore, processorStore } from "./store";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense, income, someItems } from "#tests/unit/finance/items";
 import {
   type ActualEntry,
   actualCashflows,
@@ -12,7 +13,6 @@ import type { LedgerRow, RowEffect } from "~/domain/finance/cashflow/row-effect"
 import { occurrenceKey, type PlannedItem } from "~/domain/finance/tracker/plan";
 import { sumMinor } from "~/domain/shared/money";
 import { addDays, monthFromIndex, monthKey } from "~/domain/shared/time/dates";
-import { expense, income, someItems } from "../items";
 import { monthlyCashflow } from "./planned-months";
 
 const USD = { currency: "USD" } as const;

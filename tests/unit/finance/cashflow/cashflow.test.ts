@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense, income, someItems } from "#tests/unit/finance/items";
 import { type MonthlyCashflow, savingsRate, savingsTip, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights";
 import { sumMinor } from "~/domain/shared/money";
-import { expense, income, someItems } from "../items";
 import { monthlyCashflow, yearlyCashflow } from "./planned-months";
 
 const USD = { currency: "USD" } as const;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense, income, someItems } from "#tests/unit/finance/items";
 import { type ActualEntry, type HouseholdLedger, monthActuals } from "~/domain/finance/cashflow/actuals";
 import { groupEntries } from "~/domain/finance/cashflow/entry-groups";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { sumMinor } from "~/domain/shared/money";
-import { expense, income, someItems } from "../items";
 
 const today = "2025-06-15";
 

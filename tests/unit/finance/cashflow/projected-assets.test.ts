@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { aDate, expense, income, someItems } from "#tests/unit/finance/items";
 import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { signedAmount } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
 import { sumMinor } from "~/domain/shared/money";
 import { firstDayOfMonth, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/time/dates";
-import { aDate, expense, income, someItems } from "../items";
 
 const USD = { currency: "USD" } as const;
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { aDate, expense, income, someItems } from "#tests/unit/finance/items";
 import { type ForecastAccount, forecast, forecastAccounts, runwayWindow } from "~/domain/finance/forecast/forecast";
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { sumMinor } from "~/domain/shared/money";
 import { addDays, daysBetween } from "~/domain/shared/time/dates";
-import { aDate, expense, income, someItems } from "../items";
 
 const view = { currency: "USD", floorMinor: 0, mainAccountId: "checking" } as const;
 const window = { from: "2027-01-01", to: "2027-06-30" };

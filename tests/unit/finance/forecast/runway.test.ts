@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense, income, someItems } from "#tests/unit/finance/items";
 import type { TransactionType } from "~/domain/finance/accounts/account";
 import { withCounts } from "~/domain/finance/cashflow/row-effect";
 import { bankOf, type HouseholdRecord, householdForecast, runway } from "~/domain/finance/forecast/runway";
@@ -9,7 +10,6 @@ import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
 import { addDays } from "~/domain/shared/time/dates";
-import { expense, income, someItems } from "../items";
 
 const today = "2026-11-20";
 const view = { currency: "USD", floorMinor: 20_000, whatIf: [] } as const;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { expense, income } from "#tests/unit/finance/items";
 import type { HeldAccount } from "~/domain/finance/accounts/account";
 import { safeToSpend } from "~/domain/finance/forecast/safe-to-spend";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { plannedFlows } from "~/domain/finance/tracker/recurrence";
-import { expense, income } from "../items";
 
 const today = "2026-11-21";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { aDate, expense, income, someItems } from "#tests/unit/finance/items";
 import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
 import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
 import { addMonths, weekday } from "~/domain/shared/time/dates";
-import { aDate, expense, income, someItems } from "../items";
 
 const today = "2025-03-10";
 const key = "expense:rent";

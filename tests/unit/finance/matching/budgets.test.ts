@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense } from "#tests/unit/finance/items";
 import {
   type ActualEntry,
   cashflowOfEntries,
@@ -13,7 +14,6 @@ import { expectedFlows } from "~/domain/finance/matching/expected-flows";
 import { isBudgetByName, type PlannedExpense, type PlannedItem } from "~/domain/finance/tracker/plan";
 import { sumMinor } from "~/domain/shared/money";
 import { addDays, dayNumber } from "~/domain/shared/time/dates";
-import { expense } from "../items";
 
 const USD = { currency: "USD" } as const;
 const today = "2025-06-15";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expense, income } from "#tests/unit/finance/items";
 import { expectedFlows, openFlows } from "~/domain/finance/matching/expected-flows";
 import { type BankRecord, type BankRow, namesAgree, trackOccurrences } from "~/domain/finance/matching/matching";
 import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
 import { plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { sumMinor } from "~/domain/shared/money";
 import { addDays, civilDate, dayNumber } from "~/domain/shared/time/dates";
-import { expense, income } from "../items";
 
 const rent = expense({ id: "rent", name: "Rent", date: "2025-01-05", amountMinor: 180_000 });
 

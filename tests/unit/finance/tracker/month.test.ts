@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { expense } from "#tests/unit/finance/items";
 import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
 import { isFutureMonth, isProjected } from "~/domain/finance/tracker/recurrence";
-import { expense } from "../items";
 
 test("an unknown category counts as other", () => {
   expect(EXPENSE_CATEGORIES.map(expenseCategory)).toEqual([...EXPENSE_CATEGORIES]);

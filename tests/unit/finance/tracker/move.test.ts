@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { aTiming, expense, income } from "#tests/unit/finance/items";
 import { movedItem } from "~/domain/finance/tracker/move";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
 import { addDays } from "~/domain/shared/time/dates";
-import { aTiming, expense, income } from "../items";
 
 // Two years beyond the latest end, so that later occurrences are included.
 const [from, to] = ["2018-01-01", "2036-12-31"];

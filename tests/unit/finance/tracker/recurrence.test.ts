@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { monthlyCashflow } from "#tests/unit/finance/cashflow/planned-months";
+import { aDate, aTiming, income } from "#tests/unit/finance/items";
 import type { Frequency } from "~/domain/finance/tracker/categories";
 import type { Timing } from "~/domain/finance/tracker/plan";
 import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";
 import { addDays, type CivilDate, daysBetween, monthKey, sentDate } from "~/domain/shared/time/dates";
-import { monthlyCashflow } from "../cashflow/planned-months";
-import { aDate, aTiming, income } from "../items";
 
 function timing(date: CivilDate, frequency: Frequency, endDate: CivilDate | null = null): Timing {
   return { date, frequency, endDate };
