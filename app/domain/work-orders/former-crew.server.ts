@@ -38,3 +38,24 @@ async function crewAt(ctx: Ctx, { orgId }: Member, { workOrderId, at }: Omit<Evi
   const crew: unknown = changed?.crew ? JSON.parse(changed.crew) : [];
   return Array.isArray(crew) ? crew.map(String) : [];
 }
+
+/** Whether a technician was ever booked or assigned on a work order, by its history. */
+export async function wasOnCrew(
+  ctx: Ctx,
+  { orgId }: Member,
+  { workOrderId, technicianId }: { workOrderId: string; technicianId: string },
+): Promise<boolean> {
+  const h = workOrderHistory;
+  const [found] = await ctx.db
+    .select({ id: h.id })
+    .from(h)
+    .where(
+      and(
+        eq(h.orgId, orgId),
+        eq(h.workOrderId, workOrderId),
+        sql`instr(${h.booking}, ${JSON.stringify(technicianId)}) > 0`,
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}

@@ -314,27 +314,6 @@ export async function readCrew(ctx: Ctx, member: Member, ref: string) {
   };
 }
 
-/** Whether a technician was ever booked or assigned on a work order, by its history. */
-export async function wasOnCrew(
-  ctx: Ctx,
-  { orgId }: Member,
-  { workOrderId, technicianId }: { workOrderId: string; technicianId: string },
-): Promise<boolean> {
-  const h = workOrderHistory;
-  const [found] = await ctx.db
-    .select({ id: h.id })
-    .from(h)
-    .where(
-      and(
-        eq(h.orgId, orgId),
-        eq(h.workOrderId, workOrderId),
-        sql`instr(${h.booking}, ${JSON.stringify(technicianId)}) > 0`,
-      ),
-    )
-    .limit(1);
-  return found !== undefined;
-}
-
 /** The member's roles on a work order with that crew; empty for read-only access. */
 export function actorRoles(member: Member, crew: readonly string[]): ActorRole[] {
   if (member.userId === null) return ["system"];
