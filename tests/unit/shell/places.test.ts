@@ -56,6 +56,8 @@ const elsewhere: readonly RegExp[] = [
   // Before signing in, or signed in as it happens.
   /^\/$/,
   /^\/(signup|login|auth|households|dev|start)\b|^\/\*$/,
+  // Groups, which lead to their first page.
+  /^\/(inventory|system|integrations|technician(\/jobs)?)$/,
   // Of the installation's operators, who are not known to the palette.
   /^\/(system\/operations|support\/messages)/,
   // Own details, the next step of a form, and dialogs of one screen.
