@@ -7,7 +7,7 @@ import { Spinner } from "./spinner";
 export const buttonVariants = cva(
   [
     "button-icons inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
-    "transition-colors disabled:pointer-events-none disabled:opacity-50",
+    "transition-colors",
   ],
   {
     variants: {
@@ -52,7 +52,14 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 ) {
   const type = rest.type ?? (rest.name === undefined ? "button" : "submit");
   const isInactive = loading || rest["aria-disabled"];
-  const classes = cn(buttonVariants({ variant, size }), isInactive && "opacity-60", loading && "relative", className);
+  const classes = cn(
+    buttonVariants({ variant, size }),
+    // A link is never disabled.
+    !asChild && "disabled:pointer-events-none disabled:opacity-50",
+    isInactive && "opacity-60",
+    loading && "relative",
+    className,
+  );
   if (asChild) {
     return (
       <Slot ref={ref} className={classes} onClick={onClick} {...rest}>

@@ -27,7 +27,7 @@ export const NativeSelect = forwardRef<HTMLSelectElement, NativeSelectProps>(fun
         ))}
         {children}
       </select>
-      <ChevronDown className="select-arrow" />
+      <ChevronDown />
     </span>
   );
 });
