@@ -3,7 +3,7 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { TabsNav } from "~/components/tabs-nav";
 import { customerHeader } from "~/domain/customers/detail.server";
-import { customerMessaging } from "~/domain/messages/list.server";
+import { seesCustomerMessages } from "~/domain/messages/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CustomerHeader } from "./customer-header";
@@ -19,9 +19,8 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 };
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const ref = params.id ?? "";
-  const [header, messaging] = await Promise.all([customerHeader(ctx, ref), customerMessaging(ctx, ref)]);
-  return { ...header, seesMessages: messaging.mayRead && (messaging.hasOwn || header.jobs > 0) };
+  const header = await customerHeader(ctx, params.id ?? "");
+  return { ...header, seesMessages: seesCustomerMessages(ctx) };
 });
 
 export default function CustomerLayout() {
