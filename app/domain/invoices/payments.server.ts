@@ -6,6 +6,8 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { addDays, type CivilDate } from "~/domain/shared/time/dates";
+import { todayOf } from "~/domain/shared/time/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, allocationsOf, freed, refusals, touchInvoice } from "./internal/writes.server";
@@ -16,9 +18,15 @@ import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice.");
 
+/** Where the payment was taken, the day may have begun before it does for the business. */
+function checkReceived(ctx: Ctx, me: Member, receivedOn: CivilDate): void {
+  if (receivedOn > addDays(todayOf(ctx, me), 1))
+    throw invalidField("receivedOn", "Enter a day that is not in the future");
+}
+
 /**
  * Records a payment on an invoice. An amount above its balance becomes the customer's credit.
- * @throws DomainError not_found; conflict with `{ current }` when stale, or if nothing is owed
+ * @throws DomainError not_found; invalid if received in the future; conflict with `{ current }` when stale, or if nothing is owed
  */
 export async function recordPayment(
   ctx: Ctx,
@@ -27,6 +35,7 @@ export async function recordPayment(
 ): Promise<{ paymentId: string; creditMinor: number }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "recordPayment", { id, input }, async (commit) => {
+    checkReceived(ctx, me, input.receivedOn);
     const { invoice } = await readInvoice(ctx, me, id);
     if (invoice.kind !== "invoice" || invoice.status !== "issued") throw nothingOwed();
     if (invoice.version !== input.version) throw staleInvoice(invoice);
@@ -55,11 +64,12 @@ export async function recordPayment(
 
 /**
  * Records a payment before there is an invoice: it is the customer's credit until it is applied.
- * @throws DomainError not_found
+ * @throws DomainError not_found; invalid if received in the future
  */
 export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "takeDeposit", input, async (commit) => {
+    checkReceived(ctx, me, input.receivedOn);
     const [[customer], [workOrder]] = await ctx.db.batch([
       ctx.db
         .select({ id: customers.id })
