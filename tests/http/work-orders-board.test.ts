@@ -31,7 +31,7 @@ const small = await filled(600);
 
 /** The numbers on a page's cards, in order. */
 function numbersOn(html: string): number[] {
-  return [...html.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
+  return [...html.matchAll(/<li [^>]*id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
     Number(match[1]),
   );
 }

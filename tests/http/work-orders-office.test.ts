@@ -185,7 +185,7 @@ test("booked jobs are sorted by start on every page and with every filter, and l
   expect(await column(null)).toEqual(inOrder(() => true));
   const shown = async (query: string) => {
     const { text } = await manager.get(`/workorders/board?${query}`);
-    return [...text.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
+    return [...text.matchAll(/<li [^>]*id="card-[\s\S]*?href="\/workorders\/board\/(\d+)[?"]/g)].map((match) =>
       Number(match[1]),
     );
   };
