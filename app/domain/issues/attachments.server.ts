@@ -200,7 +200,7 @@ export async function readAttachment(ctx: Ctx, which: AttachmentRef) {
 export async function removeAttachment(ctx: Ctx, which: AttachmentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "removeIssueAttachment", which, async (commit) => {
-    const { issueId, id, name } = await ownAttachment(ctx, me, which);
+    const { issueId, id, name } = await allowOnAttachment(ctx, me, which);
     return commit(me, {
       writes: [
         ctx.db
@@ -221,7 +221,7 @@ export async function removeAttachment(ctx: Ctx, which: AttachmentRef): Promise<
 export async function restoreAttachment(ctx: Ctx, which: AttachmentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "restoreIssueAttachment", which, async (commit) => {
-    const { issueId, id, name } = await ownAttachment(ctx, me, which);
+    const { issueId, id, name } = await allowOnAttachment(ctx, me, which);
     return commit(me, {
       writes: [
         ctx.db
@@ -241,7 +241,8 @@ export async function restoreAttachment(ctx: Ctx, which: AttachmentRef): Promise
   });
 }
 
-async function ownAttachment(ctx: Ctx, me: Member, { ref, attachmentId }: AttachmentRef) {
+/** The file, for who added it and for managers of issues. @throws DomainError not_found; forbidden */
+async function allowOnAttachment(ctx: Ctx, me: Member, { ref, attachmentId }: AttachmentRef) {
   const { id: issueId } = await readIssue(ctx, me, ref);
   const [row] = await attachmentRow(ctx, me, { ref: issueId, attachmentId });
   if (!row) throw attachmentGone();

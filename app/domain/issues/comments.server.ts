@@ -43,7 +43,7 @@ export async function addComment(ctx: Ctx, ref: string, input: CommentInput): Pr
 export async function changeComment(ctx: Ctx, which: CommentRef, input: CommentChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "changeIssueComment", { which, input }, async (commit) => {
-    const stored = await ownComment(ctx, me, which);
+    const stored = await allowOnComment(ctx, me, which);
     const { issueId, id } = stored;
     return commit(me, {
       writes: [
@@ -64,7 +64,7 @@ export async function changeComment(ctx: Ctx, which: CommentRef, input: CommentC
 export async function deleteComment(ctx: Ctx, which: CommentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "deleteIssueComment", which, async (commit) => {
-    const { issueId, id, body } = await ownComment(ctx, me, which);
+    const { issueId, id, body } = await allowOnComment(ctx, me, which);
     return commit(me, {
       writes: [
         ctx.db.delete(issueComments).where(isComment(me, { issueId, id })),
@@ -78,7 +78,8 @@ export async function deleteComment(ctx: Ctx, which: CommentRef): Promise<{ id: 
   });
 }
 
-async function ownComment(ctx: Ctx, me: Member, { ref, commentId }: CommentRef) {
+/** The comment, for its author and managers of issues. @throws DomainError not_found; forbidden */
+async function allowOnComment(ctx: Ctx, me: Member, { ref, commentId }: CommentRef) {
   const { id: issueId } = await readIssue(ctx, me, ref);
   const [comment] = await ctx.db
     .select()

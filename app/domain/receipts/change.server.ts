@@ -12,8 +12,11 @@ import { readReceipt } from "./list.server";
 import { isSameMerchant, type ReceiptOwner, type SubjectKind } from "./receipt";
 import type { ReceiptInput } from "./schema";
 
-const notYours = () =>
-  new DomainError("forbidden", "Only the office or the person who added this receipt can change it.");
+/** The office, and the person who added it. @throws DomainError forbidden */
+function allowOnReceipt(book: ReceiptBook, stored: { addedBy: string }): void {
+  if (!mayChange(book, stored))
+    throw new DomainError("forbidden", "Only the office or the person who added this receipt can change it.");
+}
 
 /**
  * Saves a receipt's data and what it is for, which confirms it.
@@ -28,7 +31,7 @@ export async function confirmReceipt(
   const book = allowReceipts(ctx, of);
   return once(ctx, "confirmReceipt", { of: book.of, id, input }, async (commit) => {
     const stored = await readReceipt(ctx, book, id);
-    if (!mayChange(book, stored)) throw notYours();
+    allowOnReceipt(book, stored);
     const { version, acceptDuplicate, newExpense, subjectKind, subjectId, ...facts } = input;
     if (stored.version !== version) throw stale(book, stored);
     const isSame = stored.subjectKind === subjectKind && stored.subjectId === subjectId;
@@ -172,7 +175,7 @@ export async function deleteReceipt(ctx: Ctx, of: ReceiptOwner | undefined, id: 
       .from(table)
       .where(isReceipt(book, id));
     if (!stored) throw receiptNotFound();
-    if (!mayChange(book, stored)) throw notYours();
+    allowOnReceipt(book, stored);
     const { fileKey, merchant, totalMinor } = stored;
     const result = await commit(book.member, {
       writes: [ctx.db.delete(table).where(isReceipt(book, id)), assertRowChanged(ctx, "receipt_gone")],

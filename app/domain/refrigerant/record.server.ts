@@ -128,7 +128,7 @@ export async function recordReading(ctx: Ctx, on: OnWorkOrder, input: RecordedRe
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
-    const { crew, ...stored } = await ownReading(ctx, me, id);
+    const { crew, ...stored } = await allowOnReading(ctx, me, id);
     const { version, isConfirmed, metering, altitudeFeet, cylinder, notes, ...numbers } = input;
     const weights = toColumns(numbers);
     const isNewCharge = stored.addedMilliLb === null && stored.recoveredMilliLb === null;
@@ -175,7 +175,7 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const removed = await once(ctx, "removeReading", { id }, async (commit) => {
-    const { crew: _, ...stored } = await ownReading(ctx, me, id);
+    const { crew: _, ...stored } = await allowOnReading(ctx, me, id);
     return commit(me, {
       writes: [
         ctx.db
@@ -239,7 +239,8 @@ function isReading(me: Member, id: string) {
   return and(eq(r.orgId, me.orgId), eq(r.id, id), isNull(r.removedAt));
 }
 
-async function ownReading(ctx: Ctx, me: Member, id: string) {
+/** The reading, for who took it, if still on the job, and for the office. @throws DomainError not_found; forbidden */
+async function allowOnReading(ctx: Ctx, me: Member, id: string) {
   const [stored] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
   if (!stored) throw readingNotFound();
   const workOrder = await readCrew(ctx, me, stored.workOrderId);

@@ -63,7 +63,7 @@ export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<
 export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, "changeNote", { which, input }, async (commit) => {
-    const note = await ownNote(ctx, member, which);
+    const note = await allowOnNote(ctx, member, which);
     const { version = note.version, body = note.body, customerVisible = note.customerVisible } = input;
     const after = { body, customerVisible };
     return commit(member, {
@@ -96,7 +96,7 @@ export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): P
 export async function deleteNote(ctx: Ctx, which: NoteRef): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, "deleteNote", which, async (commit) => {
-    const note = await ownNote(ctx, member, which);
+    const note = await allowOnNote(ctx, member, which);
     return commit(member, {
       writes: [ctx.db.delete(workOrderNotes).where(isNote(member, note)), assertRowChanged(ctx, "note_gone")],
       audit: [{ action: "work_order_note.delete", entity: "work_order", entityId: note.workOrderId, before: note }],
@@ -107,7 +107,8 @@ export async function deleteNote(ctx: Ctx, which: NoteRef): Promise<{ id: string
   });
 }
 
-async function ownNote(ctx: Ctx, member: Member, { ref, noteId }: NoteRef) {
+/** The note, for its author, if still on the job, and for the office. @throws DomainError not_found; forbidden */
+async function allowOnNote(ctx: Ctx, member: Member, { ref, noteId }: NoteRef) {
   const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
   const [note] = await ctx.db
     .select()
