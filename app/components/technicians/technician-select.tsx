@@ -1,12 +1,9 @@
-import { getSelectProps } from "@conform-to/react";
 import type { SelectHTMLAttributes } from "react";
-import { describedBy, FieldFrame, type FieldProps } from "~/components/forms/field";
 import { SearchableSelect } from "~/components/forms/searchable-select";
 import type { Choice } from "~/components/ui/native-select";
-import { workOrderLabels } from "~/components/work-orders/labels";
 import { matchScore } from "~/lib/match-score";
 
-type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "children"> & {
+export type TechnicianSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "children"> & {
   id: string;
   choices: readonly Choice[];
   /** What no technician reads as; undefined: one must be chosen. */
@@ -33,18 +30,5 @@ export function TechnicianSelect({ choices, none, ...select }: TechnicianSelectP
         </option>
       ))}
     </SearchableSelect>
-  );
-}
-
-type TechnicianFieldProps = Pick<TechnicianSelectProps, "choices" | "none"> &
-  Omit<FieldProps, "label"> &
-  Partial<Pick<FieldProps, "label">>;
-
-export function TechnicianField({ choices, none, ...frame }: TechnicianFieldProps) {
-  const { key, ...select } = getSelectProps(frame.field, describedBy(frame.field, frame.description));
-  return (
-    <FieldFrame label={workOrderLabels.technicianId} {...frame}>
-      <TechnicianSelect key={key} {...select} required={frame.required ?? select.required} {...{ choices, none }} />
-    </FieldFrame>
   );
 }

@@ -7,7 +7,7 @@ import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";

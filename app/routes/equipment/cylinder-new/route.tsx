@@ -5,7 +5,7 @@ import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import { REFRIGERANTS } from "~/domain/equipment/equipment";
 import { createCylinder } from "~/domain/refrigerant/cylinders/change.server";
 import { CYLINDER_KIND_LABELS, CYLINDER_KINDS } from "~/domain/refrigerant/cylinders/cylinder";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import { recordCylinderEntry } from "~/domain/refrigerant/cylinders/change.server";
 import { CYLINDER_ENTRY_LABELS, pounds } from "~/domain/refrigerant/cylinders/cylinder";
 import { cylinderHolders, findCylinder } from "~/domain/refrigerant/cylinders/list.server";

@@ -2,7 +2,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import type { LocationType } from "~/domain/inventory/locations/location";
 
 /** Labels of a location's fields, on forms and when comparing two versions. */

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { createCalendarFeed } from "~/domain/calendar-feeds/change.server";
 import { calendarChoices } from "~/domain/calendar-feeds/choices.server";

@@ -3,7 +3,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import { NoTechnicians } from "~/components/technicians/no-technicians";
-import { TechnicianField } from "~/components/technicians/technician-select";
+import { TechnicianField } from "~/components/technicians/technician-field";
 import type { Choice } from "~/components/ui/native-select";
 import { BookingConflict } from "~/components/work-orders/booking-conflict";
 import { workOrderLabels } from "~/components/work-orders/labels";
