@@ -4,7 +4,6 @@ import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const shop = await office(worker);
@@ -72,22 +71,6 @@ const pay = (id: string, version: number, amount: number, headers = {}) =>
     { version, amount, method: "check", receivedOn: today, reference: "1042" },
     headers,
   );
-
-test("a payment cannot be received in the future", async () => {
-  const { id, version } = await issued();
-  const later = { version, amount: 1, method: "check", receivedOn: addDays(today, 3) };
-  const answers = [
-    await manager.post(`/api/invoices/${id}/payments`, later),
-    await manager.post("/api/payments", { ...later, customerId: site.customerId }),
-  ];
-  expect(answers.map(({ status, json }) => [status, json])).toEqual(
-    answers.map(() => [
-      400,
-      expect.objectContaining({ fields: { receivedOn: ["Enter a day that is not in the future"] } }),
-    ]),
-  );
-  expect((await read(id)).version).toBe(version);
-});
 
 test("a draft's document names the business, as the issued one does", async () => {
   const { id } = await draft();

@@ -3,6 +3,7 @@ import { CARDS, cardPayments } from "#tests/support/card-payments";
 import { pageText } from "#tests/support/page-text";
 import { addCustomer, addWorkOrder, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const shop = await office(worker);
@@ -163,4 +164,39 @@ test("a job's billing shows only its own customer's money as prepaid", async () 
   expect(await prepaid()).toBeUndefined();
   await deposit(after.customerId, { workOrderId: workOrder.id, amount: 80 });
   expect(await prepaid()).toBe("80.00");
+});
+
+test("a payment cannot be received in the future", async () => {
+  const { customerId } = await addCustomer(worker, orgId, "Pia Holm");
+  const { invoice, standing } = cardPayments(worker, { manager, site: { customerId } });
+  const { id } = await invoice();
+  const { version } = await standing(id);
+  const later = { amount: 1, method: "check", receivedOn: addDays(today, 3) };
+  const answers = [
+    await manager.post(`/api/invoices/${id}/payments`, { ...later, version }),
+    await manager.post("/api/payments", { ...later, customerId }),
+  ];
+  const refused = { fields: { receivedOn: ["Enter a day that is not in the future"] } };
+  expect(answers.map(({ status, json }) => [status, json])).toEqual(
+    answers.map(() => [400, expect.objectContaining(refused)]),
+  );
+  expect((await standing(id)).version).toBe(version);
+});
+
+test("a dialog of an invoice opens only where its action is possible", async () => {
+  const { customerId } = await addCustomer(worker, orgId, "Rolf Lind");
+  const { invoice } = cardPayments(worker, { manager, site: { customerId } });
+  const issued = await invoice();
+  const draft = await manager.post<{ id: string }>("/api/invoices", { customerId });
+  const opens = async (id: string, dialog: string) => {
+    const { status, text } = await manager.get(`/invoices-v2/${id}/${dialog}`);
+    expect(status).toBe(200);
+    return text.includes("<dialog");
+  };
+  const onIssued = ["send", "payment", "credit", "void", "correct"];
+  const onDraft = ["issue", "delete"];
+  for (const dialog of [...onIssued, ...onDraft])
+    expect([dialog, await opens(issued.id, dialog), await opens(draft.json.id, dialog)]).toEqual([
+      ...[dialog, onIssued.includes(dialog), onDraft.includes(dialog)],
+    ]);
 });

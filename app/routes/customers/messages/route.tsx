@@ -78,7 +78,7 @@ function FirstMessage() {
       action={
         isReachable ? (
           <Form method="post">
-            <Button type="submit" variant="default" loading={isOpening}>
+            <Button type="submit" variant="outline" loading={isOpening}>
               Write first message
             </Button>
           </Form>

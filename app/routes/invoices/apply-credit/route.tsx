@@ -12,7 +12,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -34,7 +34,7 @@ const labels = { amount: "Amount" };
 
 export default function ApplyCreditDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("applyCredit");
   const most = Math.min(invoice.balanceMinor, invoice.customerCreditMinor);
   const actionForm = useActionForm<z.input<typeof ApplyCredit>>({
     id: "apply-credit",
@@ -42,6 +42,7 @@ export default function ApplyCreditDialog() {
     defaultValue: { amount: (most / 100).toFixed(2) },
   });
   const { fields } = actionForm;
+  if (!isPossible) return null;
   return (
     <FormDialog
       size="small"

@@ -13,7 +13,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -33,7 +33,7 @@ const labels = { reason: "Reason", lines: "Lines" };
 
 export default function CreditInvoice() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("credit");
   const open = invoice.lines.filter(({ netMinor, creditedNetMinor }) => creditedNetMinor < netMinor);
   const actionForm = useActionForm<z.input<typeof NewCredit>>({
     id: "credit",
@@ -43,6 +43,7 @@ export default function CreditInvoice() {
   });
   const { fields } = actionForm;
   const rows = fields.lines.getFieldList();
+  if (!isPossible) return null;
   return (
     <FormDialog
       size="large"

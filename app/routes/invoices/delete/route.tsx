@@ -10,7 +10,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -28,11 +28,12 @@ export const action = formAction(DeleteDraft, async ({ ctx, input, params, reque
 
 export default function DeleteDraftDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("edit");
   const actionForm = useActionForm<z.input<typeof DeleteDraft>>({
     id: "delete-draft",
     constraint,
   });
+  if (!isPossible) return null;
   return (
     <FormDialog
       size="small"

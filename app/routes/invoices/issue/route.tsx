@@ -12,7 +12,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -32,13 +32,14 @@ const labels = { issuedOn: "Issue date" };
 
 export default function IssueInvoiceDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("issue");
   const actionForm = useActionForm<z.input<typeof IssueInvoice>>({
     id: "issue",
     constraint,
     defaultValue: { issuedOn: invoice.today },
   });
   const { fields } = actionForm;
+  if (!isPossible) return null;
   return (
     <FormDialog
       size="small"

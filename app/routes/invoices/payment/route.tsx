@@ -13,7 +13,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -33,7 +33,7 @@ export const action = formAction(InvoicePayment, async ({ ctx, input, params, re
 
 export default function RecordPayment() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("pay");
   const actionForm = useActionForm<z.input<typeof InvoicePayment>>({
     id: "payment",
     constraint,
@@ -41,6 +41,7 @@ export default function RecordPayment() {
     defaultValue: { amount: (invoice.balanceMinor / 100).toFixed(2), method: "check", receivedOn: invoice.today },
   });
   const { fields } = actionForm;
+  if (!isPossible) return null;
   return (
     <FormDialog
       title="Record payment"

@@ -13,7 +13,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -38,7 +38,7 @@ export const action = formAction(SendInvoice, async ({ ctx, input, params, reque
 
 export default function SendInvoiceDialog() {
   const { kind, constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor(kind === "reminder" ? "remind" : "send");
   const actionForm = useActionForm<z.input<typeof SendInvoice>>({
     id: "send",
     constraint,
@@ -50,6 +50,7 @@ export default function SendInvoiceDialog() {
   });
   const { fields } = actionForm;
   const reference = formatInvoiceNumber(invoice.kind, invoice.number);
+  if (!isPossible) return null;
   return (
     <FormDialog
       title={kind === "reminder" ? `Remind about ${reference}` : `Email ${reference}`}

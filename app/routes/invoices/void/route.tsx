@@ -11,7 +11,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { useInvoice } from "~/routes/invoices/shared/use-invoice";
+import { useInvoiceFor } from "~/routes/invoices/shared/use-invoice";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -55,13 +55,14 @@ const texts = {
 
 export default function VoidInvoiceDialog() {
   const { isCorrection, constraint, formKey } = useLoaderData<typeof loader>();
-  const invoice = useInvoice();
+  const { invoice, isPossible } = useInvoiceFor("void");
   const { submit, ...text } = isCorrection ? texts.correct : texts.void;
   const actionForm = useActionForm<z.input<typeof VoidInvoice>>({
     id: "void",
     constraint,
   });
   const { fields } = actionForm;
+  if (!isPossible) return null;
   return (
     <FormDialog
       size="small"
