@@ -1,6 +1,4 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { formatInvoiceNumber, STATE_LABELS } from "~/domain/invoices/invoice";
-import { usePossibleDialog } from "~/lib/use-possible-dialog";
 import type { loader } from "~/routes/invoices/layout";
 
 /** The invoice loaded by the layout. */
@@ -8,18 +6,4 @@ export function useInvoice() {
   const data = useRouteLoaderData<typeof loader>("invoices/invoice");
   if (!data) throw new Error("useInvoice belongs below the layout of an invoice");
   return data;
-}
-
-type Invoice = ReturnType<typeof useInvoice>;
-
-/** The invoice that a dialog is about, and whether its action was possible when the dialog opened. */
-export function useInvoiceFor(action: keyof Invoice["can"]) {
-  const invoice = useInvoice();
-  return { invoice, isPossible: usePossibleDialog(invoice.can[action], standingOf(invoice)) };
-}
-
-function standingOf({ kind, number, state }: Invoice): string {
-  if (number === null) return "This invoice is still a draft.";
-  const reference = formatInvoiceNumber(kind, number);
-  return kind === "credit_note" ? `${reference} is a credit note.` : `${reference} is ${STATE_LABELS[state]} now.`;
 }
