@@ -9,30 +9,15 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
 } from "react";
-import { flushSync } from "react-dom";
 import { cn } from "~/lib/utils";
-import { popover, useFloating } from "./floating";
+import { useFloating } from "./floating";
 import { floatingStyle } from "./floating-style";
 
-type MenuContext = {
-  id: string;
-  triggerRef: RefObject<HTMLButtonElement>;
-  contentRef: RefObject<HTMLDivElement>;
-  open: boolean;
-  isThere: boolean;
-  setIsThere: (isThere: boolean) => void;
-};
+const Context = createContext<ReturnType<typeof useFloating> | null>(null);
 
-const Context = createContext<MenuContext | null>(null);
-
-function useMenu(): MenuContext {
+function useMenu() {
   const menu = useContext(Context);
   if (!menu) throw new Error("A part of a menu is rendered outside of it");
   return menu;
@@ -46,51 +31,23 @@ type DropdownMenuProps = {
 
 /**
  * A button with a list of actions. Arrow keys, Home, End and first letters move the focus; Escape or a choice closes
- * it. The list is mounted when its button is first pressed or focused, because a screen may have hundreds.
+ * it.
  */
-export function DropdownMenu({ defaultOpen = false, children }: DropdownMenuProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const contentRef = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const [isThere, setIsThere] = useState(defaultOpen);
-  const open = useFloating(triggerRef, contentRef, { opened: focusFirst, isThere });
-  // A popover can be opened only once it is in the document.
-  useEffect(() => {
-    if (defaultOpen) contentRef.current?.showPopover();
-  }, [defaultOpen]);
-  return (
-    <Context.Provider value={{ id, triggerRef, contentRef, open, isThere, setIsThere }}>{children}</Context.Provider>
-  );
+export function DropdownMenu({ defaultOpen, children }: DropdownMenuProps) {
+  const floating = useFloating({ opened: focusFirst, defaultOpen });
+  return <Context.Provider value={floating}>{children}</Context.Provider>;
 }
 
 /** Its child, a button that accepts a ref, opens the menu. */
 export function DropdownMenuTrigger({ children }: { asChild: true; children: ReactElement }) {
-  const { id, triggerRef, contentRef, open, isThere, setIsThere } = useMenu();
-  const reach = () => flushSync(() => setIsThere(true));
+  const { trigger, show } = useMenu();
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
-    reach();
-    contentRef.current?.showPopover();
-  };
-  // Opened by a script or screen reader, without the pointer or focus events that otherwise come first.
-  const openByClick = (event: MouseEvent) => {
-    if (isThere) return;
-    event.preventDefault();
-    reach();
-    contentRef.current?.showPopover();
+    show();
   };
   return (
-    <Slot
-      ref={triggerRef}
-      aria-haspopup="menu"
-      aria-expanded={open}
-      aria-controls={isThere ? id : undefined}
-      onPointerDown={() => setIsThere(true)}
-      onFocus={() => setIsThere(true)}
-      onKeyDown={openByArrow}
-      onClick={openByClick}
-    >
+    <Slot aria-haspopup="menu" {...trigger} onKeyDown={openByArrow}>
       {children}
     </Slot>
   );
@@ -99,24 +56,22 @@ export function DropdownMenuTrigger({ children }: { asChild: true; children: Rea
 type DropdownMenuContentProps = { "aria-label": string; className?: string; children: ReactNode };
 
 export function DropdownMenuContent({ className, children, ...rest }: DropdownMenuContentProps) {
-  const { id, contentRef, open, isThere } = useMenu();
+  const { content, isOpen, isThere } = useMenu();
   const chosen = (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) contentRef.current?.hidePopover();
+    if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) content.ref.current?.hidePopover();
   };
   if (!isThere) return null;
   return (
     <div
-      ref={contentRef}
-      id={id}
       role="menu"
       tabIndex={-1}
       onKeyDown={moveFocus}
       onClick={chosen}
-      {...popover}
+      {...content}
       className={cn(floatingStyle, "min-w-48 p-1", className)}
       {...rest}
     >
-      {open && children}
+      {isOpen && children}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 const gap = 6;
 const margin = 8;
@@ -29,25 +30,28 @@ type FloatingOptions = {
   /** Called once its contents are rendered. */
   opened?: (floating: HTMLElement) => void;
   onOpenChange?: (open: boolean) => void;
-  /** For a popover that is mounted later. */
-  isThere?: boolean;
+  /** Open once mounted: its trigger was pressed to load the contents. */
+  defaultOpen?: boolean;
 };
 
-/** Whether the popover is open; positions it while open, and makes `trigger` the button that opens and closes it. */
-export function useFloating(
-  trigger: RefObject<HTMLElement>,
-  floating: RefObject<HTMLElement>,
-  { opened, onOpenChange, isThere = true }: FloatingOptions = {},
-): boolean {
-  const [open, setOpen] = useState(false);
+/**
+ * A popover and the button that opens and closes it: the props of both, and whether it is open, since its contents are rendered
+ * only then. The popover itself is mounted when its button is first pressed or focused, because a screen may have hundreds.
+ */
+export function useFloating({ opened, onOpenChange, defaultOpen = false }: FloatingOptions) {
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [isThere, setIsThere] = useState(defaultOpen);
+  const [isOpen, setOpen] = useState(false);
   const changed = useRef(onOpenChange);
   changed.current = onOpenChange;
 
   // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this only follows its events.
   useEffect(() => {
-    const [button, box] = [trigger.current, floating.current];
+    const [button, box] = [triggerRef.current, contentRef.current];
     if (!isThere || !button || !box) return;
-    if (button instanceof HTMLButtonElement) button.popoverTargetElement = box;
+    button.popoverTargetElement = box;
     const before = (event: ToggleEvent) => {
       if (event.target !== box || event.newState !== "open") return;
       place(button, box);
@@ -71,12 +75,39 @@ export function useFloating(
       window.removeEventListener("scroll", follow, { capture: true });
       window.removeEventListener("resize", follow);
     };
-  }, [trigger, floating, isThere]);
+  }, [isThere]);
+
+  // A popover can be opened only once it is in the document.
+  useEffect(() => {
+    if (defaultOpen) contentRef.current?.showPopover();
+  }, [defaultOpen]);
 
   // The contents are rendered now, so focus can move there.
   useEffect(() => {
-    if (open && floating.current) opened?.(floating.current);
-  }, [open, floating, opened]);
+    if (isOpen && contentRef.current) opened?.(contentRef.current);
+  }, [isOpen, opened]);
 
-  return open;
+  const show = () => {
+    flushSync(() => setIsThere(true));
+    contentRef.current?.showPopover();
+  };
+  return {
+    isThere,
+    isOpen,
+    show,
+    trigger: {
+      ref: triggerRef,
+      "aria-expanded": isOpen,
+      "aria-controls": isThere ? id : undefined,
+      onPointerDown: () => setIsThere(true),
+      onFocus: () => setIsThere(true),
+      // Opened by a script or screen reader, without the pointer or focus events that otherwise come first.
+      onClick: (event: MouseEvent) => {
+        if (isThere) return;
+        event.preventDefault();
+        show();
+      },
+    },
+    content: { ref: contentRef, id, ...popover },
+  };
 }

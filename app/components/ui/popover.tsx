@@ -1,33 +1,12 @@
 import { Slot } from "@radix-ui/react-slot";
-import {
-  createContext,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { flushSync } from "react-dom";
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import { cn } from "~/lib/utils";
-import { popover, useFloating } from "./floating";
+import { useFloating } from "./floating";
 import { floatingStyle } from "./floating-style";
 
-type PopoverContext = {
-  id: string;
-  triggerRef: RefObject<HTMLButtonElement>;
-  contentRef: RefObject<HTMLDivElement>;
-  isOpen: boolean;
-  isThere: boolean;
-  setIsThere: (isThere: boolean) => void;
-};
+const Context = createContext<ReturnType<typeof useFloating> | null>(null);
 
-const Context = createContext<PopoverContext | null>(null);
-
-function usePopover(): PopoverContext {
+function usePopover() {
   const context = useContext(Context);
   if (!context) throw new Error("A part of a popover is rendered outside of it");
   return context;
@@ -40,43 +19,23 @@ type PopoverProps = {
   children: ReactNode;
 };
 
-/** A small panel next to its button: a month picker, an explanation. Escape or a click elsewhere closes it. Mounted when its button is first pressed or focused. */
+/** A small panel next to its button: a month picker, an explanation. Escape or a click elsewhere closes it. */
 export function Popover({ open, onOpenChange, children }: PopoverProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const contentRef = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const [isThere, setIsThere] = useState(false);
-  const isOpen = useFloating(triggerRef, contentRef, { onOpenChange, isThere });
+  const floating = useFloating({ onOpenChange });
+  const { ref } = floating.content;
 
   // Hiding a popover is imperative, and returns the focus to the trigger.
   useEffect(() => {
-    if (open === false) contentRef.current?.hidePopover();
-  }, [open]);
-  return (
-    <Context.Provider value={{ id, triggerRef, contentRef, isOpen, isThere, setIsThere }}>{children}</Context.Provider>
-  );
+    if (open === false) ref.current?.hidePopover();
+  }, [open, ref]);
+  return <Context.Provider value={floating}>{children}</Context.Provider>;
 }
 
 /** Its child, a button that accepts a ref, opens the popover. */
 export function PopoverTrigger({ children }: { asChild: true; children: ReactElement }) {
-  const { id, triggerRef, contentRef, isOpen, isThere, setIsThere } = usePopover();
-  // Opened by a script or screen reader, without the pointer or focus events that otherwise come first.
-  const openByClick = (event: MouseEvent) => {
-    if (isThere) return;
-    event.preventDefault();
-    flushSync(() => setIsThere(true));
-    contentRef.current?.showPopover();
-  };
+  const { trigger } = usePopover();
   return (
-    <Slot
-      ref={triggerRef}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      aria-controls={isThere ? id : undefined}
-      onPointerDown={() => setIsThere(true)}
-      onFocus={() => setIsThere(true)}
-      onClick={openByClick}
-    >
+    <Slot aria-haspopup="dialog" {...trigger}>
       {children}
     </Slot>
   );
@@ -85,10 +44,10 @@ export function PopoverTrigger({ children }: { asChild: true; children: ReactEle
 type PopoverContentProps = { "aria-label": string; className?: string; children: ReactNode };
 
 export function PopoverContent({ className, children, ...rest }: PopoverContentProps) {
-  const { id, contentRef, isOpen, isThere } = usePopover();
+  const { content, isOpen, isThere } = usePopover();
   if (!isThere) return null;
   return (
-    <div ref={contentRef} id={id} role="dialog" {...popover} className={cn(floatingStyle, "p-4", className)} {...rest}>
+    <div role="dialog" {...content} className={cn(floatingStyle, "p-4", className)} {...rest}>
       {isOpen && children}
     </div>
   );
