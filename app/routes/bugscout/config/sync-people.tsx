@@ -11,6 +11,7 @@ import { hostPeople, mapPerson } from "~/domain/code-hosts/people.server";
 import { PersonForm } from "~/domain/code-hosts/sync/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { useInTurn } from "~/lib/use-in-turn";
 import { paths } from "~/paths";
 import { SyncTabs } from "./sync-tabs";
 
@@ -69,7 +70,10 @@ function Person({ host, login, userId, members }: Data["people"][number] & Pick<
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
   const id = useId();
-  const chosen = fetcher.formData ? String(fetcher.formData.get("userId")) : (userId ?? "");
+  const { pending, add } = useInTurn<string>(fetcher, (next) =>
+    fetcher.submit({ host, login, userId: next }, { method: "post" }),
+  );
+  const chosen = pending.at(-1) ?? userId ?? "";
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
       <label htmlFor={id} className="min-w-40 grow break-all">
@@ -83,7 +87,7 @@ function Person({ host, login, userId, members }: Data["people"][number] & Pick<
         value={chosen}
         placeholder="No one here"
         choices={members.map((member) => ({ value: member.userId, label: member.name }))}
-        onChange={({ target }) => fetcher.submit({ host, login, userId: target.value }, { method: "post" })}
+        onChange={({ target }) => add(target.value)}
       />
       {refused && (
         <p role="alert" className="w-full text-bad text-sm">

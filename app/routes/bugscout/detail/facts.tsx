@@ -8,6 +8,7 @@ import { formatIssueNumber, ISSUE_SOURCE_LABELS } from "~/domain/issues/issue";
 import { formatDate } from "~/domain/shared/time/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import type { FormRefusal } from "~/http/form-action";
+import { useInTurn } from "~/lib/use-in-turn";
 import { paths } from "~/paths";
 import { LabelList } from "~/routes/bugscout/shared/marks";
 import { usePriorityChoices } from "~/routes/bugscout/shared/use-priorities";
@@ -18,31 +19,34 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 const options = (rows: readonly { id: string; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
+interface Change {
+  field: string;
+  value?: string;
+  values?: string[];
+}
+
 /** An issue's properties, each saved as soon as it is changed. */
 export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choices" | "mayWrite">) {
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
-  const isSaving = fetcher.state !== "idle";
   const priorities = usePriorityChoices();
-  const save = (field: string, given: { value?: string; values?: string[] }) => {
+  const { pending, add } = useInTurn<Change>(fetcher, ({ field, value, values = [] }) => {
     const form = new FormData();
     form.set("intent", "change");
-    // A change still being saved will increment the version; if it is refused, so is this one.
-    form.set("version", String(issue.version + (isSaving ? 1 : 0)));
+    form.set("version", String(issue.version));
     form.set("field", field);
-    if (given.value !== undefined) form.set("value", given.value);
-    for (const value of given.values ?? []) form.append("values", value);
+    if (value !== undefined) form.set("value", value);
+    for (const one of values) form.append("values", one);
     fetcher.submit(form, { method: "post" });
-  };
-  const pending = fetcher.formData;
-  const pendingField = pending?.get("field");
+  });
+  const save = (field: string, given: Omit<Change, "field">) => add({ field, ...given });
+  const pendingOf = (field: string) => pending.findLast((change) => change.field === field);
   const { stateId, priority, projectId, assigneeId, milestone } = issue;
-  const labelIds =
-    pendingField === "labelIds" ? (pending?.getAll("values") ?? []).map(String).filter(Boolean) : issue.labelIds;
+  const labelIds = pendingOf("labelIds")?.values?.filter(Boolean) ?? issue.labelIds;
   const one = (field: string, value: string | null, label: string, known: readonly Choice[], none?: string) => (
     <FactSelect
       {...{ label, none }}
-      value={pendingField === field ? String(pending?.get("value")) : (value ?? "")}
+      value={pendingOf(field)?.value ?? value ?? ""}
       choices={withCurrent(known, value)}
       isDisabled={!mayWrite}
       onChoose={(chosen) => save(field, { value: chosen })}

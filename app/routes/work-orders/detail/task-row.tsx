@@ -12,6 +12,7 @@ import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { useInTurn } from "~/lib/use-in-turn";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { TaskPhotos } from "~/routes/work-orders/shared/photos";
@@ -34,13 +35,31 @@ type TaskRowProps = {
 /** One task: clicking anywhere on the row ticks it, immediately on the screen and then on the server. */
 export function TaskRow({ task, formKey, tickable, arranged, first, last, ...about }: TaskRowProps) {
   const { number } = about.workOrder;
-  const { fetcher, error, busy, sessionEnded } = useInlineForm();
-  const sent = busy ? fetcher.formData : undefined;
-  const done = sent ? sent.get("done") === "on" : task.doneAt !== null;
+  const { fetcher, error, sessionEnded } = useInlineForm();
+  const { pending, add } = useInTurn<boolean>(fetcher, (isDone) =>
+    fetcher.submit(
+      {
+        intent: "tickTask",
+        taskId: task.id,
+        idempotencyKey: `${formKey}-${task.id}-${!isDone}`,
+        ...(isDone && { done: "on" }),
+      },
+      { method: "post", action: paths.workOrderTasks(number) },
+    ),
+  );
+  const done = pending.at(-1) ?? task.doneAt !== null;
   return (
     <li className="px-4 py-1">
       <div className="flex items-center gap-2">
-        <fetcher.Form method="post" action={paths.workOrderTasks(number)} className="min-w-0 flex-1">
+        <fetcher.Form
+          method="post"
+          action={paths.workOrderTasks(number)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            add(!done);
+          }}
+          className="min-w-0 flex-1"
+        >
           <input type="hidden" name="intent" value="tickTask" />
           <input type="hidden" name="taskId" value={task.id} />
           <input type="hidden" name="idempotencyKey" value={`${formKey}-${task.id}-${done}`} />
@@ -100,7 +119,7 @@ type TaskMenuProps = Pick<TaskRowProps, "task" | "formKey" | "first" | "last"> &
 function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
   const { fetcher, sessionEnded } = useInlineForm();
   const id = useId();
-  const send = (intent: string, direction?: string) =>
+  const { add } = useInTurn<{ intent: string; direction?: string }>(fetcher, ({ intent, direction }) =>
     fetcher.submit(
       {
         intent,
@@ -109,7 +128,9 @@ function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
         ...(direction && { direction }),
       },
       { method: "post", action: paths.workOrderTasks(number) },
-    );
+    ),
+  );
+  const send = (intent: string, direction?: string) => add({ intent, direction });
   return (
     <>
       <DropdownMenu>

@@ -1,0 +1,81 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { ask, send, visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+/** Holds the first form of a page until released, and counts the forms sent. */
+async function heldForms(page: Page) {
+  const forms = { sent: 0, release: () => {} };
+  const released = new Promise<void>((resolve) => {
+    forms.release = resolve;
+  });
+  await page.route("**/*.data*", async (route) => {
+    if (route.request().method() === "POST") {
+      forms.sent += 1;
+      if (forms.sent === 1) await released;
+    }
+    await route.continue();
+  });
+  return forms;
+}
+
+test("a conversation assigned twice in a row stays with the person chosen last", async ({ page }) => {
+  const threads = await (await ask(page, "get", "/threads?list=customers&limit=100")).json();
+  const { id } = threads.items[0];
+  await visit(page, `/messages/${id}`);
+  const assignee = page.getByLabel("Assigned to");
+  const [first, second] = (await assignee.locator("option").all()).slice(1, 3);
+  const [one, two] = [await first?.getAttribute("value"), await second?.getAttribute("value")];
+  if (!one || !two) throw new Error("too few people to choose from");
+  const forms = await heldForms(page);
+  await assignee.selectOption(one);
+  await expect.poll(() => forms.sent).toBe(1);
+  await assignee.selectOption(two);
+  await expect(assignee).toHaveValue(two);
+  expect(forms.sent).toBe(1);
+  forms.release();
+  const assigned = async () => (await (await ask(page, "get", `/threads/${id}`)).json()).thread.assignee?.id;
+  await expect.poll(assigned).toBe(two);
+  await expect(assignee).toHaveValue(two);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("two properties of an issue changed in a row are both saved", async ({ page }) => {
+  const { reference } = await send(page, "post", "/issues", { title: "Two quick changes" });
+  await visit(page, `/bugscout/issues/${reference.replace("BUG-", "")}`);
+  const details = page.getByRole("complementary", { name: "Details" });
+  const forms = await heldForms(page);
+  await details.getByLabel("Priority").selectOption({ index: 1 });
+  await expect.poll(() => forms.sent).toBe(1);
+  await details.getByRole("checkbox", { name: "bug" }).click();
+  await expect(details.getByRole("checkbox", { name: "bug" })).toBeChecked();
+  expect(forms.sent).toBe(1);
+  forms.release();
+  await expect.poll(() => forms.sent).toBe(2);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(details.getByRole("checkbox", { name: "bug" })).toBeChecked();
+});
+
+test("a task ticked, unticked and ticked again ends ticked", async ({ page }) => {
+  const { items } = await send(page, "get", "/customers?limit=1");
+  const { number } = await send(page, "post", "/work-orders", { title: "Quick ticks", customerId: items[0].id });
+  await visit(page, `/workorders/${number}`);
+  await page.getByRole("textbox", { name: "New task" }).fill("Check the belt");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const task = page.getByRole("checkbox", { name: "Check the belt" });
+  await expect(task).toBeVisible();
+  const forms = await heldForms(page);
+  await task.click();
+  await expect.poll(() => forms.sent).toBe(1);
+  await task.click();
+  await task.click();
+  await expect(task).toBeChecked();
+  expect(forms.sent).toBe(1);
+  forms.release();
+  await expect.poll(() => forms.sent).toBe(3);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(task).toBeChecked();
+});
