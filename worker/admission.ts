@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** The clock and the event loop; tests pass their own. */
-export interface Loop {
+interface Loop {
   now: () => number;
   /** Resolves when all ready work is done and at least this many milliseconds have passed. */
   pause: (ms: number) => Promise<void>;

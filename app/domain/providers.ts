@@ -260,7 +260,7 @@ export type WebhookAnswer =
     }
   | { problem: "timeout" | "unreachable" };
 
-export interface LeakClock {
+interface LeakClock {
   /** Schedules a check of leak deadlines unless an earlier one is scheduled. A lost call is harmless: a sweep checks too. */
   schedule: (orgId: string, at: number) => Promise<void>;
 }

@@ -122,7 +122,7 @@ const savedState = ({ places }: KnownEdits<object>) =>
   places.length > 0 ? ("saved" as const) : ("untouched" as const);
 
 /** Removes saved fields, except those changed again while saving. */
-export function without<F extends object>(unsaved: Unsaved<F>, index: number, saved: F): Unsaved<F> {
+function without<F extends object>(unsaved: Unsaved<F>, index: number, saved: F): Unsaved<F> {
   const next = new Map(unsaved);
   const before: Partial<F> = { ...saved };
   const left = Object.entries(next.get(index) ?? {}).filter(([name, value]) => Reflect.get(before, name) !== value);

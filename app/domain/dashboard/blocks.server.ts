@@ -45,7 +45,7 @@ type BlockName = keyof typeof BLOCKS;
 type BlockData<N extends BlockName> = Awaited<ReturnType<(typeof BLOCKS)[N]["load"]>>;
 
 /** Null if the reader may not see it. */
-export type Loaded<T> = { data: T | null; failed: boolean } | null;
+type Loaded<T> = { data: T | null; failed: boolean } | null;
 export type Dashboard = { [N in BlockName]: Loaded<BlockData<N>> };
 
 type Load = <T>(load: () => Promise<{ data: T | null }>) => Promise<{ data: T | null; failed: boolean }>;

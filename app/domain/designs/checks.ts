@@ -5,7 +5,7 @@ import { isDuct, type Layout, type Link, lengthOf, movesAir, PART_LABELS, type P
 const UNCONFIRMED = "Check with the manufacturer.";
 
 /** The source of each limit. */
-export const SOURCES = {
+const SOURCES = {
   velocity: {
     metal: `Usual limits for quiet ducts in homes: 900 fpm for supply, 700 fpm for return. ACCA Manual D, table 3-1, has its own for each material. ${UNCONFIRMED}`,
     flex: `Usual limit for quiet flex ducts: 700 fpm. ${UNCONFIRMED}`,

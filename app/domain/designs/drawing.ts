@@ -3,7 +3,7 @@ import { isDuct, type Layout, type LinkKind, PART_LABELS, type Part, sizeText, U
 /** A part's box in the drawing. */
 export const BOX = { width: 140, height: 56 };
 
-export type Side = "top" | "right" | "bottom" | "left";
+type Side = "top" | "right" | "bottom" | "left";
 interface Corner {
   x: number;
   y: number;

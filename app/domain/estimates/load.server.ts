@@ -131,7 +131,7 @@ export function approvalOf(ctx: Ctx, me: Business, id: string) {
 }
 
 type OptionRow = Awaited<ReturnType<typeof optionsOf>>[number];
-export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
 export function discountOf({
   discountRatePpm,

@@ -117,7 +117,7 @@ function newLot(
   return { orgId, id: ctx.newId(), receivedOn: occurredOn, ...lot };
 }
 
-export interface ReceivedLine {
+interface ReceivedLine {
   /** The movement's id. */
   id: string;
   itemId: string;

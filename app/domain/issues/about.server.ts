@@ -11,7 +11,7 @@ const MAX_SHOWN = 10;
 export type IssuesAbout = NonNullable<Awaited<ReturnType<typeof issuesAbout>>>;
 
 /** A work order by its number or id, or a piece of equipment by its id. */
-export type About = { workOrder: string } | { equipmentId: string };
+type About = { workOrder: string } | { equipmentId: string };
 
 /** Returns issues linked to a record, newest first; null for members who may not read issues. */
 export async function issuesAbout(ctx: Ctx, about: About) {

@@ -14,7 +14,7 @@ interface Side {
 }
 
 /** Both ends and what was reached from each. Advances one step at a time, so that the caller controls how records are read. */
-export interface Search {
+interface Search {
   start: Side;
   end: Side;
   /** Where the two sides met. */

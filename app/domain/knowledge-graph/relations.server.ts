@@ -22,13 +22,13 @@ import {
 import { scanOf } from "./scans.server";
 
 /** The date range of the work orders and invoices shown, in the business's days; null: no limit. */
-export interface Span {
+interface Span {
   since: string | null;
   until: string | null;
 }
 
 /** Where a page of a relation starts: after this sort key and id. */
-export type After = readonly [string | number, string] | null;
+type After = readonly [string | number, string] | null;
 
 interface KindTable {
   table: SQL;

@@ -18,7 +18,7 @@ import { LEAD_SOURCES, LEAD_STAGES, LOST_REASONS, OPEN_STAGES } from "./lead";
 
 const needText = "Enter what they need";
 
-export const need = z
+const need = z
   .string({ error: needText })
   .trim()
   .min(1, needText)

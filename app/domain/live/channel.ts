@@ -20,7 +20,7 @@ interface ThreadChange {
 }
 
 /** A to-do was added, changed, completed or is due: sent to every screen, each of which reads only what its user may see. */
-export interface TodoChange {
+interface TodoChange {
   id: string;
   kind: "todo";
   todoId: string;

@@ -9,7 +9,7 @@ import {
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
 
-export interface RouteStop {
+interface RouteStop {
   workOrderId: string;
   /** Counted from 1. */
   place: number;

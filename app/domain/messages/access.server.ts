@@ -66,7 +66,7 @@ export async function allowOnThread(ctx: Ctx, id: string): Promise<ThreadRow> {
   return row;
 }
 
-export interface Colleague extends Person {
+interface Colleague extends Person {
   isOffice: boolean;
 }
 

@@ -16,7 +16,7 @@ export const sendsAutomatically = (orgId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM automatic_message_pauses a WHERE a.org_id = ${orgId})`;
 
 /** Waiting messages are counted up to this number. */
-export const MAX_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /** Whether automatic reminders and messages are on. A restored business starts with them paused. */
 export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> {

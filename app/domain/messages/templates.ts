@@ -45,7 +45,7 @@ export const BLANKS = {
   minutes: "Minutes of the drive",
   link: "The customer's page about this visit",
 } as const;
-export type Blank = keyof typeof BLANKS;
+type Blank = keyof typeof BLANKS;
 
 const isBlank = (name: string): name is Blank => Object.hasOwn(BLANKS, name);
 

@@ -77,7 +77,7 @@ interface ErrorBudget {
   leftPercent: number;
 }
 
-export interface Migrations {
+interface Migrations {
   /** The newest applied migration; null for an empty database. */
   applied: string | null;
   /** The newest migration known to this Worker. */

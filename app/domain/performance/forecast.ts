@@ -33,7 +33,7 @@ export interface ForecastWeek {
 /** Whether a forecast uses degree days, or why not. */
 export const WEATHER_STATES = ["used", "unknown_place", "short_history", "no_relation"] as const;
 
-export interface Forecast {
+interface Forecast {
   weeks: ForecastWeek[];
   weather: {
     state: (typeof WEATHER_STATES)[number];

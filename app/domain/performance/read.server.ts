@@ -50,7 +50,7 @@ export const sumColumns = sql.raw(
 );
 
 /** Sums of a scope over the pieces of a span, one row per technician or service type. */
-export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly SpanPart[] }) {
+function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly SpanPart[] }) {
   return ctx.db.all<Row>(sql`SELECT s.key AS key, ${sumColumns}
     FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN job_sums s
     WHERE s.org_id = ${orgId} AND s.scope = ${scope} AND s.grain = p.value ->> 'grain' AND s.starts_on = p.value ->> 'startsOn'

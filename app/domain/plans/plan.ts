@@ -44,7 +44,7 @@ export const PRO_PRICES: Record<PlanOwnerKind, Record<PlanPeriod, number>> = {
 export const FREE_RUNWAY_MONTHS = 12;
 
 /** Days after a failed payment in which Pro stays on. */
-export const GRACE_DAYS = 14;
+const GRACE_DAYS = 14;
 /** Days for which Pro stays on after the end of a period without news from the processor. */
 const RENEWAL_DAYS = 3;
 

@@ -53,7 +53,7 @@ export function isOverdue(
   return isOpen(status) && expectedOn !== null && expectedOn < today;
 }
 
-export interface Pack {
+interface Pack {
   /** Base units per pack, in thousandths; `NO_PACK` if sold by the unit. */
   packSizeMilli: number;
 }

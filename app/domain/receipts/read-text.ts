@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, isCivilDate } from "~/domain/shared/time/dates";
 
 /** A value read from a line. `isSure`: labeled on the receipt, or confirmed by another figure on it. */
-export interface ReadValue<T> {
+interface ReadValue<T> {
   value: T;
   /** The words it was read from. */
   line: string;

@@ -30,7 +30,7 @@ const USUAL_SUPERHEAT = { from: 5, to: 20 };
 /** Below this, the formula for a fixed orifice does not apply; use the manufacturer's chart. */
 const MIN_TARGET_SUPERHEAT = 5;
 
-export type Field = keyof Measurements;
+type Field = keyof Measurements;
 
 /** A measurement that is impossible or should be double-checked. */
 export interface Objection {

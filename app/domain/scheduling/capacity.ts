@@ -3,7 +3,7 @@ import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/s
 import { blocksCalendar, type PlannedWorkOrder, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { workingTime } from "~/domain/technicians/shifts";
 
-export interface Capacity {
+interface Capacity {
   bookedMinutes: number;
   shiftMinutes: number;
 }

@@ -15,7 +15,7 @@ const LEVEL_HEADINGS: Record<SkillLevel, string> = {
 };
 const LEVELS = Object.keys(LEVEL_HEADINGS);
 
-export type Grouped = Pick<SchedulerTechnician, "team" | "skillLevel" | "startsIn">;
+type Grouped = Pick<SchedulerTechnician, "team" | "skillLevel" | "startsIn">;
 
 /** The heading of a technician's lane; null without headings. */
 export function laneGroup({ team, skillLevel, startsIn }: Grouped, by: LaneGrouping): string | null {

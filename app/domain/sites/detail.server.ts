@@ -77,7 +77,7 @@ function siteRow(ctx: Ctx, me: Member, ref: string) {
 const PEOPLE_ORDER = sql`CASE role WHEN 'contact' THEN 0 WHEN 'tenant' THEN 1 WHEN 'landlord' THEN 2 ELSE 3 END, site_people.id`;
 
 /** The site's people, the contact first. */
-export function peopleOf(ctx: Ctx, me: Member, addressId: SQL) {
+function peopleOf(ctx: Ctx, me: Member, addressId: SQL) {
   return ctx.db
     .select({
       id: named(sitePeople.id, "person_id"),

@@ -2,7 +2,7 @@ import { parseRecordRef, type RecordRef } from "~/domain/shared/record-ref";
 
 /** Who lives or works at a site, in the trade's words. */
 export const OCCUPANCIES = ["unknown", "owner", "rented", "vacant"] as const;
-export type Occupancy = (typeof OCCUPANCIES)[number];
+type Occupancy = (typeof OCCUPANCIES)[number];
 
 export const OCCUPANCY_LABELS: Record<Occupancy, string> = {
   unknown: "Not recorded",

@@ -12,7 +12,7 @@ import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-ord
 import { amountOf, costOf, groupByEquipment, partsTotal } from "./part";
 
 /** Maximum number of parts on a job. */
-export const MAX_PARTS = 500;
+const MAX_PARTS = 500;
 
 /** Returns the parts used on a job, in order of use. @throws DomainError not_found */
 export async function listParts(ctx: Ctx, ref: string, { equipmentId }: { equipmentId?: string } = {}) {

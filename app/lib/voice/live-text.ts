@@ -11,7 +11,7 @@ interface LiveText {
   interim: string;
 }
 
-export const NO_TEXT: LiveText = { final: "", interim: "" };
+const NO_TEXT: LiveText = { final: "", interim: "" };
 
 /** Text of all results since recognition began. */
 export function textOf(results: ArrayLike<Result>): LiveText {

@@ -13,7 +13,7 @@ export interface FigureProps {
 }
 
 /** A number linked to the rows it counts. */
-export function Figure({ title, figure, hint, to, tone }: FigureProps) {
+function Figure({ title, figure, hint, to, tone }: FigureProps) {
   const text = (
     <>
       <span className="flex flex-col gap-x-2 gap-y-1 max-sm:flex-row max-sm:items-baseline max-sm:justify-between">

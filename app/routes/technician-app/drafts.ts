@@ -1,7 +1,7 @@
 import { DAY_MS } from "~/domain/shared/time/dates";
 
 /** Text typed into a form, keyed by field name. */
-export type Draft = Readonly<Record<string, string>>;
+type Draft = Readonly<Record<string, string>>;
 
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 

@@ -1,6 +1,6 @@
 import type { Kind, Records } from "./state";
 
-export interface StoredRow<K extends Kind> {
+interface StoredRow<K extends Kind> {
   id: string;
   /** Sort key of lists; ties are sorted by id. */
   at: string;

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
 import type { TestCard } from "./cards";
 
-export const SLOW_MS = 3 * MINUTE_MS;
+const SLOW_MS = 3 * MINUTE_MS;
 
 interface SimulatedPayment {
   status: "succeeded" | "processing" | "requires_payment_method";

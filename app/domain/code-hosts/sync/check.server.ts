@@ -80,7 +80,7 @@ function changeRows(ctx: Ctx, { ref, row, facts, hook }: Found): Write[] {
 }
 
 /** A section of the scan over all issues: the page, and the number after which it starts. */
-export interface Verify {
+interface Verify {
   page: string | null;
   after: number;
 }

@@ -58,7 +58,7 @@ interface Sides {
 }
 
 /** Each side after the merge. */
-export interface Merged {
+interface Merged {
   here: IssueFields;
   there: IssueFields;
   conflicts: Conflict[];

@@ -9,7 +9,7 @@ interface Bucket {
 }
 
 /** A token's recent changes. */
-export type Writes = Partial<Record<keyof typeof LIMITS, Bucket>>;
+type Writes = Partial<Record<keyof typeof LIMITS, Bucket>>;
 
 /**
  * GitHub allows 80 changes a minute and 500 an hour: a bucket of half that size, draining half of it per period, never exceeds

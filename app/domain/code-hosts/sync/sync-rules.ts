@@ -2,7 +2,7 @@ import { HOST_NAMES, type HostKind } from "~/domain/code-hosts/host";
 
 /** Direction of a sync. */
 export const DIRECTIONS = ["both", "from_host", "to_host"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+type Direction = (typeof DIRECTIONS)[number];
 
 /** Direction of one field, if it has its own rule. */
 export const FIELD_RULES = [...DIRECTIONS, "off"] as const;
@@ -32,7 +32,7 @@ export type CreationRule = (typeof CREATION_RULES)[number];
 export const MAX_CREATIONS_AN_HOUR = 100;
 
 /** Rules that decide which issues of a repository are synced, and in which direction. */
-export interface SyncRules {
+interface SyncRules {
   direction: Direction;
   fieldRules: FieldRules;
   /** Case-insensitive names, one of which is enough; empty: all issues. */

@@ -19,7 +19,7 @@ import { canonical, fieldsOf, receivedText } from "./merge";
 
 /** The result of a webhook. `ignored`: of a kind that does not concern issues. */
 const WEBHOOK_OUTCOMES = ["queued", "duplicate", "ignored"] as const;
-export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
+type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 
 const number = z.int().min(1);
 

@@ -55,7 +55,7 @@ const patterns = keysOf(WORDS).flatMap((label) =>
   })),
 );
 
-export interface Mark {
+interface Mark {
   label: Label;
   start: number;
   end: number;

@@ -26,7 +26,7 @@ const MAX_MANIFEST_BYTES = 1_000_000;
 /** Files per stored piece of the plan. */
 const FILES_PER_PART = 1000;
 
-export interface PlannedPart {
+interface PlannedPart {
   entry: ArchiveEntry;
   table: string;
   rows: number;

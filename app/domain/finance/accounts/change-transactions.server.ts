@@ -8,7 +8,7 @@ import { categoryAllows, TRANSACTION_TYPES, type TransactionCategory } from "./a
 import type { TransactionsChange } from "./schema";
 
 /** The values to set on every selected row; omitted fields keep theirs. */
-export interface RowChange {
+interface RowChange {
   category?: TransactionCategory;
   merchantName?: string;
   excluded?: boolean;

@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { AuditEntry, Write } from "~/domain/shared/write.server";
 import { customPartName, customSku, customSkuBesides, fieldSku } from "./sku";
 
-export interface CustomPart {
+interface CustomPart {
   /** `WO-012`. */
   workOrder: string;
   description: string;

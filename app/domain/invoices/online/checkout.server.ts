@@ -17,7 +17,7 @@ import { paths } from "~/paths";
 import { callProcessor, noCardPayments, processorOf } from "./business.server";
 import { applySession } from "./settle.server";
 
-export type Checkout = typeof paymentCheckouts.$inferSelect;
+type Checkout = typeof paymentCheckouts.$inferSelect;
 
 /** How long a payment page can be used. */
 export const OPEN_MS = 2 * HOUR_MS;
@@ -29,7 +29,7 @@ const paymentInProgress = () =>
   new DomainError("conflict", "A payment of this invoice is being processed. Please wait until it is done.");
 
 /** The statement that reads the attempt that is open or processing. */
-export function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
+function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
     .select(namedEach(getTableColumns(paymentCheckouts)))
     .from(byIndex(paymentCheckouts, "payment_checkouts_invoice"))

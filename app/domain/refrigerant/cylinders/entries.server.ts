@@ -35,7 +35,7 @@ export function postByHand(ctx: Ctx, me: Member, posting: HandPosting): Write[] 
   ];
 }
 
-export interface Use extends Posted {
+interface Use extends Posted {
   kind: "charged" | "recovered";
   readingMilliLb: number;
   readingId: string;

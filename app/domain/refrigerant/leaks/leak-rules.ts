@@ -13,7 +13,7 @@ export const REGIME_LABELS: Record<Regime, string> = {
   unknown: "Rule unknown",
 };
 
-export interface CircuitFacts {
+interface CircuitFacts {
   refrigerant: string;
   /** Thousandths of a pound; null: not entered. */
   chargeMilliLb: number | null;

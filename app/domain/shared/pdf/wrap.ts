@@ -1,5 +1,5 @@
 /** The drawn width of a text. */
-export type Measure = (text: string) => number;
+type Measure = (text: string) => number;
 
 /**
  * Wraps a text to a width: at spaces and its own line breaks, and within a word that is too long for a line. Empty lines are

@@ -2,13 +2,13 @@ import { addressKey } from "~/domain/voice/extraction/values/addresses";
 import { partsOf } from "~/domain/voice/extraction/values/names";
 import type { CustomerEntry } from "./book";
 
-export interface SpokenCustomer {
+interface SpokenCustomer {
   name?: string | undefined;
   phone?: string | undefined;
   address?: string | undefined;
 }
 
-export interface Candidate {
+interface Candidate {
   id: string;
   /** From 0 to 1. */
   score: number;

@@ -3,7 +3,7 @@ import { isCorrected } from "./field";
 import { overlaps, type Span, scan, without } from "./speech";
 
 /** Positions in a transcript, used to find where one job ends and the next begins. */
-export interface Marks {
+interface Marks {
   names: readonly NameMention[];
   /** Descriptions of what is wrong or to be done. */
   content: readonly Span[];

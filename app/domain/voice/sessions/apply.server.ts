@@ -19,7 +19,7 @@ import type { ApplyCommands, ConfirmedCommand } from "./schema";
 import type { SessionFacts } from "./session";
 import { keyOf, writtenPlaces } from "./written.server";
 
-export interface Applied {
+interface Applied {
   workOrderId: string;
   /** Number of commands written. */
   actions: number;

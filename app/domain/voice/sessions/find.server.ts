@@ -69,7 +69,7 @@ export async function allowOnSession(ctx: Ctx, id: string) {
   return { me, row, facts: factsOf(row), made, state: endOf(ctx, row) };
 }
 
-export function factsOf(row: Row): SessionFacts {
+function factsOf(row: Row): SessionFacts {
   const { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt } = row;
   return { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt };
 }

@@ -22,7 +22,7 @@ export const LISTED_STATE_LABELS: Record<(typeof LISTED_STATES)[number], string>
 };
 
 /** States of an open session. */
-export const LIVE_STATES = ["created", "listening", "processing", "needs_review"] as const;
+const LIVE_STATES = ["created", "listening", "processing", "needs_review"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
 export const SESSION_STATES = [...LIVE_STATES, "confirmed", "discarded", "expired"] as const;

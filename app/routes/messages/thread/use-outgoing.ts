@@ -7,7 +7,7 @@ import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-q
 import { paths } from "~/paths";
 
 /** A message as written here. */
-export interface Draft {
+interface Draft {
   threadId: string;
   body: string;
   photo: Blob | null;

@@ -1,7 +1,7 @@
 import type { Message } from "~/domain/messages/detail.server";
 
 /** Maximum number of messages rendered at a time, however many a conversation has. */
-export const MAX_SHOWN = 150;
+const MAX_SHOWN = 150;
 /** How many messages the rendered part moves up or down at a time. */
 const STEP = 50;
 

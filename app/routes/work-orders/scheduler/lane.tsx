@@ -101,7 +101,7 @@ interface Size extends CSSProperties {
 }
 
 const heightOf = (rows: number, { row }: Axis): Size => ({ "--row": `calc(${rows * row}rem + 4px)` });
-export const rowsOf = (parts: readonly LaneWorkOrder[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
+const rowsOf = (parts: readonly LaneWorkOrder[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
 
 type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
   isToday: boolean;

@@ -22,7 +22,7 @@ export interface Snapshot {
   empty: number;
 }
 
-export interface Page {
+interface Page {
   table: MovedTable;
   after: Key | null;
   rows: number;

@@ -144,7 +144,7 @@ function stepped(progress: Progress, snapshot: Snapshot): Progress {
 const rowText = ({ columns }: MovedTable, row: Row) => JSON.stringify(columns.map((column) => row[column] ?? null));
 
 /** Keys of rows that exist on one side only, or that differ. */
-export function differences(table: MovedTable, source: readonly Row[], target: readonly Row[]): Key[] {
+function differences(table: MovedTable, source: readonly Row[], target: readonly Row[]): Key[] {
   const there = new Map(target.map((row) => [textOf(keyOfRow(table, row)), row]));
   const different: Key[] = [];
   for (const row of source) {

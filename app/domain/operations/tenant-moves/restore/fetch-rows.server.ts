@@ -25,7 +25,7 @@ export interface Tools {
 }
 
 /** Notes on the operator's own machine, so that a lost directory loses nothing. */
-export interface Notes {
+interface Notes {
   note: (journey: Journey) => void;
   /** Null until all of them have been saved. */
   rows: (id: string) => Map<string, Row[]> | null;

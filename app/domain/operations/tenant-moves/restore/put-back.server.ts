@@ -25,7 +25,7 @@ export interface PutBack {
   requestedBy: string;
 }
 
-export interface Where {
+interface Where {
   ctx: () => Ctx;
   directory: () => D1Database;
   shard: () => D1Database;
@@ -33,7 +33,7 @@ export interface Where {
   keepSince: (rows: Map<string, Row[]>) => void;
 }
 
-export type Counts = Record<"back" | "changed" | "since", number>;
+type Counts = Record<"back" | "changed" | "since", number>;
 
 /** As many as one D1 transaction can handle within its thirty seconds. */
 const MAX_ROWS = 20_000;
@@ -162,7 +162,7 @@ export async function endFence(where: Where, tenant: Omit<PutBack, "rows" | "id"
 }
 
 /** Also ends the fence of an interrupted restore. */
-export async function startWrites(where: Where, wanted: Omit<PutBack, "rows">): Promise<void> {
+async function startWrites(where: Where, wanted: Omit<PutBack, "rows">): Promise<void> {
   const run = await runOf(where.ctx(), wanted);
   await forgetMove(run, run.target);
 }

@@ -2,7 +2,7 @@ import type { Field } from "~/domain/voice/extraction/field";
 import type { Source } from "~/domain/voice/extraction/transcript";
 
 /** A choice and its label. */
-export interface Choice<T> {
+interface Choice<T> {
   value: T;
   label: string;
 }

@@ -16,7 +16,7 @@ export interface LinkSuccess {
 }
 
 /** What to connect: a bank of a region, or an existing connection to sign in to again. */
-export type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
+type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
 
 /** Requests a token for a dialog. @throws Error with a message for the screen */
 export async function linkToken(wanted: Wanted): Promise<LinkToken> {
