@@ -15,6 +15,7 @@ import {
 import { INVOICE_KINDS, INVOICE_STATUSES } from "~/domain/invoices/invoice";
 import { toDecimal } from "~/domain/shared/money";
 import { WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];
@@ -23,7 +24,6 @@ const text = z.string().nullable();
 const count = z.number().int();
 const amount = z.number().nullable();
 const percent = (ppm: number) => ppm / 10_000;
-const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 const TaxRateAnswer = z.object({
   id: z.string(),
@@ -58,7 +58,7 @@ function settingsOf(settings: SavedSettings) {
     settings;
   return {
     ...{ version, effectiveFrom, isInForce, roundingMinutes, partsPricing, laborTaxable, termsDays, footer },
-    laborRate: dollars(settings.laborRateMinor),
+    laborRate: decimalOrNull(settings.laborRateMinor),
     technicianRates: settings.technicianRates.map(({ technicianId, rateMinor }) => ({
       technicianId,
       rate: toDecimal(rateMinor),
@@ -123,7 +123,11 @@ function previewOf(preview: BillingPreview) {
     lines: preview.lines.map(({ kind, description, equipment, unit, taxable, ...line }) => ({
       ...{ kind, description, equipment, unit, taxable, quantity: line.quantityMilli / 1000 },
       notBilledQuantity: line.notBilledMilli / 1000,
-      ...{ unitPrice: dollars(line.unitPriceMinor), net: dollars(line.netMinor), cost: dollars(line.costMinor) },
+      ...{
+        unitPrice: decimalOrNull(line.unitPriceMinor),
+        net: decimalOrNull(line.netMinor),
+        cost: decimalOrNull(line.costMinor),
+      },
     })),
     subtotal: toDecimal(totals.netMinor),
     discount: toDecimal(totals.discountMinor),
@@ -135,8 +139,8 @@ function previewOf(preview: BillingPreview) {
     tax: preview.isTaxKnown ? toDecimal(totals.taxMinor) : null,
     taxNote: preview.exempt,
     total: toDecimal(totals.totalMinor),
-    cost: dollars(preview.margin?.costMinor ?? null),
-    margin: dollars(preview.margin?.marginMinor ?? null),
+    cost: decimalOrNull(preview.margin?.costMinor ?? null),
+    margin: decimalOrNull(preview.margin?.marginMinor ?? null),
     deposit: toDecimal(preview.depositMinor),
     flags: preview.flags,
     invoices: preview.documents.map(({ id, kind, status, number, totalMinor, paidMinor, creditedMinor }) => ({

@@ -5,10 +5,10 @@ import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
 import { listCardPayments } from "~/domain/invoices/payouts/list.server";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { json, operation } from "./operation";
 
 const money = z.number().describe("Dollars");
-const orNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 export const cardPayouts = new OpenAPIHono<HonoEnv>();
 
@@ -55,7 +55,11 @@ cardPayouts.openapi(
         },
         items: items.map((row) => ({
           ...{ id: row.id, receivedOn: row.receivedOn, customer: row.customerName, gross: toDecimal(row.grossMinor) },
-          ...{ refunded: toDecimal(row.refundedMinor), fee: orNull(row.feeMinor), net: orNull(row.netMinor) },
+          ...{
+            refunded: toDecimal(row.refundedMinor),
+            fee: decimalOrNull(row.feeMinor),
+            net: decimalOrNull(row.netMinor),
+          },
           payout:
             row.payoutId && row.payoutStatus && row.arrivesOn
               ? { id: row.payoutId, status: row.payoutStatus, arrivesOn: row.arrivesOn }

@@ -37,6 +37,7 @@ import {
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
+import { decimalOrNull, pageSchema, quantity, quantityOrNull } from "./answer-fields";
 import { MovementAnswer, movementOf } from "./movement-answer";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
@@ -45,10 +46,6 @@ const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
 const count = z.number().int();
 const amount = z.number().nullable();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
-const list = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
-
 export const ItemAnswer = z.object({
   id: z.string(),
   sku: z.string(),
@@ -85,9 +82,6 @@ export const ItemAnswer = z.object({
   updatedAt: z.string(),
 });
 
-const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
-
 export function itemOf(item: Item) {
   const { id, sku, name, description, primaryCategory, secondaryCategory, baseUnit, active, manufacturer, barcode } =
     item;
@@ -95,17 +89,17 @@ export function itemOf(item: Item) {
   return {
     ...{ id, sku, name, description, primaryCategory, secondaryCategory, baseUnit, active, manufacturer, barcode },
     ...{ requiresCertification, hazardousMaterial, restrictedItem, warrantyDays, shelfLifeDays, stockState },
-    unitCost: dollars(item.unitCostMinor),
-    listPrice: dollars(item.listPriceMinor),
+    unitCost: decimalOrNull(item.unitCostMinor),
+    listPrice: decimalOrNull(item.listPriceMinor),
     minStockLevel: quantityOf(item.minStockMilli),
-    maxStockLevel: units(item.maxStockMilli),
-    reorderPoint: units(item.reorderPointMilli),
-    weight: units(item.weightMilliLb),
+    maxStockLevel: quantityOrNull(item.maxStockMilli),
+    reorderPoint: quantityOrNull(item.reorderPointMilli),
+    weight: quantityOrNull(item.weightMilliLb),
     onHand: quantityOf(item.onHandMilli),
     reserved: quantityOf(item.reservedMilli),
     expired: quantityOf(item.expiredMilli),
     available: quantityOf(item.availableMilli),
-    averageCost: dollars(item.averageCostMinor),
+    averageCost: decimalOrNull(item.averageCostMinor),
     stockValue: toDecimal(item.valueMinor),
     uncostedQuantity: quantityOf(item.uncostedMilli),
     pictureUrl: item.picture && paths.itemPicture(id, item.picture),
@@ -135,7 +129,7 @@ const LocationAnswer = z.object({
 
 const locationOf = ({ capacityMilli, onHandMilli, ...location }: Location) => ({
   ...location,
-  capacity: units(capacityMilli),
+  capacity: quantityOrNull(capacityMilli),
   onHand: quantityOf(onHandMilli),
 });
 
@@ -149,7 +143,7 @@ inventory.openapi(
     summary: "List items",
     description: "Each with its stock on hand. Can be filtered and sorted.",
     request: { query: ItemFilter },
-    responses: { 200: json(list(ItemAnswer)) },
+    responses: { 200: json(pageSchema(ItemAnswer)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await listItems(c.var.ctx, c.req.valid("query"));
@@ -243,7 +237,7 @@ inventory.openapi(
     request: { params },
     responses: {
       200: json(
-        list(
+        pageSchema(
           z.object({
             locationId: z.string(),
             locationName: z.string(),
@@ -315,9 +309,9 @@ inventory.openapi(
         months: months.map(({ month, usedMilli, ...costs }) => ({
           month,
           used: quantityOf(usedMilli),
-          averageCost: dollars(costs.averageCostMinor),
-          lastPrice: dollars(costs.lastPriceMinor),
-          supplierPrice: dollars(costs.supplierPriceMinor),
+          averageCost: decimalOrNull(costs.averageCostMinor),
+          lastPrice: decimalOrNull(costs.lastPriceMinor),
+          supplierPrice: decimalOrNull(costs.supplierPriceMinor),
         })),
       },
       200,
@@ -333,7 +327,7 @@ inventory.openapi(
     summary: "List stock locations",
     description: "Sorted by name.",
     request: { query: LocationFilter },
-    responses: { 200: json(list(LocationAnswer)) },
+    responses: { 200: json(pageSchema(LocationAnswer)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await listLocations(c.var.ctx, c.req.valid("query"));
@@ -410,7 +404,7 @@ inventory.openapi(
     summary: "List stock movements",
     description: "Newest first.",
     request: { query: MovementFilter },
-    responses: { 200: json(list(MovementAnswer)) },
+    responses: { 200: json(pageSchema(MovementAnswer)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await listMovements(c.var.ctx, c.req.valid("query"));

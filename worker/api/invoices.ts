@@ -31,6 +31,7 @@ import {
   VoidInvoice,
 } from "~/domain/invoices/schema";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { CardPayments, cardPaymentsOf } from "./card-payments";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -41,7 +42,6 @@ const count = z.number().int();
 const money = z.number().describe("Dollars");
 const amount = z.number().nullable();
 const percent = (ppm: number) => ppm / 10_000;
-const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 const Party = z.object({ name: z.string(), email: text, lines: z.array(z.string()).readonly() });
 const head = {
@@ -133,7 +133,7 @@ export function invoiceOf(invoice: InvoiceDetail) {
     credited: toDecimal(invoice.creditedMinor),
     balance: toDecimal(invoice.balanceMinor),
     discountPercent: invoice.discountRatePpm === null ? null : percent(invoice.discountRatePpm),
-    discountAmount: dollars(invoice.discountAmountMinor),
+    discountAmount: decimalOrNull(invoice.discountAmountMinor),
     taxes: invoice.taxes.map(({ name, ratePpm, taxableMinor, taxMinor }) => ({
       ...{ name, rate: percent(ratePpm), taxable: toDecimal(taxableMinor), tax: toDecimal(taxMinor) },
     })),
@@ -143,12 +143,16 @@ export function invoiceOf(invoice: InvoiceDetail) {
     lines: invoice.lines.map(({ position, description, equipment, unit, taxable, ...line }) => ({
       ...{ position, kind: line.kind, description, equipment, unit, taxable, quantity: line.quantityMilli / 1000 },
       ...{
-        unitPrice: dollars(line.unitPriceMinor),
+        unitPrice: decimalOrNull(line.unitPriceMinor),
         discount: percent(line.discountPpm),
         discountAmount: toDecimal(line.discountAmountMinor),
         net: toDecimal(line.netMinor),
       },
-      ...{ tax: toDecimal(line.taxMinor), cost: dollars(line.costMinor), credited: toDecimal(line.creditedNetMinor) },
+      ...{
+        tax: toDecimal(line.taxMinor),
+        cost: decimalOrNull(line.costMinor),
+        credited: toDecimal(line.creditedNetMinor),
+      },
     })),
     payments: invoice.payments.map(({ amountMinor, appliedMinor, refundedMinor: _, ...payment }) => ({
       ...{ ...payment, amount: toDecimal(amountMinor), applied: toDecimal(appliedMinor) },

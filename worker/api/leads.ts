@@ -21,6 +21,7 @@ import {
 import { similarToLead } from "~/domain/leads/similar.server";
 import { leadForm, saveLeadForm } from "~/domain/leads/web-form.server";
 import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Leads"];
@@ -61,10 +62,8 @@ function ownerOf({ ownerId, ownerFirstName, ownerLastName }: Owned) {
 type Item = Awaited<ReturnType<typeof listLeads>>["items"][number];
 
 function itemOf({ valueMinor, ownerId, ownerFirstName, ownerLastName, ...lead }: Item): z.output<typeof LeadItem> {
-  return { ...lead, value: decimalOf(valueMinor), owner: ownerOf({ ownerId, ownerFirstName, ownerLastName }) };
+  return { ...lead, value: decimalOrNull(valueMinor), owner: ownerOf({ ownerId, ownerFirstName, ownerLastName }) };
 }
-
-const decimalOf = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 export const LeadAnswer = z.object({
   id: z.string(),
@@ -127,7 +126,7 @@ export function answerOf(lead: LeadDetail): z.output<typeof LeadAnswer> {
   return {
     ...rest,
     workOrderId: conversion?.workOrderId ?? null,
-    value: decimalOf(valueMinor),
+    value: decimalOrNull(valueMinor),
     owner: ownerOf({ ownerId, ownerFirstName, ownerLastName }),
     customer: customerId === null ? null : { id: customerId, number: customerNumber ?? 0, name: customerName ?? "" },
   };
@@ -181,7 +180,7 @@ leads.openapi(
     const columns = await leadBoard(c.var.ctx, c.req.valid("query"));
     const stages = columns.map(({ valueMinor, items, ...column }) => ({
       ...column,
-      value: decimalOf(valueMinor),
+      value: decimalOrNull(valueMinor),
       items: items.map(itemOf),
     }));
     return c.json({ stages }, 200);

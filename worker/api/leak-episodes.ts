@@ -25,6 +25,7 @@ import { recordLeakEvent, voidEpisode, voidLeakEvent } from "~/domain/refrigeran
 import { packetFile, packetPdf } from "~/domain/refrigerant/packet/file.server";
 import { PacketFilter } from "~/domain/refrigerant/packet/schema";
 import { AttentionFilter, NewLeakEvent, VoidReason } from "~/domain/refrigerant/schema";
+import { pageSchema } from "./answer-fields";
 import { json, jsonRequest, operation, whole } from "./operation";
 
 const text = z.string().nullable();
@@ -86,9 +87,6 @@ const EpisodeAnswer = z.object({
   events: z.array(EventAnswer),
 });
 
-const list = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), nextCursor: text, total: z.number().int().nullable() });
-
 const tags = ["Leak compliance"];
 const byId = z.object({ id: z.string().max(100) });
 const byEvent = byId.extend({ eventId: z.string().max(100) });
@@ -124,7 +122,7 @@ leakEpisodes.openapi(
     summary: "List leak episodes of the business",
     description: "By deadline.",
     request: { query: AttentionFilter },
-    responses: { 200: json(list(z.object(episodeFields))) },
+    responses: { 200: json(pageSchema(z.object(episodeFields))) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await leakDeadlines(c.var.ctx, c.req.valid("query"));
@@ -140,7 +138,7 @@ leakEpisodes.openapi(
     summary: "List leak episodes of equipment",
     description: "Newest first, each with its clocks.",
     request: { params: byId },
-    responses: { 200: json(list(EpisodeAnswer)) },
+    responses: { 200: json(pageSchema(EpisodeAnswer)) },
   }),
   async (c) => {
     const { episodes, today } = await unitEpisodes(c.var.ctx, c.req.valid("param").id);

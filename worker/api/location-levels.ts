@@ -9,13 +9,12 @@ import { findRestock, restock } from "~/domain/inventory/restock.server";
 import { FromLocation, LocationLevelInput } from "~/domain/inventory/schema";
 import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { paging } from "~/domain/shared/fields";
+import { quantity, quantityOrNull } from "./answer-fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
 const levelParams = params.extend({ itemId: z.string().max(100) });
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
-const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
 
 const ItemNamed = z.object({
   itemId: z.string(),
@@ -60,8 +59,8 @@ levels.openapi(
       reserved: quantityOf(row.reservedMilli),
       expired: quantityOf(row.expiredMilli),
       available: quantityOf(row.availableMilli),
-      minStockLevel: units(row.minMilli),
-      maxStockLevel: units(row.maxMilli),
+      minStockLevel: quantityOrNull(row.minMilli),
+      maxStockLevel: quantityOrNull(row.maxMilli),
       missing: quantityOf(row.missingMilli),
     }));
     return c.json({ items: held, nextCursor, total: null }, 200);

@@ -6,12 +6,12 @@ import { LOT_STATES } from "~/domain/inventory/lots/lot";
 import { correctExpiry, findLot, type Lot, listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
 import { ExpiryCorrection, LotFilter } from "~/domain/inventory/lots/schema";
 import { quantityOf } from "~/domain/inventory/quantity";
+import { quantity } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
 
 const LotAnswer = z.object({
   id: z.string(),

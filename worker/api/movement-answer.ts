@@ -4,9 +4,9 @@ import { MOVEMENT_KINDS } from "~/domain/inventory/movement";
 import type { Movement } from "~/domain/inventory/movements.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import { toDecimal } from "~/domain/shared/money";
+import { quantity } from "./answer-fields";
 
 const text = z.string().nullable();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
 
 export const MovementAnswer = z.object({
   id: z.string(),

@@ -28,6 +28,7 @@ import {
 } from "~/domain/purchasing/schema";
 import { purchaseOrderPdf, sendPurchaseOrder } from "~/domain/purchasing/send-order.server";
 import { toDecimal } from "~/domain/shared/money";
+import { pageSchema } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Purchasing"];
@@ -35,9 +36,6 @@ const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
 const count = z.number().int();
 const amount = z.number().nullable();
-const list = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
-
 const summary = {
   id: z.string(),
   number: z.string(),
@@ -157,7 +155,7 @@ purchaseOrders.openapi(
     summary: "List purchase orders",
     description: "Highest number first.",
     request: { query: PurchaseOrderFilter },
-    responses: { 200: json(list(OrderSummary)) },
+    responses: { 200: json(pageSchema(OrderSummary)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await listPurchaseOrders(c.var.ctx, c.req.valid("query"));
@@ -199,7 +197,7 @@ purchaseOrders.openapi(
     summary: "List items to reorder",
     description: "Each with its preferred supplier. At most 100.",
     request: {},
-    responses: { 200: json(list(SuggestionAnswer)) },
+    responses: { 200: json(pageSchema(SuggestionAnswer)) },
   }),
   async (c) => {
     const { suggestions } = await reorderSuggestions(c.var.ctx);

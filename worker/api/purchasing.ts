@@ -14,7 +14,7 @@ import {
   suppliersOfItem,
 } from "~/domain/purchasing/supplier-items.server";
 import { createSupplier, findSupplier, listSuppliers, updateSupplier } from "~/domain/purchasing/suppliers.server";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull, pageSchema } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Purchasing"];
@@ -23,9 +23,6 @@ const soldParams = z.object({ id: z.string().max(100), itemId: z.string().max(10
 const text = z.string().nullable();
 const count = z.number().int();
 const amount = z.number().nullable();
-const list = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: text, total: count.nullable() });
-
 const SupplierAnswer = z.object({
   id: z.string(),
   name: z.string(),
@@ -65,8 +62,6 @@ const SupplierItemAnswer = z.object({
   nextPriceFrom: text,
 });
 
-const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-
 function supplierItemOf({
   priceMinor,
   nextPriceMinor,
@@ -78,10 +73,10 @@ function supplierItemOf({
   return {
     ...row,
     packSize: quantityOf(packSizeMilli),
-    price: dollars(priceMinor),
-    packPrice: dollars(packPriceMinor),
-    nextPrice: dollars(nextPriceMinor),
-    nextPackPrice: dollars(nextPackPriceMinor),
+    price: decimalOrNull(priceMinor),
+    packPrice: decimalOrNull(packPriceMinor),
+    nextPrice: decimalOrNull(nextPriceMinor),
+    nextPackPrice: decimalOrNull(nextPackPriceMinor),
   };
 }
 
@@ -95,7 +90,7 @@ purchasing.openapi(
     summary: "List suppliers",
     description: "Sorted by name.",
     request: { query: SupplierFilter },
-    responses: { 200: json(list(SupplierAnswer)) },
+    responses: { 200: json(pageSchema(SupplierAnswer)) },
   }),
   async (c) => c.json(await listSuppliers(c.var.ctx, c.req.valid("query")), 200),
 );
@@ -153,7 +148,7 @@ purchasing.openapi(
     summary: "List the items a supplier sells",
     description: "By SKU.",
     request: { params },
-    responses: { 200: json(list(SupplierItemAnswer)) },
+    responses: { 200: json(pageSchema(SupplierItemAnswer)) },
   }),
   async (c) => {
     const { ctx } = c.var;
@@ -205,7 +200,7 @@ purchasing.openapi(
     summary: "List the suppliers of an item",
     description: "Preferred supplier first.",
     request: { params },
-    responses: { 200: json(list(SupplierItemAnswer)) },
+    responses: { 200: json(pageSchema(SupplierItemAnswer)) },
   }),
   async (c) => {
     const { ctx } = c.var;

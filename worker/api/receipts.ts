@@ -17,6 +17,7 @@ import {
 import { ReceiptFilter, ReceiptInput, ReceiptOf, ReceiptPicture, ReceiptText } from "~/domain/receipts/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { isMonthKey } from "~/domain/shared/time/dates";
+import { decimalOrNull } from "./answer-fields";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Receipts"];
@@ -46,13 +47,11 @@ const ReceiptAnswer = z.object({
   updatedAt: z.string(),
 });
 
-const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-
 function answerOf(receipt: Receipt): z.output<typeof ReceiptAnswer> {
   const { id, of, merchant, boughtOn, currency, note, subject, addedOn, confirmedAt, version } = receipt;
   return {
     ...{ id, of, merchant, boughtOn, currency, note, addedOn, confirmedAt, version },
-    ...{ total: decimal(receipt.totalMinor), tax: decimal(receipt.taxMinor), addedBy: receipt.addedByName },
+    ...{ total: decimalOrNull(receipt.totalMinor), tax: decimalOrNull(receipt.taxMinor), addedBy: receipt.addedByName },
     subject: subject && { kind: subject.kind, id: subject.id, label: subject.label },
     ...{ createdAt: receipt.createdAt, updatedAt: receipt.updatedAt },
   };

@@ -30,6 +30,7 @@ import {
   VarianceFilter,
 } from "~/domain/refrigerant/cylinders/schema";
 import { cylinderVariance } from "~/domain/refrigerant/cylinders/variance.server";
+import { pageSchema } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Refrigerant cylinders"];
@@ -90,9 +91,6 @@ const VarianceAnswer = z.object({
   uncertified: z.number().int().describe("Number of uses without a valid EPA 608 certificate"),
 });
 
-const pageOf = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), nextCursor: text, total: z.number().int().nullable() });
-
 function cylinderOf({ tareMilliLb, capacityMilliLb, grossMilliLb, netMilliLb, ...rest }: Cylinder) {
   return {
     ...rest,
@@ -127,7 +125,7 @@ refrigerantCylinders.openapi(
     summary: "List refrigerant cylinders",
     description: "By number: those in use, those to weigh, or those that were returned.",
     request: { query: CylinderFilter },
-    responses: { 200: json(pageOf(CylinderAnswer)) },
+    responses: { 200: json(pageSchema(CylinderAnswer)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await listCylinders(c.var.ctx, c.req.valid("query"));
@@ -207,7 +205,7 @@ refrigerantCylinders.openapi(
     summary: "List a refrigerant cylinder's ledger",
     description: "Latest entry first.",
     request: { params: byId, query: EntryFilter },
-    responses: { 200: json(pageOf(EntryAnswer)) },
+    responses: { 200: json(pageSchema(EntryAnswer)) },
   }),
   async (c) => {
     const { items, nextCursor, total } = await cylinderLedger(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));

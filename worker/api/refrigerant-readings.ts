@@ -16,6 +16,7 @@ import {
 import { changeReading, recordReading, removeReading } from "~/domain/refrigerant/record.server";
 import { HistoryFilter, NewReading, ReadingChange, ReadingsFilter } from "~/domain/refrigerant/schema";
 import type { Page } from "~/domain/shared/paging.server";
+import { ofWorkOrder } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const text = z.string().nullable();
@@ -76,11 +77,8 @@ const ReadingList = z.object({
 });
 
 const tags = ["Refrigerant readings"];
-const workOrder = z.object({
-  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
-});
-const ofUnit = workOrder.extend({ equipmentId: z.string().max(100) });
-const ofCircuit = workOrder.extend({ groupId: z.string().max(100) });
+const ofUnit = ofWorkOrder.extend({ equipmentId: z.string().max(100) });
+const ofCircuit = ofWorkOrder.extend({ groupId: z.string().max(100) });
 const ofReading = z.object({ id: z.string().max(100) });
 
 function readingOf({ assessment, ...row }: Reading): z.output<typeof ReadingAnswer> {

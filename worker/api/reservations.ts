@@ -13,13 +13,13 @@ import {
   reserveStock,
 } from "~/domain/inventory/reserve.server";
 import { NewReservation, ReservationFilter, ReservationUse } from "~/domain/inventory/schema";
+import { quantity } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
 const count = z.number().int();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
 
 const ReservationAnswer = z.object({
   id: z.string(),

@@ -13,7 +13,7 @@ import {
 import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/service-types/schema";
 import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/service-type";
 import { archiveServiceType, updateServiceType } from "~/domain/service-types/update.server";
-import { toDecimal } from "~/domain/shared/money";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const nullable = z.string().nullable();
@@ -89,15 +89,13 @@ const StatisticsAnswer = z.object({
   mostUsed: z.array(z.object({ id: z.string(), name: z.string(), jobs: count })),
 });
 
-const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-
 function serviceTypeSummary({ priceMinor, ...row }: ServiceTypeRow): z.output<typeof Summary> {
-  return { ...row, price: decimal(priceMinor) };
+  return { ...row, price: decimalOrNull(priceMinor) };
 }
 
 function serviceTypeAnswer(found: ServiceTypeDetail): z.output<typeof ServiceTypeAnswer> {
   const { priceMinor, rights: _, ...facts } = found;
-  return { ...facts, price: decimal(priceMinor) };
+  return { ...facts, price: decimalOrNull(priceMinor) };
 }
 
 export function taskAnswer(task: ServiceTypeTask): z.output<typeof TaskAnswer> {
@@ -107,7 +105,7 @@ export function taskAnswer(task: ServiceTypeTask): z.output<typeof TaskAnswer> {
 type Statistics = Awaited<ReturnType<typeof serviceTypeStatistics>>;
 
 function statisticsAnswer({ averagePriceMinor, ...found }: Statistics): z.output<typeof StatisticsAnswer> {
-  return { ...found, averagePrice: decimal(averagePriceMinor) };
+  return { ...found, averagePrice: decimalOrNull(averagePriceMinor) };
 }
 
 const tags = ["Service types"];

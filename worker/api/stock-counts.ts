@@ -14,9 +14,9 @@ import {
   startCount,
 } from "~/domain/inventory/counts/counts.server";
 import { BASE_UNITS } from "~/domain/inventory/items/item";
-import { quantityOf } from "~/domain/inventory/quantity";
 import { CountedLine, CountFilter, CountLineFilter, NewCount, NewCountLine } from "~/domain/inventory/schema";
 import { toDecimal } from "~/domain/shared/money";
+import { quantityOrNull } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Inventory"];
@@ -68,14 +68,12 @@ const countOf = ({ postedValueMinor, truckOf: _, ...row }: Count) => ({
   postedValue: toDecimal(postedValueMinor),
 });
 
-const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
-
 function lineOf({ position: _, countedMilli, expectedMilli, differenceMilli, differenceMinor, ...row }: CountLine) {
   return {
     ...row,
-    counted: units(countedMilli),
-    expected: units(expectedMilli),
-    difference: units(differenceMilli),
+    counted: quantityOrNull(countedMilli),
+    expected: quantityOrNull(expectedMilli),
+    difference: quantityOrNull(differenceMilli),
     differenceValue: differenceMinor === null ? null : toDecimal(differenceMinor),
   };
 }

@@ -8,12 +8,12 @@ import { StockFilter } from "~/domain/inventory/schema";
 import { stockNear } from "~/domain/inventory/stock.server";
 import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
 import { toDecimal } from "~/domain/shared/money";
+import { quantity, quantityOrNull } from "./answer-fields";
 import { json, operation } from "./operation";
 
 const tags = ["Inventory"];
 const text = z.string().nullable();
 const count = z.number().int();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
 
 const StockAnswer = z.object({
   itemId: z.string(),
@@ -44,8 +44,6 @@ const StockAnswer = z.object({
   locationCount: count.describe("Number of locations that hold some of it; `locations` lists the largest"),
 });
 
-const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
-
 function stockAnswer(row: StockLevel) {
   const { id: itemId, sku, name, baseUnit, stockState } = row;
   return {
@@ -55,9 +53,9 @@ function stockAnswer(row: StockLevel) {
     expired: quantityOf(row.expiredMilli),
     available: quantityOf(row.availableMilli),
     incoming: quantityOf(row.incomingMilli),
-    reorderPoint: units(row.reorderPointMilli),
-    maxStockLevel: units(row.maxStockMilli),
-    suggestedOrder: units(row.suggestedMilli),
+    reorderPoint: quantityOrNull(row.reorderPointMilli),
+    maxStockLevel: quantityOrNull(row.maxStockMilli),
+    suggestedOrder: quantityOrNull(row.suggestedMilli),
     stockValue: row.valueMinor === null ? null : toDecimal(row.valueMinor),
     locations: row.places.map((place) => ({
       ...{ locationId: place.id, locationName: place.name, locationType: place.type },

@@ -7,10 +7,10 @@ import { addPhoto, listPhotos, readPhoto, showPhoto, type WorkOrderPhoto } from 
 import { PhotoInput, PhotoVisibility, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
+import { ofWorkOrder } from "./answer-fields";
 import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Work orders"];
-const ofWorkOrder = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
 const Id = z.object({ id: z.string() });
 const Paging = z.object(paging);
 

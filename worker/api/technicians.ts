@@ -9,7 +9,6 @@ import {
 } from "~/domain/people/invitations.server";
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { paging } from "~/domain/shared/fields";
-import { toDecimal } from "~/domain/shared/money";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
 import { createTechnician, invalidText, updateTechnician } from "~/domain/technicians/change.server";
 import { findTechnician, type TechnicianProfile } from "~/domain/technicians/detail.server";
@@ -35,6 +34,7 @@ import {
   technicianWorkload,
 } from "~/domain/technicians/workload.server";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
+import { decimalOrNull } from "./answer-fields";
 import { json, jsonRequest, operation, refuseWith } from "./operation";
 
 const nullable = z.string().nullable();
@@ -173,10 +173,8 @@ const InvitationAnswer = z.object({
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-
 function technicianSummary({ hourlyRateMinor, ...row }: TechnicianRow): z.output<typeof Summary> {
-  return { ...row, hourlyRate: decimal(hourlyRateMinor) };
+  return { ...row, hourlyRate: decimalOrNull(hourlyRateMinor) };
 }
 
 function technicianAnswer(found: TechnicianProfile): z.output<typeof TechnicianAnswer> {
@@ -190,7 +188,7 @@ function technicianAnswer(found: TechnicianProfile): z.output<typeof TechnicianA
   const { sunday, monday, tuesday, wednesday, thursday, friday, saturday } = availability;
   return {
     ...facts,
-    hourlyRate: decimal(hourlyRateMinor),
+    hourlyRate: decimalOrNull(hourlyRateMinor),
     availability: {
       sunday: day(sunday),
       monday: day(monday),

@@ -8,13 +8,10 @@ import { listPicks, loadPick } from "~/domain/work-order-parts/picks.server";
 import { PickFilter, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { LOAD_STATES } from "~/domain/work-order-parts/truck";
 import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
+import { ofWorkOrder, quantity } from "./answer-fields";
 import { json, jsonRequest, operation } from "./operation";
 
 const text = z.string().nullable();
-const quantity = z.number().describe("In the item's base unit, to the thousandth");
-const ofWorkOrder = z.object({
-  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
-});
 const Reserved = z.object({ reservationId: z.string().describe("The reservation for the work order") });
 
 export const truckChecks = new OpenAPIHono<HonoEnv>();

@@ -4,6 +4,7 @@ import type { HonoEnv } from "#worker/env";
 import { paging } from "~/domain/shared/fields";
 import { addNote, changeNote, deleteNote, listNotes, type Note, noteDetail } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
+import { ofWorkOrder } from "./answer-fields";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 export const NoteAnswer = z.object({
@@ -22,8 +23,6 @@ export function noteOf(note: Note): z.output<typeof NoteAnswer> {
 }
 
 const tags = ["Work orders"];
-
-const ofWorkOrder = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
 
 const ofNote = ofWorkOrder.extend({ noteId: z.string() });
 

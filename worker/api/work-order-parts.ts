@@ -16,6 +16,7 @@ import {
   SuggestionFilter,
 } from "~/domain/work-order-parts/schema";
 import { suggestParts } from "~/domain/work-order-parts/suggest.server";
+import { decimalOrNull, ofWorkOrder } from "./answer-fields";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const text = z.string().nullable();
@@ -51,9 +52,7 @@ const PartAnswer = z.object({
   updatedAt: z.string(),
 });
 
-const dollars = (minor: number | null) => (minor === null ? null : toDecimal(minor));
-
-export function partOf(part: Part): z.output<typeof PartAnswer> {
+function partOf(part: Part): z.output<typeof PartAnswer> {
   const { id, workOrderId, unit, billable, supplier, notes, equipmentId, equipmentName, locationId } = part;
   const { locationName, usedAt, usedBy, version, createdAt, updatedAt } = part;
   return {
@@ -63,18 +62,15 @@ export function partOf(part: Part): z.output<typeof PartAnswer> {
     inventoryItemId: part.itemId,
     inventorySku: part.sku,
     quantity: quantityOf(part.quantityMilli),
-    costPerUnit: dollars(part.unitCostMinor),
-    cost: dollars(part.costMinor),
-    price: dollars(part.unitPriceMinor),
-    amount: dollars(part.priceMinor),
+    costPerUnit: decimalOrNull(part.unitCostMinor),
+    cost: decimalOrNull(part.costMinor),
+    price: decimalOrNull(part.unitPriceMinor),
+    amount: decimalOrNull(part.priceMinor),
     foundQuantity: quantityOf(part.foundMilli),
   };
 }
 
 const tags = ["Work orders"];
-const ofWorkOrder = z.object({
-  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
-});
 const ofPart = ofWorkOrder.extend({ partId: z.string().max(100) });
 const refOf = ({ id, partId }: z.output<typeof ofPart>) => ({ ref: id, partId });
 
@@ -127,7 +123,7 @@ workOrderParts.openapi(
           inventorySku: one.sku,
           unit: one.unit,
           quantity: quantityOf(one.quantityMilli),
-          price: dollars(one.unitPriceMinor),
+          price: decimalOrNull(one.unitPriceMinor),
           available: one.freeMilli === null ? null : quantityOf(one.freeMilli),
           expired: one.expiredMilli === null ? null : quantityOf(one.expiredMilli),
           timesUsed: one.times,
