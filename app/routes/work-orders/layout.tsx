@@ -10,10 +10,10 @@ import { ChangeStatus } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { InvitationNotice } from "./header/invitation-notice";
-import { WorkOrderHeader } from "./header/work-order-header";
+import { InvitationNotice } from "./invitation-notice";
 import { changeAndReturn } from "./shared/change-and-return.server";
 import { TRANSITION_FORM_ID } from "./shared/transition-href";
+import { WorkOrderHeader } from "./work-order-header";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";

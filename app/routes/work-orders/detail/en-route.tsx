@@ -5,7 +5,7 @@ import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
-import { useTransition } from "./use-transition";
+import { useTransitionDialog } from "./use-transition-dialog";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -21,7 +21,7 @@ export const action = formAction(Nothing, (sent) => changeAndReturn(sent, { to: 
 /** Technicians set out themselves; the office does this for one who called in. */
 export default function MarkEnRoute() {
   const { formKey } = useLoaderData<typeof loader>();
-  const { workOrder, isPossible } = useTransition("en_route");
+  const { workOrder, isPossible } = useTransitionDialog("en_route");
   if (!isPossible) return null;
   const { technicianFirstName, reference, title } = workOrder;
   return (

@@ -13,7 +13,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { transitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { TransitionForm, type TransitionProps } from "./transition-form";
-import { useTransition } from "./use-transition";
+import { useTransitionDialog } from "./use-transition-dialog";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -28,7 +28,7 @@ export const action = formAction(HoldForm, ({ input, ...sent }) => changeAndRetu
 
 export default function HoldWorkOrder() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
-  const { workOrder, isPossible } = useTransition("on_hold");
+  const { workOrder, isPossible } = useTransitionDialog("on_hold");
   const close = useCloseDialog();
   if (!isPossible) return null;
   return <HoldDialog {...{ workOrder, constraint, formKey }} onClose={close} />;

@@ -1,14 +1,19 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
 import { Checkbox } from "~/components/ui/checkbox";
+import { Eye } from "~/components/ui/icons";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import type { Note } from "~/domain/work-orders/notes.server";
 import { paths } from "~/paths";
 import type { Limits } from "./limits.server";
-import { NoteItem } from "./note-item";
 
 type NotesProps = Pick<WorkOrderOverview, "notes" | "hasMoreNotes"> & {
   workOrder: WorkOrderHeader;
@@ -80,5 +85,81 @@ function NewNote({ number, limits, formKey }: NewNoteProps) {
       </div>
       {sessionEnded}
     </fetcher.Form>
+  );
+}
+
+type NoteItemProps = { number: number; note: Note; zone: string; limits: Limits; formKey: string; editable: boolean };
+
+function NoteItem({ number, note, zone, limits, formKey, editable }: NoteItemProps) {
+  const author = note.authorFirstName === null ? "Plenum" : `${note.authorFirstName} ${note.authorLastName}`;
+  const changed = note.version > 1;
+  return (
+    <Card as="li" className="p-4">
+      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
+        <span className="text-foreground">{author}</span>
+        <DateText at={note.createdAt} zone={zone} />
+        {changed && <span className="text-subtle-foreground">edited</span>}
+        {note.customerVisible && (
+          <Badge tone="info" className="ml-auto">
+            <Eye aria-hidden="true" className="size-3.5" />
+            Visible to customer
+          </Badge>
+        )}
+      </div>
+      <p className="whitespace-pre-wrap break-words">{note.body}</p>
+      {editable && <NoteEditor {...{ number, note, limits, formKey }} />}
+    </Card>
+  );
+}
+
+/** Collapsed until needed; works without script. */
+function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
+  const { fetcher, form, taken, busy, error, sessionEnded } = useInlineForm("note");
+  const fold = useRef<HTMLDetailsElement>(null);
+
+  // Collapses again once the change is saved, because the open state belongs to the browser.
+  useEffect(() => {
+    if (taken && fold.current) fold.current.open = false;
+  }, [taken]);
+  return (
+    <details ref={fold} className="mt-2">
+      <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Edit</summary>
+      <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="mt-2 flex flex-col gap-2">
+        <input type="hidden" name="noteId" value={note.id} />
+        <input type="hidden" name="version" value={note.version} />
+        <input type="hidden" name="idempotencyKey" value={`${formKey}-${note.id}`} />
+        <Textarea
+          key={note.version}
+          name="body"
+          {...limits}
+          rows={2}
+          defaultValue={note.body}
+          aria-label="Note"
+          className="min-h-16"
+        />
+        <label className="flex items-center gap-2 touch:py-3">
+          <Checkbox key={note.version} name="customerVisible" defaultChecked={note.customerVisible} />
+          Visible to customer
+        </label>
+        <ErrorLine>{error}</ErrorLine>
+        <div className="flex gap-3">
+          <Button variant="outline" type="submit" name="intent" value="changeNote" size="sm" loading={busy}>
+            Save note
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="deleteNote"
+            formNoValidate
+            size="sm"
+            variant="ghost"
+            className="text-bad"
+          >
+            Delete note
+          </Button>
+        </div>
+      </fetcher.Form>
+      {sessionEnded}
+    </details>
   );
 }

@@ -12,7 +12,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { TransitionForm, type TransitionProps } from "./transition-form";
-import { useTransition } from "./use-transition";
+import { useTransitionDialog } from "./use-transition-dialog";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
@@ -35,7 +35,7 @@ export default function ReopenWorkOrder() {
   const dialog = useLoaderData<typeof loader>();
   const { status } = useWorkOrder();
   const [to] = useState(() => reopensTo(status));
-  const { isPossible } = useTransition(to);
+  const { isPossible } = useTransitionDialog(to);
   const close = useCloseDialog();
   if (!isPossible || !to) return null;
   return <ReopenDialog to={to} {...dialog} onClose={close} />;

@@ -1,19 +1,21 @@
 import { Link, useLocation } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
+import { AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
-import { CalendarClock, Hourglass, MapPin, UserRound, Wrench } from "~/components/ui/icons";
+import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
+import { CalendarClock, Hourglass, MapPin, Trash2, UserRound, Users, Wrench } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
-import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { statusStyles, WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatNearDay } from "~/domain/shared/time/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
+import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
 import { useNow } from "~/lib/clock";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { nextStep, ownTransitionLabel } from "~/routes/work-orders/shared/transition-labels";
 import { UnsafeMark } from "~/routes/work-orders/shared/unsafe-mark";
-import { StatusMenu } from "./status-menu";
 
 /** Who, what, when and status, with the next step as the one primary button. */
 export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
@@ -111,5 +113,64 @@ function NextStep({ workOrder }: { workOrder: Header }) {
     <Button type="submit" form={TRANSITION_FORM_ID} name="to" value={to} variant="default">
       {label}
     </Button>
+  );
+}
+
+/** All other actions for the work order, status changes first. */
+function StatusMenu({ workOrder }: { workOrder: Header }) {
+  const { number, status, allowed, rights } = workOrder;
+  const { search } = useLocation();
+  const next = nextStep(workOrder);
+  const others = allowed.filter((to) => to !== next && to !== "cancelled");
+  const isDeletable = status === "unscheduled" || status === "scheduled";
+  return (
+    <>
+      {others.map((to) => (
+        <TransitionItem key={to} workOrder={workOrder} to={to} />
+      ))}
+      {others.length > 0 && <DropdownMenuSeparator />}
+      {rights.office && status !== "closed" && (
+        <DropdownMenuItem asChild>
+          <Link to={`${paths.assignWorkOrder(number)}${search}`} preventScrollReset>
+            <Users aria-hidden="true" />
+            Assign technicians
+          </Link>
+        </DropdownMenuItem>
+      )}
+      <AddTodoItem about="workOrder" id={workOrder.id} />
+      {allowed.includes("cancelled") && <TransitionItem workOrder={workOrder} to="cancelled" />}
+      {rights.office && isDeletable && (
+        <DropdownMenuItem asChild variant="destructive">
+          <Link to={`${paths.deleteWorkOrder(number)}${search}`} preventScrollReset>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Link>
+        </DropdownMenuItem>
+      )}
+    </>
+  );
+}
+
+function TransitionItem({ workOrder, to }: { workOrder: Header; to: WorkOrderStatus }) {
+  const { number, asking } = workOrder;
+  const { search } = useLocation();
+  const { icon: Icon } = statusStyles[to];
+  const label = ownTransitionLabel(workOrder, to);
+  const variant = to === "cancelled" ? ("destructive" as const) : undefined;
+  if (asking.includes(to)) {
+    return (
+      <DropdownMenuItem asChild variant={variant}>
+        <Link to={`${transitionHref(number, to)}${search}`} preventScrollReset>
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      </DropdownMenuItem>
+    );
+  }
+  return (
+    <DropdownMenuItem type="submit" form={TRANSITION_FORM_ID} name="to" value={to} variant={variant}>
+      <Icon aria-hidden="true" />
+      {label}
+    </DropdownMenuItem>
   );
 }

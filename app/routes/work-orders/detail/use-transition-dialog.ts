@@ -3,7 +3,7 @@ import { usePossibleDialog } from "~/lib/use-possible-dialog";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 
 /** The work order whose status a dialog changes, and whether that was possible when the dialog opened. */
-export function useTransition(to: WorkOrderStatus | null) {
+export function useTransitionDialog(to: WorkOrderStatus | null) {
   const workOrder = useWorkOrder();
   const isPossible = usePossibleDialog(
     to !== null && workOrder.allowed.includes(to),
