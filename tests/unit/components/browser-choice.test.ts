@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { browserChoice } from "~/routes/work-orders/scheduler/browser-choice";
+import { browserChoice } from "~/routes/work-orders/scheduler/browser-choices";
 
 const SIZES = ["small", "large"] as const;
 type Size = (typeof SIZES)[number];

@@ -1,4 +1,4 @@
-import { browserChoice } from "./browser-choice";
+import { browserChoice } from "./browser-choices";
 
 /** Zoom levels of the time axis, in pixels per minute. */
 export const ZOOMS = [1, 1.5, 3] as const;

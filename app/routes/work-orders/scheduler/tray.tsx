@@ -23,8 +23,8 @@ import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { chooseTray, useTrayChoices } from "./browser-choices";
 import { promiseLabel } from "./labels";
-import { chooseTray, useTrayChoices } from "./tray-choices";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
 import { WorkOrderLink } from "./work-order-chip";
 

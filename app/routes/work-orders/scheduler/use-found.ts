@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from "react";
+import { type RefObject, useDeferredValue, useEffect, useMemo } from "react";
 import { isFound, isHighlighted, type SchedulerFilter } from "~/domain/scheduling/filter";
 import type { SchedulerWorkOrder, TrayWorkOrder } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/time/dates";
@@ -17,7 +17,7 @@ interface Searched {
   search: string;
 }
 
-export interface Found {
+interface Found {
   ids: ReadonlySet<string>;
   /** By time, unscheduled jobs last. */
   places: readonly WorkOrderPlace[];
@@ -51,3 +51,36 @@ export function useFound({ data, jobs, tray, attention, filter, search }: Search
     return { ids: new Set(places.map(({ workOrderId }) => workOrderId)), places };
   }, [text, data, jobs, tray, attention, filter]);
 }
+
+/**
+ * Outlines the jobs a search found and dims the others. Written directly to the elements, as in a drag: a board has
+ * hundreds of jobs, and rendering each again for every letter would take longer than typing it.
+ */
+export function useMarks(
+  area: RefObject<HTMLElement>,
+  { found, isSearch }: { found: ReadonlySet<string> | null; isSearch: boolean },
+): void {
+  // React owns the elements, but not this attribute.
+  useEffect(() => {
+    const root = area.current;
+    if (!root) return;
+    const mark = () => {
+      for (const element of root.querySelectorAll<HTMLElement>("[data-job]")) {
+        const isFound = found?.has(element.dataset.job ?? "");
+        if (found === null || (isFound && !isSearch)) delete element.dataset.mark;
+        else element.dataset.mark = isFound ? "match" : "dim";
+      }
+    };
+    mark();
+    if (found === null) return;
+    const observer = new MutationObserver(mark);
+    observer.observe(root, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [area, found, isSearch]);
+}
+
+/** Styles of marked jobs, for an element around them. */
+export const MARK_STYLES = [
+  "[&_[data-mark=dim]]:opacity-30 [&_[data-shown]]:outline-3 [&_[data-shown]]:outline-primary",
+  "[&_[data-mark=match]:not([data-shown])]:outline-2 [&_[data-mark=match]:not([data-shown])]:outline-ring",
+].join(" ");
