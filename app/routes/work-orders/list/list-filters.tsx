@@ -1,13 +1,18 @@
+import { useState } from "react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FilterField } from "~/components/data-table/filter-field";
+import { Button } from "~/components/ui/button";
+import { ChevronDown } from "~/components/ui/icons";
+import { Popover, PopoverContent, PopoverTrigger } from "~/components/ui/popover";
 import { workOrderSearch } from "~/components/work-orders/labels";
 import { choicesOf } from "~/domain/shared/choices";
 import type { CivilDate } from "~/domain/shared/time/dates";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-order-basics/priority";
 import { OPEN_STATUSES, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { type ListQuery, listQuery } from "~/routes/work-orders/shared/list-query";
-import { CustomerFilter } from "./customer-filter";
 import { DateFilter, dateLabel } from "./date-filter";
 
 interface ListFiltersProps {
@@ -108,4 +113,36 @@ function statusLabel(value: string): string {
   return WORK_ORDER_STATUSES.filter((status) => value.split(",").includes(status))
     .map((status) => STATUS_LABELS[status])
     .join(", ");
+}
+
+const finder = lazyWithRetry(async () => (await import("./customer-finder")).CustomerFinder);
+
+type CustomerFilterProps = {
+  /** Name of the customer the list is filtered by. */
+  chosen: string | undefined;
+  href: (customerId: string) => string;
+};
+
+/** Filters a list by one customer, found by typing because there are too many for a select. */
+function CustomerFilter({ chosen, href }: CustomerFilterProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FilterField label="Customer">
+      <Popover open={isOpen} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
+          <Button
+            variant="outline"
+            className="w-full bg-field px-3 font-normal *:w-full"
+            aria-label={chosen && `Customer: ${chosen}`}
+          >
+            <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>
+            <ChevronDown className="text-muted-foreground" />
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent aria-label="Customer" className="w-72">
+          <finder.Part href={href} onChosen={() => setOpen(false)} />
+        </PopoverContent>
+      </Popover>
+    </FilterField>
+  );
 }

@@ -5,20 +5,22 @@ import { FileLink } from "~/components/data-table/filter-bar";
 import { IgnoredFilters } from "~/components/data-table/ignored-filters";
 import { Pagination } from "~/components/data-table/pagination";
 import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
 import { allowMember, can } from "~/domain/shared/permissions";
+import { UNASSIGNED_STATUSES } from "~/domain/work-order-basics/status";
 import { listWorkOrders } from "~/domain/work-orders/list.server";
 import { isOffice } from "~/domain/work-orders/load.server";
 import { listTabs } from "~/domain/work-orders/tabs.server";
+import { MAX_TAB_COUNT } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { listQuery } from "~/routes/work-orders/shared/list-query";
+import { type ListQuery, listQuery } from "~/routes/work-orders/shared/list-query";
 import { readFilter } from "~/routes/work-orders/shared/read-filter.server";
 import { workOrderColumns } from "./list-columns";
 import { ListEmpty } from "./list-empty";
 import { ListFilters } from "./list-filters";
-import { ListTabs } from "./list-tabs";
 import { shownWorkOrder } from "./shown-work-order";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -93,4 +95,42 @@ export default function WorkOrders() {
       <Outlet />
     </>
   );
+}
+
+type ListTabsProps = Awaited<ReturnType<typeof listTabs>> & { query: ListQuery };
+
+/** Tabs whose counts stop at `MAX_TAB_COUNT`. */
+const isCountedUp = new Set(["Today", "Late"]);
+
+/** The office's most common views with their counts. Each is a combination of the list's own filters. */
+function ListTabs({ today, counts, query }: ListTabsProps) {
+  const { search: _, sort: __, ...filters } = query;
+  const tabs: [label: string, count: number, own: Partial<ListQuery>][] = [
+    ["Today", counts.today, { from: today, to: today }],
+    ["Unassigned", counts.unassigned, { technicianId: "none", status: UNASSIGNED_STATUSES.join() }],
+    ["Late", counts.late, { late: "true" }],
+    ["On hold", counts.onHold, { status: "on_hold" }],
+    ["Ready to bill", counts.toBill, { toBill: "true" }],
+    ["All", counts.all, {}],
+  ];
+  return (
+    <TabsNav
+      label="Work orders"
+      tabs={tabs.map(([label, count, own]) => ({
+        to: paths.workOrders({ ...own, search: query.search }),
+        label,
+        count: isCountedUp.has(label) && count >= MAX_TAB_COUNT ? `${MAX_TAB_COUNT - 1}+` : count,
+        current: isSame(own, filters),
+      }))}
+    />
+  );
+}
+
+function isSame(one: Partial<ListQuery>, other: Partial<ListQuery>): boolean {
+  const text = (query: Partial<ListQuery>) =>
+    Object.entries(query)
+      .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+      .sort()
+      .join("&");
+  return text(one) === text(other);
 }
