@@ -1,12 +1,17 @@
-import { useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { Link, NavLink, useNavigation, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/components/ui/button";
+import { type ToastTone, toast } from "~/components/ui/toast-store";
+import { Toaster } from "~/components/ui/toaster";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import type { ToastMessage } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
+import { shellPaths } from "~/shell-paths";
+import { Brand } from "./brand";
 import { Content } from "./content";
-import { GuestHeader } from "./guest-header";
 import { useFrameOptions } from "./handle";
 import { clearPersonal } from "./stored-choices";
-import { Toasts } from "./toasts";
+import { ThemeToggle } from "./theme-toggle";
 import { UnloadedScreen } from "./unloaded-screen";
 import { useShell } from "./use-shell";
 
@@ -78,4 +83,51 @@ function NavigationProgress() {
       {busy && <span className="sr-only">Loading</span>}
     </div>
   );
+}
+
+/** The header of every page for visitors. */
+function GuestHeader() {
+  return (
+    <header className="print:hidden border-border border-b">
+      <div className="mx-auto flex min-h-14 max-w-[75rem] flex-wrap items-center gap-1 px-gutter sm:gap-2">
+        <Link to={shellPaths.home()} aria-label="Plenum, home page" className="mr-auto flex rounded-sm">
+          <Brand />
+        </Link>
+        <ThemeToggle />
+        <nav aria-label="Main" className="flex flex-wrap items-center gap-1 sm:gap-2">
+          <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
+            <NavLink to={shellPaths.home()} end>
+              Home
+            </NavLink>
+          </Button>
+          <Button asChild variant="ghost" size="sm">
+            <NavLink to={shellPaths.login()}>Sign in</NavLink>
+          </Button>
+          <Button variant="outline" asChild size="sm">
+            <NavLink to={shellPaths.signup()}>Sign up</NavLink>
+          </Button>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+const tones: Record<ToastMessage["tone"], ToastTone> = { success: "ok", error: "bad", info: "info" };
+
+/** The toast region, initially with the toast sent by the server. */
+function Toasts() {
+  const sent = useShell()?.toast;
+  const submit = useRef(useSubmit());
+
+  // The toast store is outside React; each response contains a new toast object.
+  useEffect(() => {
+    if (!sent) return;
+    const { text, tone, undo } = sent;
+    const takeBack = undo && {
+      label: "Undo",
+      run: () => submit.current(undo.fields, { method: "post", action: undo.action, preventScrollReset: true }),
+    };
+    toast({ title: text, tone: tones[tone], action: takeBack });
+  }, [sent]);
+  return <Toaster />;
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { useEffect } from "react";
+import { type MouseEvent, useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock, PanelLeft } from "~/components/ui/icons";
 import { MAX_UNREAD } from "~/domain/messages/message";
@@ -11,9 +11,8 @@ import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";
 import { Brand } from "./brand";
-import { useFolded, useSidebarState } from "./choices";
-import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
-import { SidebarGroup } from "./sidebar-group";
+import { chooseFolded, useFolded, useSidebarState } from "./choices";
+import { activeLink, type NavGroup, seesApiHealth, visibleNavigation } from "./navigation";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
 import { useOverlays } from "./use-overlays";
 import { useSidebarCounts } from "./use-sidebar-counts";
@@ -163,5 +162,39 @@ function PlanLink({ state, label, of }: ShellPerson["plan"] & { of: PlanOwnerKin
       <Icon aria-hidden="true" className="size-3.5" />
       {label}
     </Link>
+  );
+}
+
+type SidebarGroupProps = { group: NavGroup; active: string | null; folded: readonly string[] };
+
+/** Links under a collapsible heading. The current page's group stays open; personal groups are set apart. */
+function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
+  const holdsActive = group.links.some((link) => link.to === active);
+  const toggle = (event: MouseEvent) => {
+    const details = event.currentTarget.parentElement;
+    if (!(details instanceof HTMLDetailsElement)) return;
+    event.preventDefault();
+    details.open = !details.open;
+    const others = folded.filter((id) => id !== group.id);
+    chooseFolded(details.open ? others : [...others, group.id]);
+  };
+  return (
+    <details open={holdsActive || !folded.includes(group.id)} className={group.personal ? "apart" : undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is natively interactive */}
+      <summary onClick={toggle}>{group.title}</summary>
+      <ul>
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <Link
+              to={link.to}
+              onClick={link.closesSidebar && foldSidebar}
+              aria-current={link.to === active ? "page" : undefined}
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { FOLD_HEADER, FOLDS_ON_PHONE, PhoneFold } from "~/components/phone-fold";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "~/components/ui/card";
 import { Skeleton } from "~/components/ui/skeleton";
 import { cn } from "~/lib/utils";
-import { OnceInView } from "./once-in-view";
 
 type ChartFrameProps = {
   title: string;
@@ -67,4 +66,36 @@ function FiguresToRead({ title, children }: { title: string; children: ReactNode
       )}
     </details>
   );
+}
+
+type OnceInViewProps = { children: ReactNode; fallback: ReactNode };
+
+// Close enough that content is usually ready by the time it is scrolled to.
+const NEAR = "100px 0px";
+
+/**
+ * Renders its children in the browser once they come near the viewport or the page is printed, and keeps them mounted:
+ * a phone does not spend its first second on a chart further down. The fallback reserves their space.
+ */
+function OnceInView({ children, fallback }: OnceInViewProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+
+  // What is near the viewport, and when printing starts, only the browser knows.
+  useEffect(() => {
+    if (seen || !place.current) return;
+    const show = () => setSeen(true);
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && show(), {
+      rootMargin: NEAR,
+    });
+    observer.observe(place.current);
+    addEventListener("beforeprint", show);
+    return () => {
+      observer.disconnect();
+      removeEventListener("beforeprint", show);
+    };
+  }, [seen]);
+
+  if (seen) return <Suspense fallback={fallback}>{children}</Suspense>;
+  return <div ref={place}>{fallback}</div>;
 }

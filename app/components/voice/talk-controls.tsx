@@ -5,7 +5,6 @@ import { MAX_AUDIO_MS } from "~/domain/voice/sessions/session";
 import { cn } from "~/lib/utils";
 import { elapsedMs, minutesText, type Stopwatch } from "~/lib/voice/stopwatch";
 import { pressed, released, type TalkButton } from "~/lib/voice/talk-button";
-import { LevelMeter } from "./level-meter";
 import type { CapturePhase } from "./use-capture";
 
 type TalkControlsProps = {
@@ -18,7 +17,7 @@ type TalkControlsProps = {
   onPause: () => void;
 };
 
-const WORDS: Record<CapturePhase, string> = {
+const PHASE_LABELS: Record<CapturePhase, string> = {
   idle: "Tap to talk, or hold while you talk",
   starting: "Starting the microphone...",
   recording: "Listening",
@@ -34,7 +33,7 @@ export function TalkControls({ phase, isFirst, watch, level, onTalk, onPause }: 
       {phase !== "recorded" && <BigButton {...{ phase, isFirst, onTalk, onPause }} />}
       <LevelMeter isOn={isRecording} level={level} />
       <p className="flex items-center gap-2">
-        <span role="status">{WORDS[phase]}</span>
+        <span role="status">{PHASE_LABELS[phase]}</span>
         {phase !== "idle" && phase !== "starting" && (
           <span className="text-muted-foreground tabular">
             <Clock watch={watch} /> of {minutesText(MAX_AUDIO_MS)}
@@ -92,4 +91,32 @@ function Clock({ watch }: { watch: Stopwatch }) {
     return () => clearInterval(timer);
   }, [watch]);
   return minutesText(elapsedMs(watch, now));
+}
+
+const BARS = 32;
+const STEP_MS = 80;
+
+/** The input level of the last seconds, which shows whether the microphone picks up anything. */
+function LevelMeter({ isOn, level }: { isOn: boolean; level: () => number }) {
+  const [levels, setLevels] = useState<readonly number[]>(() => Array(BARS).fill(0));
+
+  // The microphone is outside React.
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => setLevels((before) => [...before.slice(1), level()]), STEP_MS);
+    return () => clearInterval(timer);
+  }, [isOn, level]);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${BARS * 6} 40`}
+      className={isOn ? "h-10 w-full max-w-sm text-link" : "h-10 w-full max-w-sm text-subtle-foreground opacity-60"}
+    >
+      {levels.map((loud, at) => {
+        const height = Math.max(2, Math.round(loud * 40));
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by position
+        return <rect key={at} x={at * 6} y={(40 - height) / 2} width={4} height={height} rx={2} fill="currentColor" />;
+      })}
+    </svg>
+  );
 }

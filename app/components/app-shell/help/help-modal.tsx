@@ -1,7 +1,11 @@
 import { useState } from "react";
+import { useShell } from "~/components/app-shell/use-shell";
+import { Button } from "~/components/ui/button";
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
+import { BookOpen, MessageCircle } from "~/components/ui/icons";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
-import { HelpHome } from "./help-home";
+import { topics } from "~/content/help";
+import { ArticleList } from "./article-list";
 import { HelpTopics } from "./help-topics";
 import { Messages } from "./messages";
 
@@ -52,3 +56,27 @@ export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () 
 }
 
 const panel = "min-h-0 flex-1 overflow-y-auto px-6 pb-6 data-[state=inactive]:hidden";
+
+function HelpHome({ onRead, onWrite }: { onRead: (slug: string | null) => void; onWrite: () => void }) {
+  const person = useShell()?.person;
+  const [start] = topics;
+  return (
+    <>
+      <p className="font-semibold text-base text-foreground">
+        {person ? `Hello, ${person.firstName}.` : "Hello."} How can we help?
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="outline" onClick={() => onRead(null)}>
+          <BookOpen />
+          Browse all topics
+        </Button>
+        <Button variant="outline" onClick={onWrite}>
+          <MessageCircle />
+          Write a message
+        </Button>
+      </div>
+      <h3 className="mt-6 mb-1 font-medium text-muted-foreground text-sm">{start.title}</h3>
+      <ArticleList articles={start.articles} onRead={onRead} />
+    </>
+  );
+}
