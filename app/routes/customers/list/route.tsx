@@ -6,13 +6,19 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Plus, UsersRound } from "~/components/ui/icons";
-import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/domain/customers/customer";
+import { tabsListStyle } from "~/components/ui/tabs-style";
+import {
+  CUSTOMER_STATUS_LABELS,
+  CUSTOMER_STATUSES,
+  CUSTOMER_TYPE_LABELS,
+  CUSTOMER_TYPES,
+} from "~/domain/customers/customer";
 import { listCustomers } from "~/domain/customers/list.server";
-import { CustomerListView } from "~/domain/customers/schema";
+import { CustomerListView, type CustomerStats } from "~/domain/customers/schema";
 import { choicesOf } from "~/domain/shared/choices";
 import { pageLoader } from "~/http/page-loader";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { CustomerFigures } from "./customer-figures";
 import { CustomerTable } from "./customer-table";
 import { shownCustomer } from "./shown-customer";
 
@@ -147,4 +153,35 @@ function chipsOf({ search, customerType, status }: CustomerListView, href: Href)
       : []),
     ...(status ? [{ label: CUSTOMER_STATUS_LABELS[status], clearHref: href({ status: undefined }) }] : []),
   ];
+}
+
+type FiguresProps = {
+  stats: CustomerStats;
+  view: CustomerListView;
+  /** URL of the current list with another status, or with archived customers. */
+  href: (change: { status?: string; archived?: string }) => string;
+};
+
+/** Number of customers by status, each linked to its list. */
+function CustomerFigures({ stats, view, href }: FiguresProps) {
+  const figures = [
+    { label: "All", value: stats.total, to: href({}), current: !view.status && !view.archived },
+    ...CUSTOMER_STATUSES.map((status) => ({
+      label: CUSTOMER_STATUS_LABELS[status],
+      value: stats.byStatus[status],
+      to: href({ status }),
+      current: view.status === status && !view.archived,
+    })),
+    { label: "Archived", value: stats.archived, to: href({ archived: "true" }), current: view.archived },
+  ];
+  return (
+    <nav aria-label="Customers by status" className={cn(tabsListStyle, "mb-4")}>
+      {figures.map(({ label, value, to, current }) => (
+        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined}>
+          {label}
+          <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
+        </Link>
+      ))}
+    </nav>
+  );
 }

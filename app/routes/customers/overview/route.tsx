@@ -1,19 +1,23 @@
 import { redirect } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { Form, Link, Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { MailLink, PhoneLink } from "~/components/contact-link";
 import { useCustomer } from "~/components/customers/use-customer";
+import { DescriptionList } from "~/components/description-list";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { Archive, ArchiveRestore } from "~/components/ui/icons";
 import { customerOverview } from "~/domain/customers/detail.server";
+import type { CustomerRow } from "~/domain/customers/schema";
 import { equipmentInShort } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { NoWorkOrders } from "~/routes/customers/shared/no-work-orders";
+import { type CustomerWorkOrder, WorkOrderRows } from "~/routes/customers/shared/work-order-rows";
 import { Activity } from "./activity";
 import { AddressList } from "./address-list";
-import { ArchivePanel } from "./archive-panel";
-import { ContactFacts } from "./contact-facts";
 import { EquipmentSection } from "./equipment-section";
-import { WorkOrderList } from "./work-order-list";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -88,5 +92,89 @@ function Notes({ notes, editHref }: NotesProps) {
         {notes ?? <span className="text-muted-foreground">No notes yet</span>}
       </Card>
     </Section>
+  );
+}
+
+/** How to reach the customer, and an emergency contact. */
+function ContactFacts({ customer }: { customer: CustomerRow }) {
+  const { phone, email, emergencyContactName, emergencyContactPhone } = customer;
+  const emergency = emergencyContactName && emergencyContactPhone && (
+    <>
+      {emergencyContactName}, <PhoneLink phone={emergencyContactPhone} />
+    </>
+  );
+  return (
+    <Section title="Contact">
+      <Card className="px-4 py-1">
+        <DescriptionList
+          facts={[
+            { term: "Phone", detail: phone && <PhoneLink phone={phone} /> },
+            { term: "Email", detail: email && <MailLink email={email} /> },
+            { term: "Emergency contact", detail: emergency },
+          ]}
+        />
+      </Card>
+    </Section>
+  );
+}
+
+type WorkOrderListProps = {
+  customerNumber: number;
+  items: readonly CustomerWorkOrder[];
+  total: number;
+  timeZone: string;
+};
+
+/** The customer's newest work orders. */
+function WorkOrderList({ customerNumber, items, total, timeZone }: WorkOrderListProps) {
+  return (
+    <Section title="Work orders">
+      <Card>
+        {items.length === 0 && <NoWorkOrders />}
+        <WorkOrderRows items={items} timeZone={timeZone} />
+        {total > items.length && (
+          <p className="border-border border-t px-4 py-3 text-right">
+            <Button variant="outline" asChild size="sm">
+              <Link to={paths.customerJobs(customerNumber)}>All {total.toLocaleString("en-US")} work orders</Link>
+            </Button>
+          </p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+type ArchivePanelProps = { customer: { number: number; archived: boolean } };
+
+/** Archives and restores a customer. */
+function ArchivePanel({ customer }: ArchivePanelProps) {
+  const { number, archived } = customer;
+  const isRestoring = useIsSubmitting("restore");
+  return (
+    <section
+      aria-label="Archive"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-t pt-6"
+    >
+      <p className="max-w-prose text-muted-foreground">
+        {archived
+          ? "This customer is archived and hidden from lists and search. Addresses, work orders and history are still here."
+          : "Archiving hides this customer from lists and search. Addresses, work orders and history stay."}
+      </p>
+      {archived ? (
+        <Form method="post" action={paths.archiveCustomer(number)}>
+          <Button type="submit" name="intent" value="restore" variant="outline" loading={isRestoring}>
+            <ArchiveRestore />
+            Restore customer
+          </Button>
+        </Form>
+      ) : (
+        <Button asChild variant="outline">
+          <Link to={paths.archiveCustomer(number)} preventScrollReset>
+            <Archive />
+            Archive customer
+          </Link>
+        </Button>
+      )}
+    </section>
   );
 }
