@@ -1,8 +1,8 @@
 import type { Refrigerant } from "~/domain/equipment/equipment";
-import { builtOn } from "./built";
 import { type Label, linesOf, numbersOf, stretchesOf } from "./labeled";
 import { MAKERS, type Maker } from "./makers";
 import { folded, misreadable } from "./ocr";
+import { builtOn } from "./printed-date";
 import { type Found, MAX_TEXT, nothing, only, type ReadValue, SURE_ENOUGH, unclear } from "./reading";
 import { chargeOf, refrigerantOf } from "./refrigerant";
 import { type Built, type Decoded, decodeSerial } from "./serial-dates";

@@ -2,10 +2,12 @@ import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { HealthBadge } from "~/components/equipment/badges";
 import { LastMeasured } from "~/components/equipment/last-measured";
 import { LinkedIssues } from "~/components/issues/linked-issues";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import type { UnitCondition } from "~/domain/equipment/condition";
 import { equipmentOverview } from "~/domain/equipment/detail.server";
 import { issuesAbout } from "~/domain/issues/about.server";
 import { pageLoader } from "~/http/page-loader";
@@ -13,7 +15,6 @@ import { paths } from "~/paths";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 import { useUnit } from "~/routes/equipment/shared/use-unit";
 import { Circuits, Plans } from "./care";
-import { Health } from "./health";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -88,6 +89,48 @@ function Details({ unit, site }: DetailsProps) {
           { term: "Notes", detail: unit.notes && <span className="whitespace-pre-line">{unit.notes}</span> },
         ]}
       />
+    </Section>
+  );
+}
+
+type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColor" | "healthFactors" | "healthUnknown"> };
+
+/** The health score, with the reason for every point deducted. */
+function Health({ unit }: HealthProps) {
+  const { healthScore, healthFactors, healthUnknown } = unit;
+  return (
+    <Section title="Health" action={<HealthBadge {...unit} />}>
+      {healthUnknown && <p className="text-muted-foreground">Health is unknown: {healthUnknown.toLowerCase()}</p>}
+      <table className="w-full text-left">
+        <caption className="sr-only">Points of the health score</caption>
+        <tbody className="divide-y divide-border">
+          {healthUnknown === null && (
+            <tr>
+              <th scope="row" className="py-2 font-normal text-muted-foreground">
+                New
+              </th>
+              <td className="py-2 text-right tabular">100</td>
+            </tr>
+          )}
+          {healthFactors.map(({ factor, points, reason }) => (
+            <tr key={factor}>
+              <th scope="row" className="py-2 pr-4 font-normal">
+                {reason}
+              </th>
+              <td className="py-2 text-right text-bad tabular">−{Math.abs(points)}</td>
+            </tr>
+          ))}
+          {healthScore !== null && (
+            <tr className="font-semibold">
+              <th scope="row" className="py-2">
+                Today
+              </th>
+              <td className="py-2 text-right tabular">{healthScore}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {healthFactors.length === 0 && healthUnknown && <p className="text-muted-foreground">No deductions</p>}
     </Section>
   );
 }

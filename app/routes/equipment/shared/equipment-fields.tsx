@@ -1,9 +1,12 @@
+import { useState } from "react";
 import type { AnyField } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { DateField, TextField } from "~/components/forms/text-field";
 import { typeInto } from "~/components/forms/type-into";
 import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { ScanBarcode } from "~/components/ui/icons";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,
@@ -12,7 +15,8 @@ import {
   REFRIGERANTS,
 } from "~/domain/equipment/equipment";
 import { choicesOf } from "~/domain/shared/choices";
-import { NameplateButton } from "./nameplate-button";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import type { NameplateDialogProps } from "./nameplate-dialog";
 import type { FilledField } from "./nameplate-rows";
 
 /** Labels of the fields, on forms and when comparing two versions. */
@@ -158,4 +162,26 @@ function textsOf<Name extends string>(fields: Record<Name, AnyField>): Record<Na
     typeof value === "string" ? value : "",
   ]);
   return Object.fromEntries(texts);
+}
+
+// Loaded when the dialog is opened.
+const nameplateDialog = lazyWithRetry(async () => (await import("./nameplate-dialog")).NameplateDialog);
+
+/** Reads a nameplate into the surrounding form. */
+function NameplateButton(props: Omit<NameplateDialogProps, "onClose">) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        aria-haspopup="dialog"
+        className="shrink-0 noscript:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <ScanBarcode />
+        Read the nameplate
+      </Button>
+      {isOpen && <nameplateDialog.Part {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
