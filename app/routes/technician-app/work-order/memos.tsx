@@ -1,14 +1,16 @@
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Mic } from "~/components/ui/icons";
 import { SpeakDialog } from "~/components/voice/speak-dialog";
 import { formatTime } from "~/domain/shared/time/date-format";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
-import type { MemoState } from "~/lib/voice/memo-queue";
+import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
+import { deleteRecording } from "~/lib/voice/recordings";
+import { askVoice, discardSession } from "~/lib/voice/session-api";
+import { paths } from "~/paths";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 import { Section } from "./evidence";
 import { MemoReview } from "./memo-review";
-import { useMemos } from "./use-memos";
 
 const STATES: Record<MemoState, string> = {
   queued: "Saved on this device until you are back online",
@@ -94,4 +96,47 @@ export function Memos({ workOrder, canSpeak }: MemosProps) {
       {reviewed && <MemoReview key={reviewed} sessionId={reviewed} onDone={done} onReadAgain={setReviewed} />}
     </Section>
   );
+}
+
+interface MemosOf {
+  workOrderId: string;
+  /** Memos stored on this device. */
+  memos: readonly DeviceMemo[];
+}
+
+/** Memos of a job that are not confirmed yet, from this device or others. */
+function useMemos({ workOrderId, memos }: MemosOf) {
+  const [elsewhere, setElsewhere] = useState<readonly DeviceMemo[]>([]);
+  const here = memos.filter((memo) => memo.workOrderId === workOrderId);
+  const look = useCallback(async () => {
+    const found = navigator.onLine ? await openOnServer(workOrderId) : null;
+    if (found) setElsewhere(found);
+  }, [workOrderId]);
+
+  // Connectivity is outside React; memos sent or deleted by this device may no longer be on the server.
+  const known = here.map(({ id, state }) => `${id} ${state}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetches when the memos change
+  useEffect(() => {
+    const lookAgain = () => void look();
+    lookAgain();
+    addEventListener("online", lookAgain);
+    return () => removeEventListener("online", lookAgain);
+  }, [look, known]);
+
+  const discard = useCallback(async ({ id, sessionId }: DeviceMemo) => {
+    if (sessionId && !(await discardSession(sessionId))) return;
+    await deleteRecording(id);
+  }, []);
+  const sessions = new Set(here.map(({ sessionId }) => sessionId));
+  return { memos: [...here, ...elsewhere.filter(({ sessionId }) => !sessions.has(sessionId))], look, discard };
+}
+
+async function openOnServer(workOrderId: string): Promise<DeviceMemo[] | null> {
+  const answer = await askVoice("GET", paths.apiVoiceSessions());
+  if (answer?.status !== 200 || !Array.isArray(answer.body.items)) return null;
+  return answer.body.items
+    .filter((item) => item.workOrderId === workOrderId)
+    .map(({ id, spokenAt }) => ({
+      ...{ id, workOrderId, sessionId: id, at: Date.parse(spokenAt), state: "ready" as const, message: null },
+    }));
 }

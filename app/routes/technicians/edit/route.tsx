@@ -10,11 +10,14 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { toDecimal } from "~/domain/shared/money";
 import { isRecord } from "~/domain/shared/objects";
+import { formatPhone } from "~/domain/shared/text/phones";
 import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { updateTechnician } from "~/domain/technicians/change.server";
-import { technicianToEdit } from "~/domain/technicians/detail.server";
+import { type TechnicianProfile, technicianToEdit } from "~/domain/technicians/detail.server";
 import { TechnicianForm } from "~/domain/technicians/schema";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/technician";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -22,7 +25,6 @@ import { paths } from "~/paths";
 import { withSummary } from "~/routes/technicians/shared/form-problems";
 import { technicianLabels } from "~/routes/technicians/shared/labels";
 import { AvailabilityEditor } from "./availability-editor";
-import { formValues, profileValues } from "./form-values";
 import { AddressesSection, CertificationsSection } from "./technician-lists";
 import { EmergencySection, PersonSection, WorkSection } from "./technician-sections";
 
@@ -119,4 +121,43 @@ function timesOf(given: Record<string, unknown>): { start: string; end: string }
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+type StoredFacts = { version: number; phone?: unknown; hourlyRateMinor?: unknown; skills?: unknown };
+
+/** A technician's own data as the form shows it. */
+function profileValues<Row extends StoredFacts>(technician: Row) {
+  const { phone, hourlyRateMinor: rate, skills } = technician;
+  return {
+    ...technician,
+    phone: typeof phone === "string" ? formatPhone(phone) : null,
+    hourlyRate: typeof rate === "number" ? toDecimal(rate).toFixed(2) : null,
+    skills: Array.isArray(skills) ? skills.join(", ") : "",
+  };
+}
+
+/** Values of the whole form, with one address of each kind, in order. */
+function formValues(technician: TechnicianProfile) {
+  const { firstName, lastName, email, status, skillLevel, yearsExperience, team } = technician;
+  const { emergencyContact, certifications, addresses } = technician;
+  const { phone, hourlyRate, skills } = profileValues(technician);
+  return {
+    firstName,
+    lastName,
+    email,
+    phone,
+    status,
+    skillLevel,
+    hourlyRate,
+    yearsExperience: yearsExperience?.toString(),
+    team,
+    skills,
+    emergencyContact: emergencyContact && { ...emergencyContact, phone: formatPhone(emergencyContact.phone) },
+    certifications: certifications.map(({ name, number, expiresOn }) => ({ name, number, expiresOn })),
+    addresses: TECHNICIAN_ADDRESS_KINDS.map((type) => {
+      const found = addresses.find((one) => one.type === type);
+      const { line1 = "", line2 = null, city = "", state = "", postalCode = "" } = found ?? {};
+      return { type, line1, line2, city, state, postalCode };
+    }),
+  };
 }

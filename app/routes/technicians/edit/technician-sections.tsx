@@ -1,16 +1,23 @@
-import type { FieldMetadata } from "@conform-to/react";
+import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import { useState } from "react";
 import type { z } from "zod";
-import type { AnyField } from "~/components/forms/field";
+import { Combobox } from "~/components/forms/combobox";
+import { type AnyField, FieldFrame } from "~/components/forms/field";
 import { MoneyField } from "~/components/forms/money-field";
 import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { PhoneField, TextField } from "~/components/forms/text-field";
+import { typeInto } from "~/components/forms/type-into";
 import { Section } from "~/components/section";
 import { choicesOf } from "~/domain/shared/choices";
 import type { TechnicianForm } from "~/domain/technicians/schema";
-import { skillLevelLabel, TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
+import {
+  skillLevelLabel,
+  TECHNICIAN_STATUS_LABELS,
+  TECHNICIAN_STATUSES,
+  teamKey,
+} from "~/domain/technicians/technician";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
-import { TeamField } from "./team-field";
 
 type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };
 
@@ -82,5 +89,36 @@ export function EmergencySection({ field }: EmergencyProps) {
         <PhoneField field={phone} label="Phone" autoComplete="off" />
       </div>
     </Section>
+  );
+}
+
+/** The technician's team: one of the existing ones, or a new one by typing its name. */
+function TeamField({ field, known }: { field: AnyField; known: readonly string[] }) {
+  const { key, pattern: _, ...input } = getInputProps(field, { type: "text" });
+  const [search, setSearch] = useState("");
+  const typed = teamKey(search);
+  const isKnown = known.some((name) => teamKey(name) === typed);
+  const found = known.filter((name) => isKnown || teamKey(name).includes(typed));
+  return (
+    <FieldFrame
+      field={field}
+      label={technicianLabels.team}
+      required={false}
+      description="An install crew, a branch. Type a new name to add a team."
+    >
+      <Combobox
+        key={key}
+        input={{ ...input, required: false, placeholder: "No team", "aria-describedby": field.descriptionId }}
+        label="Teams"
+        options={found.map((name) => ({ value: name, label: name }))}
+        empty={search ? `${search} will be a new team.` : "No teams yet. Type the name of the first one."}
+        isFreeText
+        onSearch={setSearch}
+        onSelect={(name) => {
+          typeInto(field.id, name);
+          setSearch("");
+        }}
+      />
+    </FieldFrame>
   );
 }
