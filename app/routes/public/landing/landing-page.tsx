@@ -1,16 +1,35 @@
 import type { ReactNode } from "react";
-import { type LandingSection, type SectionId, sections } from "~/content/landing";
-import { Closing } from "./closing";
+import { TextLink } from "~/components/text-link";
+import { Card } from "~/components/ui/card";
+import {
+  BadgeCheck,
+  CalendarCheck,
+  ChevronDown,
+  CloudOff,
+  FileSignature,
+  type IconComponent,
+  RefreshCw,
+  Scale,
+} from "~/components/ui/icons";
+import {
+  closing,
+  hero,
+  type LandingSection,
+  type ProofId,
+  proof,
+  questions,
+  type SectionId,
+  sections,
+} from "~/content/landing";
+import { cn } from "~/lib/utils";
+import { Points } from "~/routes/public/shared/points";
+import { CallToAction } from "./call-to-action";
 import { ComparisonTable } from "./comparison-table";
 import { ConsentQuestion } from "./consent-question";
-import { EstimateFigure } from "./estimate-figure";
-import { FullWidth, SideBySide } from "./feature-section";
-import { HealthFigure } from "./health-figure";
-import { Hero } from "./hero";
+import { DuctDrawing } from "./duct-drawing";
+import { EstimateFigure, HealthFigure, StarterFigure } from "./figures";
 import { PhoneDrawing } from "./phone-drawing";
-import { ProofStrip } from "./proof-strip";
-import { Questions } from "./questions";
-import { StarterFigure } from "./starter-figure";
+import { SectionHeading } from "./section-heading";
 
 /** The content between the page's header and footer. */
 export function LandingPage() {
@@ -78,4 +97,123 @@ function ProductPicture({ name, alt, width, height, className = "" }: ProductPic
       className={`only-${theme} h-auto rounded-md border border-border ${className}`}
     />
   ));
+}
+
+function Hero() {
+  return (
+    <section aria-labelledby="hero" className="grid items-center gap-8 lg:grid-cols-[6fr_5fr] lg:gap-12">
+      <div>
+        <p className="font-medium text-heat text-sm">{hero.eyebrow}</p>
+        <h1 id="hero" className="mt-2 font-semibold text-2xl text-foreground lg:text-[3rem] lg:leading-[3.375rem]">
+          {hero.title}
+        </h1>
+        <p className="mt-4 max-w-[36rem] text-base text-muted-foreground sm:text-lg">{hero.text}</p>
+        <div className="mt-8">
+          <CallToAction />
+        </div>
+        <p className="mt-4 text-muted-foreground text-sm">{hero.note}</p>
+      </div>
+      <DuctDrawing className="h-auto w-full" />
+    </section>
+  );
+}
+
+function Closing() {
+  return (
+    <Card as="section" aria-labelledby="closing" className="flex flex-wrap items-end justify-between gap-8 p-6 sm:p-10">
+      <div className="max-w-[36rem]">
+        <h2 id="closing" className="font-semibold text-foreground text-xl sm:text-2xl">
+          {closing.title}
+        </h2>
+        <p className="mt-3 text-base text-muted-foreground">{closing.text}</p>
+        <p className="mt-3 text-muted-foreground">
+          {closing.contact.text} <TextLink to={closing.contact.to}>{closing.contact.label}</TextLink>
+        </p>
+      </div>
+      <CallToAction />
+    </Card>
+  );
+}
+
+function Questions() {
+  return (
+    <section aria-labelledby="questions" className="grid gap-8 lg:grid-cols-[1fr_2fr]">
+      <h2 id="questions" className="font-semibold text-foreground text-xl sm:text-2xl">
+        Frequently asked questions
+      </h2>
+      <div className="border-border border-b">
+        {questions.map((entry) => (
+          <details key={entry.question} className="group border-border border-t">
+            <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-3 font-medium text-base text-foreground [&::-webkit-details-marker]:hidden">
+              {entry.question}
+              <ChevronDown
+                aria-hidden
+                className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <p className="max-w-[60ch] pb-4 text-base text-muted-foreground">{entry.answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type FeatureSectionProps = { section: LandingSection; flipped?: boolean; children: ReactNode };
+
+/** Text on one side, the drawing on the other; on phones the text comes first. */
+function SideBySide({ section, flipped = false, children }: FeatureSectionProps) {
+  return (
+    <section aria-labelledby={section.id} className="grid items-center gap-8 lg:grid-cols-2 lg:gap-16">
+      <div className={cn(flipped && "lg:order-2")}>
+        <SectionHeading id={section.id} eyebrow={section.eyebrow} title={section.title} text={section.text} />
+        <Points points={section.points} className="mt-8" />
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+/** The drawing at full width, with the points in a row below it. */
+function FullWidth({ section, children }: FeatureSectionProps) {
+  return (
+    <section aria-labelledby={section.id}>
+      <SectionHeading id={section.id} eyebrow={section.eyebrow} title={section.title} text={section.text} />
+      <div className="mt-8">{children}</div>
+      <Points points={section.points} className="mt-8 sm:grid-cols-2 lg:grid-cols-4" />
+    </section>
+  );
+}
+
+const icons: Record<ProofId, IconComponent> = {
+  booking: CalendarCheck,
+  offline: CloudOff,
+  evidence: FileSignature,
+  scores: Scale,
+  skills: BadgeCheck,
+  live: RefreshCw,
+};
+
+function ProofStrip() {
+  return (
+    <Card as="section" aria-labelledby="proof" className="p-6 sm:p-8">
+      <h2 id="proof" className="sr-only">
+        What you can rely on
+      </h2>
+      <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+        {proof.map((point) => {
+          const Icon = icons[point.id];
+          return (
+            <div key={point.id} className="grid grid-cols-[1.25rem_1fr] gap-x-3">
+              <dt className="col-span-2 grid grid-cols-subgrid items-center font-semibold text-base text-foreground">
+                <Icon aria-hidden className="size-5 text-link" />
+                {point.title}
+              </dt>
+              <dd className="col-start-2 mt-1 text-muted-foreground text-sm">{point.text}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Card>
+  );
 }
