@@ -182,7 +182,7 @@ export default [
             route("transactions/:transactionId", "routes/finances/accounts/detail/edit-transaction.tsx"),
             route("transactions/:transactionId/delete", "routes/finances/accounts/detail/delete-transaction.tsx"),
             route("import", "routes/finances/accounts/import/route.tsx"),
-            route("imports", "routes/finances/accounts/import/past-imports-route.tsx", [
+            route("imports", "routes/finances/accounts/import/past-imports.tsx", [
               route(":importId/undo", "routes/finances/accounts/import/undo-import.tsx"),
               route(":importId/redo", "routes/finances/accounts/import/redo-import.tsx"),
             ]),

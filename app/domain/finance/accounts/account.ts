@@ -61,6 +61,9 @@ export const TRANSACTION_CATEGORIES = [
 ] as const;
 export type TransactionCategory = (typeof TRANSACTION_CATEGORIES)[number];
 
+/** The categories that can be given to transactions; savings is for transfers only. */
+export const ASSIGNABLE_CATEGORIES = TRANSACTION_CATEGORIES.filter((category) => category !== "savings");
+
 export const TRANSACTION_CATEGORY_LABELS: Record<TransactionCategory, string> = {
   income: "Income",
   salary: "Salary",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { isWebAddress } from "~/domain/shared/network/web-address";
-import { ACCOUNT_TYPES, TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "./account";
+import { ACCOUNT_TYPES, ASSIGNABLE_CATEGORIES, TRANSACTION_CATEGORIES, TRANSACTION_TYPES } from "./account";
 import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 
 interface AmountMessages {
@@ -199,7 +199,7 @@ export const CategoryRule = z.object({
   }),
   category: z
     .enum(TRANSACTION_CATEGORIES, { error: "Please choose a category" })
-    .refine((category) => category !== "savings", "Savings is for transfers only"),
+    .refine((category) => ASSIGNABLE_CATEGORIES.some((one) => one === category), "Savings is for transfers only"),
   merchantName: optionalLine(100),
 });
 export type CategoryRule = z.output<typeof CategoryRule>;

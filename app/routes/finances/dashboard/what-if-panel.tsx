@@ -1,15 +1,21 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
+import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { X } from "~/components/ui/icons";
-import type { Switch } from "~/domain/finance/forecast/switches";
-import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { Input } from "~/components/ui/input";
+import { NativeSelect } from "~/components/ui/native-select";
+import { MAX_NAME_LENGTH, type Switch } from "~/domain/finance/forecast/switches";
+import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { choicesOf } from "~/domain/shared/choices";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatDate } from "~/domain/shared/time/date-format";
+import { addMonths, type CivilDate } from "~/domain/shared/time/dates";
+import { Labeled } from "~/routes/finances/shared/labeled";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
 import { PlanSwitches } from "./plan-switches";
+import { QueryFields } from "./query-fields";
 import { useSwitches } from "./use-switches";
-import { AddForm } from "./what-if-form";
 import { type RunwayQuery, runwayHref, scenariosHref, withScenario } from "./what-if-query";
 
 type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
@@ -34,14 +40,14 @@ export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
         <>
           <ul aria-label="Active changes" className="mb-3 flex flex-wrap gap-2">
             {query.switches.map((each, at) => (
-              <li key={words(each, nameOf, currency)}>
+              <li key={switchLabel(each, nameOf, currency)}>
                 <Link
                   to={runwayHref(without(at))}
                   preventScrollReset
-                  aria-label={`Remove: ${words(each, nameOf, currency)}`}
+                  aria-label={`Remove: ${switchLabel(each, nameOf, currency)}`}
                   className="inline-flex min-h-8 touch:min-h-12 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
                 >
-                  {words(each, nameOf, currency)}
+                  {switchLabel(each, nameOf, currency)}
                   <X aria-hidden="true" className="size-3.5" />
                 </Link>
               </li>
@@ -98,7 +104,7 @@ function Scenarios({ scenarios, query }: { scenarios: DashboardData["scenarios"]
   );
 }
 
-function words(each: Switch, nameOf: (key: string) => string, currency: Currency): string {
+function switchLabel(each: Switch, nameOf: (key: string) => string, currency: Currency): string {
   switch (each.act) {
     case "off":
       return `Without ${nameOf(each.key)}`;
@@ -114,4 +120,42 @@ function words(each: Switch, nameOf: (key: string) => string, currency: Currency
       return `${name}: ${sign}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()} from ${formatDate(date, true)}`;
     }
   }
+}
+
+type AddFormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
+
+const kinds = [
+  { value: "expense", label: "Expense" },
+  { value: "income", label: "Income" },
+];
+const frequencies = choicesOf(FREQUENCIES, FREQUENCY_LABELS);
+
+/** Adds an unplanned item. */
+function AddForm({ query, today, currency }: AddFormProps) {
+  return (
+    <Form method="get" preventScrollReset aria-label="Add an unplanned item" className="flex flex-col gap-3">
+      <QueryFields query={query} />
+      <input type="hidden" name="act" value="plus" />
+      <Labeled label="What">
+        <Input name="name" maxLength={MAX_NAME_LENGTH} placeholder="New car, a raise" autoComplete="off" />
+      </Labeled>
+      <div className="grid grid-cols-2 gap-3">
+        <Labeled label="Kind">
+          <NativeSelect name="kind" choices={kinds} />
+        </Labeled>
+        <Labeled label={`Amount, ${currencySign(currency)}`}>
+          <Input name="amount" required inputMode="decimal" autoComplete="off" className="text-right tabular" />
+        </Labeled>
+        <Labeled label="Frequency">
+          <NativeSelect name="frequency" choices={frequencies} defaultValue="monthly" />
+        </Labeled>
+        <Labeled label="From">
+          <Input type="date" name="date" required defaultValue={addMonths(today, 1)} />
+        </Labeled>
+      </div>
+      <Button variant="outline" type="submit" className="self-start">
+        Try it
+      </Button>
+    </Form>
+  );
 }

@@ -1,24 +1,31 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { FileLink } from "~/components/data-table/filter-bar";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { MonthNavigator } from "~/components/month-navigator";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Plus } from "~/components/ui/icons";
+import { Card } from "~/components/ui/card";
+import { Plus, Receipt } from "~/components/ui/icons";
+import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
-import { firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/time/dates";
+import type { Currency } from "~/domain/shared/money";
+import { formatMonth } from "~/domain/shared/time/date-format";
+import { type CivilDate, firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/time/dates";
 import { householdToday } from "~/domain/shared/time/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
+import { EntryList } from "~/routes/finances/shared/entry-list";
 import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import { rowHref } from "~/routes/finances/shared/row-href";
 import { BudgetPanel } from "./budget-panel";
 import { expensesData } from "./data.server";
-import { ExpensesList } from "./expenses-list";
 import { ExpensesSummary } from "./expenses-summary";
-import { expensesHref, expensesQuery, oldDialogHref, readExpensesView } from "./expenses-view";
+import { type ExpensesView, expensesHref, expensesQuery, oldDialogHref, readExpensesView } from "./expenses-view";
 
 export const meta: MetaFunction = () => [{ title: "Expense Tracker · Plenum" }];
 
@@ -81,3 +88,45 @@ export default function Expenses() {
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
+
+type ExpensesListProps = {
+  entries: readonly ActualEntry<StoredItem>[];
+  view: ExpensesView;
+  today: CivilDate;
+  currency: Currency;
+};
+
+/** The month's expenses by day. */
+function ExpensesList({ entries, view, today, currency }: ExpensesListProps) {
+  const query = expensesQuery(view);
+  return (
+    <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
+      <h2 id="month-expenses" className="font-semibold text-base">
+        {formatMonth(view.month)}
+        <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
+      </h2>
+      {entries.length === 0 ? (
+        <Card>
+          <EmptyState icon={Receipt} title="No expenses found">
+            Add some expenses to get started
+          </EmptyState>
+        </Card>
+      ) : (
+        <EntryList
+          entries={entries}
+          today={today}
+          currency={currency}
+          fresh={view.fresh}
+          linksOf={(entry) =>
+            entry.status === "unplanned"
+              ? { edit: rowHref(entry) }
+              : {
+                  edit: paths.expense({ id: entry.item.id, on: entry.isProjected ? entry.date : null }, query),
+                  remove: paths.deleteExpense(entry.item.id, query),
+                }
+          }
+        />
+      )}
+    </section>
+  );
+}

@@ -2,13 +2,15 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { ProjectionChoice } from "~/domain/finance/cashflow/schema";
 import { setProjectionMode } from "~/domain/finance/forecast/projection.server";
+import { planItemKind } from "~/domain/finance/tracker/plan.server";
+import type { Ctx } from "~/domain/shared/context";
 import { householdToday } from "~/domain/shared/time/household-day";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
 import { monthData, yearData } from "./data.server";
 import { MonthScreen } from "./month";
-import { oldDialogHref } from "./old-links.server";
-import { readTrackerView } from "./tracker-view";
+import { readTrackerView, trackerHref, trackerQuery } from "./tracker-view";
 import { YearScreen } from "./year";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -40,3 +42,17 @@ export default function Tracker() {
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
+
+/** Current URL for an older link with dialogs in its query; null for any other URL. */
+async function oldDialogHref(ctx: Ctx, { pathname, searchParams }: URL): Promise<string | null> {
+  if (pathname !== paths.finances()) return null;
+  const [add, edit, remove] = ["add", "edit", "delete"].map((name) => searchParams.get(name));
+  if (!add && !edit && !remove) return null;
+  const view = readTrackerView(searchParams, householdToday(ctx));
+  const query = trackerQuery(view);
+  if (add === "income" || add === "expense") return paths.newPlanItem(add, query);
+  const id = edit ?? remove ?? "";
+  const kind = await planItemKind(ctx, id);
+  if (!kind) return trackerHref(view);
+  return edit ? paths.planItem({ kind, id, on: searchParams.get("on") }, query) : paths.deletePlanItem(kind, id, query);
+}

@@ -19,7 +19,7 @@ import {
 } from "~/components/ui/dialog";
 import { Trash2 } from "~/components/ui/icons";
 import {
-  TRANSACTION_CATEGORIES,
+  ASSIGNABLE_CATEGORIES,
   TRANSACTION_CATEGORY_LABELS,
   transactionCategory,
 } from "~/domain/finance/accounts/account";
@@ -31,6 +31,7 @@ import {
   previewRule,
 } from "~/domain/finance/accounts/category-rules.server";
 import { CategoryRule } from "~/domain/finance/accounts/schema";
+import { choicesOf } from "~/domain/shared/choices";
 import { RecordId } from "~/domain/shared/fields";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -72,11 +73,6 @@ export const action = formActions({
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings").map((value) => ({
-  value,
-  label: TRANSACTION_CATEGORY_LABELS[value],
-}));
-
 /** Rules that give transactions with a matching text a category and a better name; on request for past ones too. */
 export default function Rules() {
   const { rules, preview, chosen, constraint, formKey } = useLoaderData<typeof loader>();
@@ -112,7 +108,11 @@ export default function Rules() {
               description="Such as WHOLE FOODS. Not case-sensitive."
               autoComplete="off"
             />
-            <SelectField field={fields.category} label={labels.category} choices={categories} />
+            <SelectField
+              field={fields.category}
+              label={labels.category}
+              choices={choicesOf(ASSIGNABLE_CATEGORIES, TRANSACTION_CATEGORY_LABELS)}
+            />
             <TextField field={fields.merchantName} label={labels.merchantName} autoComplete="off" />
             <Button type="submit" variant="default" className="self-start" loading={isSaving}>
               Add rule

@@ -11,22 +11,18 @@ import { Ban, CalendarCheck, Check, Clock, ListFilter, Tag } from "~/components/
 import { Kbd } from "~/components/ui/kbd";
 import { NativeSelect } from "~/components/ui/native-select";
 import {
-  TRANSACTION_CATEGORIES,
+  ASSIGNABLE_CATEGORIES,
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,
   transactionCategory,
 } from "~/domain/finance/accounts/account";
+import { choicesOf } from "~/domain/shared/choices";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { ShownTransaction } from "./shown-transaction";
 import { useReviewKeys } from "./use-review-keys";
 
 const FORM = "transactions-change";
-
-const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings").map((value) => ({
-  value,
-  label: TRANSACTION_CATEGORY_LABELS[value],
-}));
 
 type TransactionListProps = { items: readonly ShownTransaction[]; formKey: string };
 
@@ -66,7 +62,7 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
             <NativeSelect
               name="category"
-              choices={categories}
+              choices={choicesOf(ASSIGNABLE_CATEGORIES, TRANSACTION_CATEGORY_LABELS)}
               placeholder="Category"
               aria-label="Category"
               className="w-40"

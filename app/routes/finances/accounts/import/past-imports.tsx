@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
@@ -6,9 +6,32 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "~/components/ui/dialog";
 import { History } from "~/components/ui/icons";
-import type { PastImport } from "~/domain/finance/imports/history.server";
+import { listImports, type PastImport } from "~/domain/finance/imports/history.server";
 import { backText, REDO_DAYS, retainedRowsText } from "~/domain/finance/imports/messages";
+import { memberLoader } from "~/http/page-loader";
+import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
+
+export const loader = memberLoader(async ({ ctx, params }) => ({
+  imports: await listImports(ctx, params.id ?? ""),
+  now: ctx.now.getTime(),
+}));
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** Files imported into the account, in a dialog over its screen. */
+export default function PastImportsDialog() {
+  const data = useLoaderData<typeof loader>();
+  const { id = "" } = useParams();
+  return (
+    <>
+      <PastImports {...data} accountId={id} onClose={useCloseDialog()} />
+      <Outlet />
+    </>
+  );
+}
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 
 type PastImportsProps = {
   imports: readonly PastImport[];
@@ -18,7 +41,7 @@ type PastImportsProps = {
 };
 
 /** Past imports, each with an undo. */
-export function PastImports({ imports, now, accountId, onClose }: PastImportsProps) {
+function PastImports({ imports, now, accountId, onClose }: PastImportsProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent>
