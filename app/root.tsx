@@ -7,8 +7,9 @@ import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
 import { ClockProvider } from "~/lib/clock";
 import styles from "~/styles/tailwind.css?url";
-import { ErrorPage } from "./components/feedback/error-page";
 
+/** Shown only when the frame itself cannot be rendered. */
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export const links: LinksFunction = () => [
   { rel: "preload", href: "/fonts/inter-latin.woff2", as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: styles },
@@ -64,13 +65,4 @@ function Document({ children }: { children: ReactNode }) {
 
 export default function App() {
   return <Outlet />;
-}
-
-/** Shown only when the frame itself cannot be rendered. */
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
-    </main>
-  );
 }

@@ -44,6 +44,15 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
   );
 }
 
+/** The error page of a screen without the frame. */
+export function BareErrorPage() {
+  return (
+    <main className="flex min-h-dvh px-gutter">
+      <ErrorPage bare />
+    </main>
+  );
+}
+
 /** A separate component, because the palette exists only in the frame, which a bare page lacks. */
 function SearchButton() {
   const { openPalette } = useOverlays();

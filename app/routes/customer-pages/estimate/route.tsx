@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/feedback/error-page";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { CircleCheck, Download } from "~/components/ui/icons";
@@ -15,6 +14,7 @@ import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-
 import { shellPaths } from "~/shell-paths";
 import { AnswerForm } from "./answer-form";
 
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -120,12 +120,4 @@ function Standing({ data }: { data: CustomerEstimateData }) {
       {text}
     </Card>
   ) : null;
-}
-
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
-    </main>
-  );
 }

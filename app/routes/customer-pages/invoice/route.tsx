@@ -1,7 +1,6 @@
 import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ErrorPage } from "~/components/feedback/error-page";
 import { Paper } from "~/components/invoices/paper";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -19,6 +18,7 @@ import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-
 import { shellPaths } from "~/shell-paths";
 import { CardPaymentState, PaySlot } from "./pay-slot";
 
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -139,13 +139,5 @@ function Headline({ over, amount, under }: { over: string; amount: string; under
       <p className="tabular font-semibold text-2xl">{amount}</p>
       <p className="mt-1">{under}</p>
     </div>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
-    </main>
   );
 }

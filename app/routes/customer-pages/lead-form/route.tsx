@@ -3,7 +3,6 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
-import { ErrorPage } from "~/components/feedback/error-page";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
@@ -17,6 +16,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { shellPaths } from "~/shell-paths";
 
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -85,14 +85,6 @@ export default function LeadFormPage() {
           Rather talk? <TextLink to={business.phone.href}>{business.phone.text}</TextLink>
         </p>
       )}
-    </main>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
     </main>
   );
 }

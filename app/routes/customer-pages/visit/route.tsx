@@ -2,7 +2,6 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useId } from "react";
-import { ErrorPage } from "~/components/feedback/error-page";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -27,6 +26,7 @@ import { cn } from "~/lib/utils";
 import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-frame";
 import { shellPaths } from "~/shell-paths";
 
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -472,12 +472,4 @@ function useFreshState(isChanging: boolean): void {
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [isChanging, revalidate]);
-}
-
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
-    </main>
-  );
 }
