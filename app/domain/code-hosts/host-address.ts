@@ -1,11 +1,10 @@
-import { isPrivateHost } from "~/domain/shared/network/private-host";
+import { isPrivateHost, PRIVATE_HOST } from "~/domain/shared/network/private-host";
 
 /** Why an address is not accepted, for display in the form. */
 type AddressProblem = string;
 
 const NOT_AN_ADDRESS = "Enter the address of your GitLab, such as https://gitlab.example.com";
 const NOT_SECURE = "The address must begin with https://, so that the access token can't be read on its way";
-const PRIVATE = "This address belongs to a private network, which Plenum can't reach";
 
 /**
  * Parses the address of a self-managed host, without a trailing slash. Unless `isLocal`, only https and public internet hosts
@@ -18,6 +17,6 @@ export function hostAddress(text: string, isLocal: boolean): { address: string }
   const isPlain = url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (!isPlain || !["http:", "https:"].includes(url.protocol) || typed.length > 300) return { problem: NOT_AN_ADDRESS };
   if (!isLocal && url.protocol === "http:") return { problem: NOT_SECURE };
-  if (!isLocal && isPrivateHost(url.hostname)) return { problem: PRIVATE };
+  if (!isLocal && isPrivateHost(url.hostname)) return { problem: PRIVATE_HOST };
   return { address: `${url.origin}${url.pathname}`.replace(/\/+(api\/v4\/*)?$/, "") };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, deviceInstant, line, paging } from "~/domain/shared/fields";
+import { blankToNull, deviceInstant, line, paging, wallTime } from "~/domain/shared/fields";
 import { MAX_GROUP, MAX_MESSAGE, MESSAGES_PER_PAGE, THREAD_LISTS } from "./message";
 import { MAX_TEMPLATE, TEMPLATE_KEYS, type TemplateKey, unknownBlanks } from "./templates";
 
@@ -107,10 +107,6 @@ export const ConsentInput = z.object({
   allowed: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
 });
 
-const clock = z
-  .string({ error: "Please enter a valid time" })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time");
-
 const template = z
   .string({ error: "Enter the words of this message" })
   .trim()
@@ -128,8 +124,8 @@ const templates = Object.fromEntries(TEMPLATE_KEYS.map((key) => [key, template])
 
 export const MessageSettingsInput = z.object({
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
-  quietFrom: clock,
-  quietTo: clock,
+  quietFrom: wallTime,
+  quietTo: wallTime,
   templates: z.object(templates),
 });
 export type MessageSettingsInput = z.output<typeof MessageSettingsInput>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
+import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version, wallTime } from "~/domain/shared/fields";
 import { DAY_MS } from "~/domain/shared/time/dates";
 import { NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { DURATION_MINUTES, durationText } from "~/domain/work-order-basics/duration";
@@ -31,7 +31,7 @@ export const ArrivalWindow = z
 export const ScheduleWorkOrder = z.object({
   start: scheduleInstant.optional(),
   startDate: blankToNull(scheduleDate).optional(),
-  startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")).optional(),
+  startTime: blankToNull(wallTime).optional(),
   occurrence: z.enum(["first", "second"]).default("first"),
   durationMinutes: Duration.optional(),
   technicianId: technician.optional(),

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { blankToNull, deviceTime, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  deviceTime,
+  isBlank,
+  line,
+  optionalLine,
+  optionalText,
+  paging,
+  version,
+} from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/schema";
 import { splitSkills } from "~/domain/technicians/technician";
@@ -17,8 +26,6 @@ const price = blankToNull(
     z.number({ error: priceText }).int(priceText).min(0, priceText).max(100_000_000, priceText),
   ),
 );
-
-const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 
 const Part = z.object({
   inventoryItemId: blankToNull(z.string().max(64)),

@@ -59,6 +59,9 @@ export const optionalPhone = blankToNull(
 
 export const optionalEmail = blankToNull(email);
 
+/** Whether nothing was entered. */
+export const isBlank = (value: unknown) => value === undefined || value === null || value === "";
+
 /** The default marks the field as optional in a form's constraints. */
 export function blankToNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
@@ -117,6 +120,12 @@ export const scheduleDateOr = (text: string) =>
     .refine(isScheduleDate, { error: scheduleDateText, abort: true });
 
 export const scheduleDate = scheduleDateOr("Please enter a valid date");
+
+/** A time as clocks show it, `HH:MM`; `text` is the message if there is none. */
+export const wallTimeOr = (text: string) =>
+  z.string({ error: text }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time");
+
+export const wallTime = wallTimeOr("Please enter a valid time");
 
 /** An instant that work is planned for: ISO 8601 with offset, stored as UTC with milliseconds. */
 export const scheduleInstant = z.iso

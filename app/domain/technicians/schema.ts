@@ -3,6 +3,7 @@ import {
   blankToNull,
   civilDate,
   email,
+  isBlank,
   line,
   optionalLine,
   optionalPhone,
@@ -11,6 +12,7 @@ import {
   scheduleDate,
   scheduleInstant,
   version,
+  wallTime,
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import {
@@ -73,8 +75,6 @@ const yearsExperience = blankToNull(
     .max(YEARS_OF_EXPERIENCE.max, yearsText),
 );
 
-const isBlank = (value: unknown) => value === undefined || value === null || value === "";
-
 /** Form rows in which nothing was entered are dropped. */
 function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, text }: { max: number; text: string }) {
   const hasContent = (value: unknown) =>
@@ -131,16 +131,13 @@ const EmergencyContact = z
   })
   .transform(({ name, phone }) => (name && phone ? { name, phone } : null));
 
-const time = z
-  .string({ error: "Please enter a valid time" })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time");
-const timeOr = (usual: string) => z.preprocess((given) => (isBlank(given) ? usual : given), time);
+const timeOr = (usual: string) => z.preprocess((given) => (isBlank(given) ? usual : given), wallTime);
 
 const Day = z.object({
   available: z.boolean().default(false),
   start: timeOr("08:00"),
   end: timeOr("17:00"),
-  breaks: filled(z.object({ start: time, end: time }), ["start", "end"], {
+  breaks: filled(z.object({ start: wallTime, end: wallTime }), ["start", "end"], {
     max: 3,
     text: "Use at most 3 breaks a day",
   }),
@@ -280,7 +277,7 @@ export const SkillQuery = z.object({
     .transform((given) => (given === undefined ? [] : [given].flat())),
 });
 
-const optionalTime = blankToNull(time);
+const optionalTime = blankToNull(wallTime);
 
 /** Days in the business's zone, both included; with times, part of the first and last day. */
 export const TimeOff = z.object({

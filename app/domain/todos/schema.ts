@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { blankToNull, line, optionalId, optionalText, paging, scheduleDate, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  line,
+  optionalId,
+  optionalText,
+  paging,
+  scheduleDate,
+  version,
+  wallTime,
+} from "~/domain/shared/fields";
 import {
   MAX_TITLE,
   REMINDER_MINUTES,
@@ -18,7 +27,7 @@ const Fields = z.object({
   notes: optionalText(4000),
   assigneeId: optionalId("Choose a person from the list"),
   dueOn: blankToNull(scheduleDate),
-  dueAt: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")),
+  dueAt: blankToNull(wallTime),
   repeatUnit: blankToNull(z.enum(REPEAT_UNITS, { error: "Choose how often" })),
   repeatEvery: z.coerce
     .number<string | number>({ error: everyText })

@@ -1,8 +1,7 @@
-import { isPrivateHost } from "~/domain/shared/network/private-host";
+import { isPrivateHost, PRIVATE_HOST } from "~/domain/shared/network/private-host";
 
 const NOT_AN_ADDRESS = "Enter the address that events are sent to, such as https://example.com/plenum";
 const NOT_SECURE = "The address must begin with https://, so that events can't be read on their way";
-const PRIVATE = "This address belongs to a private network, which Plenum can't reach";
 const OWN = "This is Plenum's own address. Enter one of your own system";
 
 /**
@@ -18,7 +17,7 @@ export function webhookAddress(
   if (!["http:", "https:"].includes(url.protocol)) return { problem: NOT_AN_ADDRESS };
   if (url.username !== "" || url.password !== "") return { problem: "Leave the user name and password out" };
   if (!isLocal && url.protocol === "http:") return { problem: NOT_SECURE };
-  if (!isLocal && isPrivateHost(url.hostname)) return { problem: PRIVATE };
+  if (!isLocal && isPrivateHost(url.hostname)) return { problem: PRIVATE_HOST };
   if (url.origin === ownOrigin) return { problem: OWN };
   url.hash = "";
   return { url: url.href };

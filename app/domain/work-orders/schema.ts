@@ -14,6 +14,8 @@ import {
   scheduleInstant,
   several,
   version,
+  wallTime,
+  wallTimeOr,
 } from "~/domain/shared/fields";
 import { PRIORITIES } from "~/domain/work-order-basics/priority";
 import { CANCEL_REASONS, HOLD_REASONS, WORK_ORDER_STATUSES } from "~/domain/work-order-basics/status";
@@ -27,12 +29,10 @@ export const OtherJobsQuery = z.object({
 });
 export type OtherJobsQuery = z.infer<typeof OtherJobsQuery>;
 
-const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
-
 /** The promised window as entered in a form, in the site's zone on the day of the start. */
 const windowTimes = {
-  windowFrom: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
-  windowTo: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
+  windowFrom: blankToNull(wallTime),
+  windowTo: blankToNull(wallTime),
   customerNotified: blankToNull(NotifiedBy),
 };
 
@@ -40,7 +40,7 @@ const windowTimes = {
 const schedule = {
   scheduledStart: blankToNull(scheduleInstant),
   startDate: blankToNull(scheduleDate),
-  startTime: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
+  startTime: blankToNull(wallTime),
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
   helperIds: helperList(id("Choose helpers from the list")),
@@ -120,7 +120,7 @@ const startText = "Choose when the job starts.";
 /** The booking dialog lists everyone: unchecked people are not helpers. */
 export const ScheduleForm = z.object({
   startDate: scheduleDateOr(startText),
-  startTime: z.string({ error: startText }).regex(TIME_PATTERN, "Please enter a valid time"),
+  startTime: wallTimeOr(startText),
   durationMinutes: Duration,
   technicianId: schedule.technicianId,
   helperIds: schedule.helperIds.default([]),

@@ -1,5 +1,8 @@
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)\.?$/i;
 
+/** The problem with an address on such a host, for display in a form. */
+export const PRIVATE_HOST = "This address belongs to a private network, which Plenum can't reach";
+
 /**
  * Whether a host is on a private network, this machine or reserved, judging by its name only. `hostname` comes from a URL, which
  * has already normalized every notation of an IPv4 address.
