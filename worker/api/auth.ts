@@ -41,7 +41,7 @@ import { BUSINESS_GRACE_DAYS } from "~/domain/business-deletion/business-deletio
 import { cancelBusinessDeletion, requestBusinessDeletion } from "~/domain/business-deletion/request.server";
 import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { leaveBusiness } from "~/domain/people/leave-business.server";
-import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
+import { setOwnGaugeUnits } from "~/domain/people/own-profile.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
