@@ -7,7 +7,7 @@ import { tileOrigin } from "~/domain/maps/tiles";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 import type { LeakClock } from "./durable-objects/leak-clock";
 import type { Lockout } from "./durable-objects/lockout";
 import type { OrganizationChannel } from "./durable-objects/organization-channel";

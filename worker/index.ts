@@ -1,6 +1,6 @@
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
-import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 import { buildApp } from "./app";
 import type { Env } from "./env";
 import { watchRequests, watchWork } from "./watch";

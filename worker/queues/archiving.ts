@@ -4,7 +4,7 @@ import type { MoveJob } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
-import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob;

@@ -4,7 +4,7 @@ import { recordQueueCheck } from "~/domain/operations/check.server";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { DueWebhookEndpoint, OutboxRow } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 
 type Work = OutboxRow | DueWebhookEndpoint | MoveJob | ArchiveJob;
 

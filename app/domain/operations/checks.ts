@@ -1,12 +1,12 @@
 import { MINUTE_MS } from "~/domain/shared/time/dates";
-import type { ArchiveJob } from "~/domain/work-orders/archive/archive-job";
+import type { ArchiveJob } from "~/domain/work-orders/archive/archive";
 
 /** The systems checked every five minutes, in the same way as requests use them. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;
 export type CheckName = (typeof CHECKS)[number];
 
 export const CHECK_RESULTS = ["pending", "ok", "failed"] as const;
-export type CheckResult = (typeof CHECK_RESULTS)[number];
+type CheckResult = (typeof CHECK_RESULTS)[number];
 
 export const CHECK_LABELS: Record<CheckName, string> = {
   database: "Database",

@@ -7,8 +7,7 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import { boundShard, isOnThisShard } from "~/domain/shared/shards.server";
 import { DAY_MS } from "~/domain/shared/time/dates";
 import type { Write } from "~/domain/shared/write.server";
-import { archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
-import type { ArchiveJob } from "./archive-job";
+import { type ArchiveJob, archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
 import { packArchive } from "./file.server";
 import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, goes, rowsOf } from "./rows.server";
 

@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { type ReplacedSchedule, type Slot, workOrders } from "#drizzle/schema/work-orders";
 import { recordMaintenance, takeBackMaintenance } from "~/domain/equipment/record-maintenance.server";
 import { billParts, hasParts, recordUsed, returnParts } from "~/domain/inventory/part-stock.server";
@@ -35,7 +35,6 @@ import {
   rebookAppointment,
   releaseAppointment,
 } from "./appointments.server";
-import { invoiceAllows, stillComplete } from "./conditions.server";
 import { type HistoryEntry, historyWrite } from "./history-write.server";
 
 /** The fields of a work order that `changeStatus` reads; a new one has them before it is stored. */
@@ -330,4 +329,30 @@ function auditEntry({ workOrderId, status, booking, reason }: HistoryEntry): Aud
     before: { status: status?.from, ...booking?.before },
     after: { status: status?.to, ...booking?.after, reason: reason ?? undefined },
   };
+}
+
+/** True if the job has a non-void invoice that meets the condition. */
+function hasInvoice(condition: SQL): SQL {
+  return sql`EXISTS (
+      SELECT 1 FROM invoices i INDEXED BY invoices_one_of_job
+      WHERE i.org_id = ${workOrders.orgId} AND i.work_order_id = ${workOrders.id} AND i.kind = 'invoice' AND i.status <> 'void' AND (i.${condition})
+    )`;
+}
+
+/** Also refuses if its invoice is concurrently issued or is no longer paid. */
+function invoiceAllows(from: WorkOrderStatus, to: WorkOrderStatus): SQL | undefined {
+  if (to === "closed")
+    return sql`NOT ${hasInvoice(sql`total_minor - i.paid_minor - i.credited_minor > 0 OR i.status = 'draft'`)}`;
+  if (from === "completed" && to === "in_progress") return sql`NOT ${hasInvoice(sql`status = 'issued'`)}`;
+}
+
+// Also refuses if a task is reopened or added concurrently.
+function stillComplete({ holdReason }: { holdReason: string | null }) {
+  if (holdReason === "customer_absent") return undefined;
+  return sql`NOT EXISTS (
+      SELECT 1 FROM work_order_tasks t
+      WHERE t.org_id = ${workOrders.orgId} AND t.work_order_id = ${workOrders.id} AND t.required = 1 AND t.done_at IS NULL
+    ) AND (${workOrders.signatureRequired} = 0 OR EXISTS (
+      SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id}
+    ))`;
 }
