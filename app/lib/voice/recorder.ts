@@ -1,7 +1,5 @@
 import { chunksOf } from "./chunks";
-import { levelOf } from "./level";
 import { type MicrophoneProblem, microphoneProblem } from "./microphone-problem";
-import { recordingType } from "./recording-type";
 
 /** How often the recorder delivers data: at most this much is lost if the page is closed. */
 const HAND_OVER_MS = 3000;
@@ -103,4 +101,28 @@ function meterOf(stream: MediaStream): { level: () => number; close: () => void 
     },
     close: () => void context.close(),
   };
+}
+
+/** Levels of a quiet room and of a voice close to the microphone, in dB of full scale. */
+const QUIET_DB = -60;
+const LOUD_DB = -12;
+
+/** Loudness of samples between -1 and 1, from 0 (a quiet room) to 1 (a voice close by), on a decibel scale as the ear hears. */
+export function levelOf(samples: Float32Array): number {
+  if (samples.length === 0) return 0;
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  const decibels = 10 * Math.log10(Math.max(sum / samples.length, 1e-12));
+  return Math.min(1, Math.max(0, (decibels - QUIET_DB) / (LOUD_DB - QUIET_DB)));
+}
+
+/** Recording types the API accepts, with the most portable type of each browser family first. */
+const TYPES = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus"];
+// Safari has claimed to record WebM since 18.4, but the result cannot be decoded.
+const APPLE_TYPES = ["audio/mp4", "audio/mp4;codecs=mp4a.40.2"];
+
+/** The type to record in; null if the browser supports none that the API accepts. `vendor` is `navigator.vendor`. */
+export function recordingType(isSupported: (type: string) => boolean, vendor: string): string | null {
+  const types = vendor.startsWith("Apple") ? APPLE_TYPES : TYPES;
+  return types.find(isSupported) ?? null;
 }

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { isTooOld } from "./too-old";
+import { DAY_MS } from "~/domain/shared/time/dates";
 
 const DATABASE = "plenum-voice";
 /** The name of the store on devices that already hold recordings. */
@@ -204,4 +204,13 @@ export async function deleteRecording(id: string): Promise<void> {
 export async function deleteRecordingOf(sessionId: string): Promise<void> {
   const recording = await recordingOfSession(sessionId).catch(() => null);
   if (recording) await deleteRecording(recording.id).catch(() => undefined);
+}
+
+/** The server keeps a session for a day and accepts a memo's time for two weeks. */
+const MAX_AGE_MS = 14 * DAY_MS;
+
+/** Whether a recording was abandoned. A memo that the server has not processed is never too old: its clock may be wrong. */
+export function isTooOld({ about, isRead, startedAt }: Recording, now: number): boolean {
+  if (about.sessionType === "job_commands" && !isRead) return false;
+  return startedAt < now - MAX_AGE_MS;
 }

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { MAX_CHUNK_BYTES } from "~/domain/voice/sessions/session";
 import { chunksOf, storeInOrder } from "~/lib/voice/chunks";
-import { levelOf } from "~/lib/voice/level";
 import { spaced, textOf } from "~/lib/voice/live-text";
 import { canRetry, microphoneProblem } from "~/lib/voice/microphone-problem";
-import { recordingType } from "~/lib/voice/recording-type";
+import { levelOf, recordingType } from "~/lib/voice/recorder";
 import { elapsedMs, minutesText, paused, started, ZERO } from "~/lib/voice/stopwatch";
 import { HOLD_MS, pressed, released } from "~/lib/voice/talk-button";
 

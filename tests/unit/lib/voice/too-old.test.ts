@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Recording } from "~/lib/voice/recordings";
-import { isTooOld } from "~/lib/voice/too-old";
+import { isTooOld, type Recording } from "~/lib/voice/recordings";
 
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const DAY_MS = 24 * 3600 * 1000;
