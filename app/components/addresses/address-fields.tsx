@@ -13,6 +13,10 @@ export const placeLabels = {
   postalCode: "ZIP code",
 } as const;
 
+/** The same for an address that is one of a form's fields: "newSite.city". */
+export const placeLabelsIn = (field: string) =>
+  Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`${field}.${name}`, label]));
+
 const states = Object.entries(US_STATES).map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
 type AddressFieldsProps = {

@@ -48,6 +48,9 @@ export function secondStepCookieName(request: Request): string {
   return isSecure(request) ? "__Host-second-step" : "second-step";
 }
 
+/** The second step that this browser's sign-in waits for; empty if none. */
+export const readChallenge = (request: Request): string => readCookie(request, secondStepCookieName(request)) ?? "";
+
 /** Set in the browser that was asked for a passkey: the authenticator's response works only there. */
 export function passkeyCookieName(request: Request): string {
   return isSecure(request) ? "__Host-passkey" : "passkey";

@@ -31,7 +31,7 @@ export interface OwnFigures {
   technicians: number;
 }
 
-export interface Season {
+interface Season {
   low: MonthFigure;
   high: MonthFigure;
   /** How far the highest month is above the lowest: 0.08 for 8%. */
@@ -108,7 +108,7 @@ export function indexed(values: readonly (number | null)[]): (number | null)[] {
   return values.map((value) => (value === null ? null : Math.round((value / average) * 1000) / 10));
 }
 
-const percent = (share: number) => `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
+export const percentText = (share: number) => `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
 const dollars = (amount: number) => `$${Math.round(amount).toLocaleString("en-US")}`;
 const count = (value: number) => value.toLocaleString("en-US");
 
@@ -134,7 +134,7 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
       : []),
     ...(best && least
       ? [
-          `${best.label} pays the most of those compared, ${dollars(best.value)} a week on average: ${percent(best.value / least.value - 1)} more than ${least.label}.`,
+          `${best.label} pays the most of those compared, ${dollars(best.value)} a week on average: ${percentText(best.value / least.value - 1)} more than ${least.label}.`,
         ]
       : []),
     ...(sizes.length > 0 && own.technicians > 0
@@ -145,14 +145,14 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
     ...industries.flatMap(({ label, season, figures }) =>
       season
         ? [
-            `${label} had ${percent(season.spread)} more ${monthlyPeople(figures)} in ${formatMonth(season.high.month)} than in ${formatMonth(season.low.month)}.`,
+            `${label} had ${percentText(season.spread)} more ${monthlyPeople(figures)} in ${formatMonth(season.high.month)} than in ${formatMonth(season.low.month)}.`,
           ]
         : [],
     ),
     ...industries.flatMap(({ label, own: work }) =>
       work.jobs > 0
         ? [
-            `${percent(work.jobs / own.jobs)} of your jobs in the last 12 months belong to ${label} by their service types.`,
+            `${percentText(work.jobs / own.jobs)} of your jobs in the last 12 months belong to ${label} by their service types.`,
           ]
         : [],
     ),
@@ -187,7 +187,7 @@ export function sourcesOf(industries: readonly ComparedIndustry[]): SourceId[] {
   ];
 }
 
-export interface SeasonLine {
+interface SeasonLine {
   name: string;
   /** January to December relative to the average of the known months (100). */
   values: (number | null)[];

@@ -53,8 +53,6 @@ export async function customerInvoice(ctx: Ctx, token: string) {
   };
 }
 
-export type CustomerInvoice = Awaited<ReturnType<typeof customerInvoice>>;
-
 /** Returns the logo of a link's business. @throws DomainError not_found; too_many_requests */
 export async function customerLogo(ctx: Ctx, token: string) {
   return businessLogo(ctx, await openLink(ctx, token));

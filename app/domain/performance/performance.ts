@@ -64,7 +64,7 @@ export function addSums(sums: readonly JobSums[]): JobSums {
 }
 
 /** Rates derived from the sums; null if the divisor is zero. Shares are fractions of 1. */
-export interface Rates {
+interface Rates {
   firstTimeFix: number | null;
   callbacks: number | null;
   /** Cents per hour of labor. */
@@ -124,3 +124,6 @@ export function spanParts({ from, to }: Span): SpanPart[] {
 
 /** Seconds as hours in a CSV file: '1.50'. */
 export const decimalHours = (seconds: number): string => (seconds / HOUR_SECONDS).toFixed(2);
+
+/** "82.5%"; a dash if there is nothing to divide by. */
+export const shareText = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, ne, or } from "drizzle-orm";
 import { planCheckouts, subscriptions } from "#drizzle/schema/plans";
-import { PaymentError } from "~/domain/invoices/online/payment-error";
+import { orNullIfGone } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DAY_MS, MINUTE_MS } from "~/domain/shared/time/dates";
@@ -45,7 +45,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
       const touch = { updatedAt: ctx.now.toISOString() };
       const isThis = and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open"));
       await ctx.db.update(planCheckouts).set(touch).where(isThis);
-      const session = checkout.sessionId === null ? null : await sessionOf(plans.checkout(checkout.sessionId));
+      const session = checkout.sessionId === null ? null : await orNullIfGone(plans.checkout(checkout.sessionId));
       if (session?.subscriptionId)
         await applySubscription(ctx, plans, { subscriptionId: session.subscriptionId, event: null });
       // The page was never shown, or can no longer be paid.
@@ -64,14 +64,5 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
         .where(and(eq(subscriptions.id, id), eq(subscriptions.provider, provider)));
       await applySubscription(ctx, plans, { subscriptionId: providerId, event: null });
     });
-  }
-}
-
-async function sessionOf<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof PaymentError && error.kind === "gone") return null;
-    throw error;
   }
 }

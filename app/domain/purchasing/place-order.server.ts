@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { asStale, changeOrder, readOrder, refusals, staleOrder } from "./internal/orders.server";
+import { asStale, changeOrder, justChanged, readOrder, refusals, staleOrder } from "./internal/orders.server";
 import { isOpen } from "./purchase-order";
 import type { CancelOrder, PlaceOrder } from "./schema";
 
@@ -31,15 +31,13 @@ export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder
         }),
         audit: [{ action: "purchase_order.place", entity: "purchase_order", entityId: id, after: input }],
         result: { id },
-        refusals: { ...refusals, stale: alreadyDone },
+        refusals: { ...refusals, stale: justChanged },
       });
     } catch (error) {
       throw await asStale(ctx, me, { id, version, error });
     }
   });
 }
-
-const alreadyDone = () => new DomainError("conflict", "Someone else just changed this purchase order.");
 
 /**
  * Closes what has not arrived: the order becomes canceled, or received if part of it has arrived.
@@ -70,7 +68,7 @@ export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrd
         ],
         audit: [{ action: "purchase_order.cancel", entity: "purchase_order", entityId: id, after: input }],
         result: { id },
-        refusals: { ...refusals, stale: alreadyDone },
+        refusals: { ...refusals, stale: justChanged },
       });
     } catch (error) {
       throw await asStale(ctx, me, { id, version, error });

@@ -12,6 +12,7 @@ import { once } from "~/domain/shared/write.server";
 import {
   asStale,
   changeOrder,
+  justChanged,
   readOrder,
   refusals,
   type StoredOrder,
@@ -79,8 +80,6 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
     }
   });
 }
-
-const justChanged = () => new DomainError("conflict", "Someone else just changed this purchase order.");
 
 /** Returns the PDF of an order's current state. @throws DomainError not_found */
 export async function purchaseOrderPdf(ctx: Ctx, id: string) {

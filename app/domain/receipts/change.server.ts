@@ -9,7 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
 import { readReceipt } from "./list.server";
-import { isSameMerchant, type ReceiptOwner, type SubjectKind } from "./receipt";
+import { isSameMerchant, type ReceiptOwner, SUBJECT_PERMISSIONS, type SubjectKind } from "./receipt";
 import type { ReceiptInput } from "./schema";
 
 /** The office, and the person who added it. @throws DomainError forbidden */
@@ -125,12 +125,6 @@ function expenseOf(ctx: Ctx, facts: Facts & { category: NonNullable<ReceiptInput
   };
 }
 
-const PERMISSIONS = {
-  work_order: "work_orders.read",
-  purchase_order: "inventory.read",
-  item: "inventory.read",
-} as const;
-
 /** The id of what a receipt is for. @throws DomainError forbidden; invalid if it does not belong to the owner */
 async function resolveSubject(
   ctx: Ctx,
@@ -150,7 +144,7 @@ async function resolveSubject(
         return sql`select id from expenses where user_id = ${ownerId} and id = ${ref}`;
     }
   };
-  if (kind !== "expense") allow(ctx, PERMISSIONS[kind]);
+  if (kind !== "expense") allow(ctx, SUBJECT_PERMISSIONS[kind]);
   const [row] = await ctx.db.all<{ id: string }>(sql`${statement()} limit 1`);
   if (!row) throw unknownSubject();
   return row.id;

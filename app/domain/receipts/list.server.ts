@@ -7,7 +7,7 @@ import { bidirectionalPage, parseCursor } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/time/dates";
 import { allowReceipts, isReceipt, mayChange, type ReceiptBook, receiptNotFound } from "./book.server";
-import { MAX_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
+import { MAX_COUNTED, type ReceiptOwner, SUBJECT_PERMISSIONS, type SubjectKind } from "./receipt";
 import type { ReceiptFilter } from "./schema";
 
 /**
@@ -44,7 +44,7 @@ export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, .
   };
 }
 
-export const ownerOf = ({ of }: ReceiptBook) => sql.raw(of === "business" ? "org_id" : "user_id");
+const ownerOf = ({ of }: ReceiptBook) => sql.raw(of === "business" ? "org_id" : "user_id");
 
 function listOf(book: ReceiptBook, list: ReceiptFilter["list"], month: MonthKey): { from: SQL; where?: SQL; key: SQL } {
   const { tableName, table, ownerId, userId, seesAll } = book;
@@ -149,15 +149,9 @@ export interface ReceiptSubject {
   label: string | null;
 }
 
-const READS = {
-  work_order: "work_orders.read",
-  purchase_order: "inventory.read",
-  item: "inventory.read",
-} as const;
-
 export function receiptOf(book: ReceiptBook, row: ReceiptRow) {
   const { subjectKind: kind, subjectId, subjectRef, subjectLabel, listedOn, addedByName, ...rest } = row;
-  const isOpen = kind === "expense" || (kind !== null && can(book.member, READS[kind]));
+  const isOpen = kind === "expense" || (kind !== null && can(book.member, SUBJECT_PERMISSIONS[kind]));
   const subject: ReceiptSubject | null =
     kind && subjectId
       ? { kind, id: subjectId, ref: subjectRef ?? subjectId, label: isOpen ? subjectLabel : null }

@@ -9,6 +9,13 @@ export type ReceiptOwner = (typeof RECEIPT_OWNERS)[number];
 export const SUBJECT_KINDS = ["work_order", "purchase_order", "item", "expense"] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
+/** The right to see each record of the business that a receipt may be for. */
+export const SUBJECT_PERMISSIONS = {
+  work_order: "work_orders.read",
+  purchase_order: "inventory.read",
+  item: "inventory.read",
+} as const;
+
 export const MAX_RECEIPT_BYTES = 8_000_000;
 /** Maximum size of a chosen file; it is scaled down before the upload. */
 export const MAX_CHOSEN_BYTES = 50_000_000;

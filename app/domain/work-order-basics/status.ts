@@ -16,7 +16,7 @@ export type WorkOrderStatus = (typeof WORK_ORDER_STATUSES)[number];
 export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
 
 /** Booked and not started: what is still to come today. */
-const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
+export const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
 
 /** Booked and not started. */
 export function isBooked(status: WorkOrderStatus): boolean {

@@ -2,6 +2,12 @@ import type { BaseUnit } from "~/domain/inventory/items/item";
 
 export const MAX_DESCRIPTION = 255;
 
+/** The choices of whether a part is billed. */
+export const BILLABLE_CHOICES = [
+  { value: "true", label: "Bill to the customer" },
+  { value: "false", label: "Not billed: warranty, goodwill" },
+];
+
 /** `quantity` in thousandths of the unit times the price in minor units, rounded half up to the minor unit. */
 export function amountOf(quantityMilli: number, unitMinor: number): number {
   return Number((BigInt(quantityMilli) * BigInt(unitMinor) + 500n) / 1000n);

@@ -12,7 +12,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
-import type { WorkOrderStatus } from "~/domain/work-order-basics/status";
+import { BOOKED_STATUSES, type WorkOrderStatus } from "~/domain/work-order-basics/status";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import type { WorkOrderSupply } from "./schema";
 import { type CheckedTruck, loadOf, type Need, NO_TRUCK } from "./truck";
@@ -123,10 +123,8 @@ export async function truckSummary(
 
 /** The same for a scheduled or dispatched job; null for any other, whose parts are not read. */
 export function truckSummaryAhead(ctx: Ctx, ref: string): Promise<CheckedTruck | null> {
-  return summaryOf(ctx, ref, { statuses: AHEAD });
+  return summaryOf(ctx, ref, { statuses: BOOKED_STATUSES });
 }
-
-const AHEAD = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
 
 async function summaryOf(ctx: Ctx, ref: string, which: Pick<WorkOrderOptions, "technicianId" | "statuses">) {
   allow(ctx, "work_orders.read");

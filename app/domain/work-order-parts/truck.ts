@@ -15,7 +15,7 @@ export interface Need {
 export const LOAD_STATES = ["missing", "to_load", "on_truck", "used"] as const;
 export type LoadState = (typeof LOAD_STATES)[number];
 
-export interface Load {
+interface Load {
   state: LoadState;
   neededMilli: number;
   onTruckMilli: number;
@@ -72,4 +72,4 @@ export function truckCheckLine({ truck, technicianName, parts }: CheckedTruck): 
   return { text: `${found.join(" and ")}${whose}`, isReady: false };
 }
 
-const partsText = (count: number) => (count === 1 ? "1 part" : `${count} parts`);
+export const partsText = (count: number) => (count === 1 ? "1 part" : `${count} parts`);

@@ -1,4 +1,5 @@
 import type { Dashboard } from "~/domain/dashboard/blocks.server";
+import { shareText } from "~/domain/performance/performance";
 import { CLOCK_STEP_LABELS, clockText, needsCounsel } from "~/domain/refrigerant/leaks/compliance";
 import type { UrgentLeaks } from "~/domain/refrigerant/leaks/episodes.server";
 import { formatMoney } from "~/domain/shared/money";
@@ -10,7 +11,6 @@ import { paths } from "~/paths";
 import { countedUp, type FigureProps } from "./figure";
 
 const whole = (count: number) => count.toLocaleString("en-US");
-const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 
 /** Figures for dispatchers, starting with what is overdue. */
 export function dispatchFigures({ today, dispatch }: Dashboard): FigureProps[] {
@@ -119,7 +119,7 @@ export function qualityFigures({ quality }: Dashboard): FigureProps[] {
     },
     ...data.spans.map(({ days, from, to, firstTimeFix, secondVisits }) => ({
       title: `First-time fix, ${days} days`,
-      figure: percent(firstTimeFix),
+      figure: shareText(firstTimeFix),
       hint: `${whole(secondVisits)} with a second visit`,
       to: paths.performanceJobs({ from, to, only: "second_visit" }),
     })),

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
-import type { ComparedIndustry } from "~/domain/industries/analysis";
+import { type ComparedIndustry, percentText } from "~/domain/industries/analysis";
 import { type Figure, isPay, MEASURE_LABELS, type Measure, measuresOf, SOURCES } from "~/domain/industries/figures";
 import { formatMonth } from "~/domain/shared/time/date-format";
-import { percentText, wholeDollars, wholeNumber } from "./texts";
+import { wholeDollars, wholeNumber } from "./texts";
 
 /** Industries side by side, with the source of each figure. */
 export function ComparisonTable({ industries }: { industries: readonly ComparedIndustry[] }) {

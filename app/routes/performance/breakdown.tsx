@@ -1,9 +1,10 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FewCards } from "~/components/data-table/few-cards";
+import { shareText } from "~/domain/performance/performance";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { Counted } from "./counted";
-import { dollars, hours, percent, whole } from "./texts";
+import { dollars, hours, whole } from "./texts";
 
 interface BreakdownRow extends Figures {
   id: string | null;
@@ -47,16 +48,16 @@ function columnsOf(
     { key: "label", header: head, cell: ({ label }) => label },
     figure("jobs", "Jobs", (row) => <Counted to={jobsOf(row)}>{whole(row.jobs)}</Counted>),
     figure("fixed", "First-time fix", (row) => (
-      <Counted to={jobsOf(row, "second_visit")}>{percent(row.firstTimeFix)}</Counted>
+      <Counted to={jobsOf(row, "second_visit")}>{shareText(row.firstTimeFix)}</Counted>
     )),
     figure("callbacks", "Callbacks", (row) => (
       <Counted to={jobsOf(row, "called_back")}>{whole(row.callbackJobs)}</Counted>
     )),
     aside("labor", "Labor", ({ laborSeconds }) => hours(laborSeconds)),
-    aside("driving", "Driving", ({ driveShare }) => percent(driveShare)),
+    aside("driving", "Driving", ({ driveShare }) => shareText(driveShare)),
     figure("revenue", "Revenue", ({ revenueMinor }) => dollars(revenueMinor)),
     aside("perHour", "Per hour", ({ revenuePerHourMinor }) => dollars(revenuePerHourMinor)),
-    ...(seesCosts ? [figure("margin", "Margin", ({ costs }) => percent(costs?.margin ?? null))] : []),
-    ...(isUsed ? [figure("utilization", "Utilization", ({ utilization }) => percent(utilization ?? null))] : []),
+    ...(seesCosts ? [figure("margin", "Margin", ({ costs }) => shareText(costs?.margin ?? null))] : []),
+    ...(isUsed ? [figure("utilization", "Utilization", ({ utilization }) => shareText(utilization ?? null))] : []),
   ];
 }

@@ -4,13 +4,14 @@ import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableBody, TableCaption, TableCell, TableHead, TableHeader, TableRow } from "~/components/ui/table";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import type { ForecastWeek } from "~/domain/performance/forecast";
+import { shareText } from "~/domain/performance/performance";
 import { lastDayOf } from "~/domain/performance/period";
 import type { Performance } from "~/domain/performance/read.server";
 import { formatDate, formatMonth, formatShortMonth } from "~/domain/shared/time/date-format";
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/time/dates";
 import { paths } from "~/paths";
 import { Counted } from "./counted";
-import { dollars, hours, percent, stepTitle, whole } from "./texts";
+import { dollars, hours, stepTitle, whole } from "./texts";
 
 const ValueBars = lazy(async () => ({ default: (await import("./value-bars")).ValueBars }));
 const YearLines = lazy(async () => ({ default: (await import("./year-lines")).YearLines }));
@@ -177,7 +178,7 @@ function basisText(basis: ForecastWeek["basis"], { places, fit }: Weather): stri
     case "degree_days": {
       const states = new Intl.ListFormat("en-US").format(places.slice(0, MAX_STATES).map(({ state }) => state));
       const more = places.length > MAX_STATES ? " and more" : "";
-      return `Based on each week's normal heating and cooling degree days in ${states}${more}, which explain ${percent(fit?.explained ?? 0)} of the differences between your last 52 weeks, and adjusted for how busy the last 8 weeks were.`;
+      return `Based on each week's normal heating and cooling degree days in ${states}${more}, which explain ${shareText(fit?.explained ?? 0)} of the differences between your last 52 weeks, and adjusted for how busy the last 8 weeks were.`;
     }
     case "last_year":
       return "Based on the same weeks a year ago and the weeks next to them, adjusted for how the last 8 weeks compare with last year.";

@@ -5,7 +5,6 @@ import { HOUR_SECONDS } from "~/domain/shared/time/dates";
 const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export const whole = (count: number) => count.toLocaleString("en-US");
-export const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 export const dollars = (minor: number | null) => (minor === null ? "–" : formatMoney(minor));
 export const hours = (seconds: number) => `${tenths.format(seconds / HOUR_SECONDS)} hr`;
 

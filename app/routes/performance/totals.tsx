@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { SecondLine } from "~/components/data-table/second-line";
+import { shareText } from "~/domain/performance/performance";
 import type { Performance } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
-import { dollars, hours, percent, whole } from "./texts";
+import { dollars, hours, whole } from "./texts";
 
 interface Line {
   name: string;
@@ -71,7 +72,7 @@ export function Totals({ performance }: { performance: Performance }) {
 }
 
 const conversion = ({ sent, approved, conversion: share }: Performance["estimates"]["now"]) =>
-  sent === 0 ? "–" : `${whole(approved)} of ${whole(sent)} (${percent(share)})`;
+  sent === 0 ? "–" : `${whole(approved)} of ${whole(sent)} (${shareText(share)})`;
 
 function linesOf({ totals, before, estimates, period, seesCosts }: Performance): Line[] {
   const { from, to } = period;
@@ -82,8 +83,8 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
           name: "Margin",
           definition:
             "Revenue minus the costs on the invoice lines. Counts only jobs where every cost is known; trip charges have no cost.",
-          now: `${dollars(totals.costs?.marginMinor ?? null)} (${percent(totals.costs?.margin ?? null)})`,
-          before: `${dollars(before.costs?.marginMinor ?? null)} (${percent(before.costs?.margin ?? null)})`,
+          now: `${dollars(totals.costs?.marginMinor ?? null)} (${shareText(totals.costs?.margin ?? null)})`,
+          before: `${dollars(before.costs?.marginMinor ?? null)} (${shareText(before.costs?.margin ?? null)})`,
           to: jobs,
         },
       ]
@@ -100,15 +101,15 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
       name: "First-time fix",
       definition:
         "Completed jobs on equipment with no other job completed on the same equipment in the next 30 days. The last 30 days can still change.",
-      now: percent(totals.firstTimeFix),
-      before: percent(before.firstTimeFix),
+      now: shareText(totals.firstTimeFix),
+      before: shareText(before.firstTimeFix),
       to: paths.performanceJobs({ from, to, only: "second_visit" }),
     },
     {
       name: "Callbacks",
       definition: "Completed jobs that needed a callback. Canceled callbacks do not count.",
-      now: `${whole(totals.callbackJobs)} (${percent(totals.callbacks)})`,
-      before: `${whole(before.callbackJobs)} (${percent(before.callbacks)})`,
+      now: `${whole(totals.callbackJobs)} (${shareText(totals.callbacks)})`,
+      before: `${whole(before.callbackJobs)} (${shareText(before.callbacks)})`,
       to: paths.performanceJobs({ from, to, only: "called_back" }),
     },
     {
@@ -145,15 +146,15 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "Driving",
       definition: "Hours en route, and their share of driving plus labor.",
-      now: `${hours(totals.travelSeconds)} (${percent(totals.driveShare)})`,
-      before: `${hours(before.travelSeconds)} (${percent(before.driveShare)})`,
+      now: `${hours(totals.travelSeconds)} (${shareText(totals.driveShare)})`,
+      before: `${hours(before.travelSeconds)} (${shareText(before.driveShare)})`,
       to: jobs,
     },
     {
       name: "Utilization",
       definition:
         "Labor and driving of the leads as a share of everyone's shift hours so far, without breaks, holidays and time off. Uses the current weekly hours.",
-      now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
+      now: `${shareText(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
       before: null,
       to: "#technicians",
     },

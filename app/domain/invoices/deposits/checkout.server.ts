@@ -12,8 +12,8 @@ import { DomainError } from "~/domain/shared/errors";
 import { formatWorkOrderNumber } from "~/domain/work-order-basics/number";
 import { depositUrl, type OpenedDeposit, openDeposit } from "./links.server";
 import { depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
+import { DEPOSIT_IS_CLOSED } from "./mail-content";
 import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
-import { DEPOSIT_IS_CLOSED } from "./texts";
 
 const requestClosed = () => new DomainError("conflict", DEPOSIT_IS_CLOSED);
 const paymentInProgress = () =>

@@ -74,8 +74,6 @@ export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
     .limit(100);
 }
 
-export type Attempt = Awaited<ReturnType<typeof attemptsAt>>[number];
-
 /** The ids of a job's requests, within any statement. */
 export function requestsOfWorkOrder({ orgId }: Business, workOrderId: SQL): SQL {
   return sql`SELECT mine.id FROM deposit_requests mine INDEXED BY deposit_requests_work_order

@@ -30,8 +30,8 @@ import {
   requestRows,
   requestsOfWorkOrder,
 } from "./load.server";
+import { depositMail } from "./mail-content";
 import type { NewDepositRequest, SendDepositRequest } from "./schema";
-import { depositMail } from "./texts";
 
 const refusals = {
   deposit_not_wanted: () =>

@@ -19,7 +19,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { assertRowChanged, commit } from "~/domain/shared/write.server";
 import { isRequest, type RequestRow, requestRows } from "./load.server";
-import { DEPOSIT_IS_CLOSED, lateDepositMail } from "./texts";
+import { DEPOSIT_IS_CLOSED, lateDepositMail } from "./mail-content";
 
 export type DepositCheckout = typeof depositCheckouts.$inferSelect;
 

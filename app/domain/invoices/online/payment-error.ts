@@ -44,3 +44,13 @@ export class PaymentError extends Error {
     this.displayMessage = displayMessage;
   }
 }
+
+/** Null for an object unknown to the processor. */
+export async function orNullIfGone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === "gone") return null;
+    throw error;
+  }
+}

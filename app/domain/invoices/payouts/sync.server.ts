@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { cardPayouts, cardSettlements } from "#drizzle/schema/card-payouts";
 import { processorOf } from "~/domain/invoices/online/business.server";
-import { PaymentError } from "~/domain/invoices/online/payment-error";
+import { orNullIfGone } from "~/domain/invoices/online/payment-error";
 import { attempt } from "~/domain/shared/attempt.server";
 import type { Ctx } from "~/domain/shared/context";
 import { isOnThisShard } from "~/domain/shared/shards.server";
@@ -49,7 +49,7 @@ async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: PaymentW
   await ctx.db.update(cardSettlements).set({ updatedAt: ctx.now.toISOString() }).where(isThis);
   const processor = await processorOf(ctx, orgId);
   if (processor?.kind !== provider) return;
-  const settlement = await gone(processor.settlementOf(processorsId));
+  const settlement = await orNullIfGone(processor.settlementOf(processorsId));
   if (settlement) await ctx.db.update(cardSettlements).set(settlement).where(isThis);
 }
 
@@ -110,14 +110,4 @@ async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   }
   // From now on only new payouts may include them.
   if (since !== null) await ctx.db.update(cardSettlements).set({ payoutsSearchedAt: now }).where(isUnsearched);
-}
-
-/** Null for a payment unknown to the processor. */
-async function gone<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof PaymentError && error.kind === "gone") return null;
-    throw error;
-  }
 }

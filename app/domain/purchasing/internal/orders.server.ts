@@ -107,6 +107,9 @@ export async function readOrder(ctx: Ctx, me: Member, id: string) {
 
 export type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 
+/** The refusal of a write that finds the order changed since it was read. */
+export const justChanged = () => new DomainError("conflict", "Someone else just changed this purchase order.");
+
 export function staleOrder(order: StoredOrder): DomainError {
   return staleVersion("purchase order", order);
 }

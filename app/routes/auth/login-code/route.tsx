@@ -8,7 +8,7 @@ import { CheckboxField } from "~/components/forms/checkbox-field";
 import { TextField } from "~/components/forms/text-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { cookie, passkeyMark, readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { cookie, passkeyMark, readChallenge, secondStepCookieName } from "~/domain/auth/cookies";
 import { askForSignIn } from "~/domain/auth/passkeys/sign-in.server";
 import { SecondStepForm } from "~/domain/auth/schema";
 import { secondStepMethods, TRUSTED_DAYS, takeSecondStep } from "~/domain/auth/second-step/sign-in-step.server";
@@ -28,13 +28,11 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Enter your code · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
-const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
-
 /** The second step is not a page of its own: without the first step, it redirects to sign-in. */
 export const loader = pageLoader(async ({ ctx, url, request }) => {
   const from = url.searchParams.get("from");
   if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
-  const challenge = challengeOf(request);
+  const challenge = readChallenge(request);
   const methods = await secondStepMethods(ctx, challenge);
   if (!methods) throw redirect(shellPaths.login({ from: from ?? undefined }));
   const { mark, setCookie } = passkeyMark(request, ctx.newToken);
@@ -52,7 +50,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
 });
 
 export const action = formAction(SecondStepForm, async ({ ctx, input, url, request }) => {
-  const session = await takeSecondStep(ctx, { ...input, challenge: challengeOf(request) }, clientInfo(request, ctx));
+  const session = await takeSecondStep(ctx, { ...input, challenge: readChallenge(request) }, clientInfo(request, ctx));
   const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }));
   const answer = enter(request, to, session);
   answer.headers.append("Set-Cookie", cookie(request, secondStepCookieName(request), { value: "", maxAge: 0 }));

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { readChallenge } from "~/domain/auth/cookies";
 import { LINK_MINUTES } from "~/domain/auth/mailed-link";
 import { REMOVAL_DAYS, requestRemoval } from "~/domain/auth/second-step/lost.server";
 import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
@@ -20,15 +20,13 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 export const meta: MetaFunction = () => [{ title: "No code · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
-const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
-
 export const loader = pageLoader(async ({ ctx, request }) => {
-  if (!(await isChallengeLive(ctx, challengeOf(request)))) throw redirect(shellPaths.login());
+  if (!(await isChallengeLive(ctx, readChallenge(request)))) throw redirect(shellPaths.login());
   return { days: REMOVAL_DAYS };
 });
 
 export const action = formAction(Nothing, async ({ ctx, request }) => {
-  await requestRemoval(ctx, challengeOf(request));
+  await requestRemoval(ctx, readChallenge(request));
   return { isSent: true };
 });
 

@@ -1,7 +1,6 @@
 import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ErrorPage } from "~/components/feedback/error-page";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
@@ -9,7 +8,7 @@ import { Card } from "~/components/ui/card";
 import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { startDepositCheckout } from "~/domain/invoices/deposits/checkout.server";
 import { customerDeposit } from "~/domain/invoices/deposits/customer-page.server";
-import { DEPOSIT_IS_CLOSED } from "~/domain/invoices/deposits/texts";
+import { DEPOSIT_IS_CLOSED } from "~/domain/invoices/deposits/mail-content";
 import { Nothing } from "~/domain/shared/fields";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
@@ -18,6 +17,7 @@ import { Contact, CustomerFrame } from "~/routes/customer-pages/shared/customer-
 import { isPaymentPending, useArrival } from "~/routes/customer-pages/shared/use-arrival";
 import { shellPaths } from "~/shell-paths";
 
+export { BareErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -151,13 +151,5 @@ function Notice({ tone, children }: { tone: "ok" | "bad"; children: ReactNode })
       <Icon aria-hidden="true" className={`size-5 shrink-0 ${tone === "ok" ? "text-ok" : "text-bad"}`} />
       <p>{children}</p>
     </div>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <main className="flex min-h-dvh px-gutter">
-      <ErrorPage bare />
-    </main>
   );
 }

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
+import { AddressFields, placeLabelsIn } from "~/components/addresses/address-fields";
 import { FormDialog } from "~/components/forms/form-dialog";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
@@ -42,10 +42,7 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
   });
 });
 
-const labels = {
-  ...workOrderLabels,
-  ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
-};
+const labels = { ...workOrderLabels, ...placeLabelsIn("newSite") };
 
 /** Schedules the first job, in a dialog over the first steps. */
 export default function FirstWorkOrder() {

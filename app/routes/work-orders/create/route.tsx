@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useLoaderData, useNavigate } from "@remix-run/react";
 import type { z } from "zod";
-import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
+import { AddressFields, placeLabelsIn } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
@@ -43,11 +43,6 @@ export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 
 const USUAL_MINUTES = 60;
 const ABOUT = { sessionType: "work_order_creation" } as const;
-
-const labelsWithNewSite = {
-  ...workOrderLabels,
-  ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
-};
 
 /**
  * `customerId` selects the customer, `find` searches for one. The page that links here may prefill address and
@@ -156,7 +151,10 @@ export default function NewWorkOrder() {
           />
         </Section>
         <Form method="post" id={form.id} className="flex flex-col gap-8">
-          <FormSummary form={form} labels={customer ? labelsWithNewSite : workOrderLabels} />
+          <FormSummary
+            form={form}
+            labels={customer ? { ...workOrderLabels, ...placeLabelsIn("newSite") } : workOrderLabels}
+          />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
           {followUpOf.taskId && (

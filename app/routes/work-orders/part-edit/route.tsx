@@ -12,6 +12,7 @@ import { formatQuantity } from "~/domain/inventory/quantity";
 import { toDecimal } from "~/domain/shared/money";
 import { changePart } from "~/domain/work-order-parts/change.server";
 import { partDetail } from "~/domain/work-order-parts/list.server";
+import { BILLABLE_CHOICES } from "~/domain/work-order-parts/part";
 import { PartForm } from "~/domain/work-order-parts/schema";
 import { partFormChoices } from "~/domain/work-order-parts/screen.server";
 import { formAction } from "~/http/form-action";
@@ -47,11 +48,6 @@ const labels = {
   supplier: "Supplier",
   notes: "Notes",
 };
-
-const billing = [
-  { value: "true", label: "Bill to the customer" },
-  { value: "false", label: "Not billed: warranty, goodwill" },
-];
 
 const typed = (minor: number | null) => (minor === null ? undefined : toDecimal(minor).toFixed(2));
 
@@ -98,7 +94,7 @@ export default function EditPart() {
             <TextField field={fields.supplier} label={labels.supplier} autoComplete="off" />
           </>
         )}
-        <SelectField field={fields.billable} label={labels.billable} choices={billing} />
+        <SelectField field={fields.billable} label={labels.billable} choices={BILLABLE_CHOICES} />
         {units.length > 0 && (
           <SelectField
             field={fields.equipmentId}

@@ -28,7 +28,7 @@ import {
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { toDecimal } from "~/domain/shared/money";
 import { addPart } from "~/domain/work-order-parts/change.server";
-import { type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/work-order-parts/part";
+import { BILLABLE_CHOICES, type PartSuggestion, SUGGESTION_REASON_LABELS } from "~/domain/work-order-parts/part";
 import { NewPart } from "~/domain/work-order-parts/schema";
 import { type PartChoice, partFormChoices } from "~/domain/work-order-parts/screen.server";
 import { suggestParts } from "~/domain/work-order-parts/suggest.server";
@@ -71,11 +71,6 @@ const labels = {
   supplier: "Supplier",
   notes: "Notes",
 };
-
-const billing = [
-  { value: "true", label: "Bill to the customer" },
-  { value: "false", label: "Not billed: warranty, goodwill" },
-];
 
 /** The selected stock item; `free` by location. */
 type Chosen = Omit<PartChoice, "free" | "expired"> & Record<"free" | "expired", Record<string, number> | null>;
@@ -161,7 +156,7 @@ export default function AddPart() {
               )}
               <MoneyField field={fields.price} label={labels.price} />
               {!chosen && <MoneyField field={fields.costPerUnit} label={labels.costPerUnit} />}
-              <SelectField field={fields.billable} label={labels.billable} choices={billing} />
+              <SelectField field={fields.billable} label={labels.billable} choices={BILLABLE_CHOICES} />
               {units.length > 0 && (
                 <SelectField
                   field={fields.equipmentId}

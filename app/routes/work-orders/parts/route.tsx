@@ -19,6 +19,7 @@ import type { PartsTotal } from "~/domain/work-order-parts/part";
 import { loadPick } from "~/domain/work-order-parts/picks.server";
 import { PartChoice, PartRemoval, PickChoice, WorkOrderSupply } from "~/domain/work-order-parts/schema";
 import { partsScreen } from "~/domain/work-order-parts/screen.server";
+import { partsText } from "~/domain/work-order-parts/truck";
 import { supplyWorkOrder, truckCheck } from "~/domain/work-order-parts/truck-check.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -156,8 +157,6 @@ export default function WorkOrderParts() {
     </>
   );
 }
-
-const partsText = (count: number) => (count === 1 ? "1 part" : `${count} parts`);
 
 function Totals({ total }: { total: PartsTotal }) {
   const { costMinor, unknownCosts, priceMinor, unknownPrices, marginMinor } = total;
