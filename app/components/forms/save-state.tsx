@@ -10,14 +10,14 @@ type SaveStateProps = {
   children?: ReactNode;
 };
 
-const words = { saved: "Saved", unsaved: "Not saved yet", saving: "Saving", failed: "Could not save" };
+const STATE_LABELS = { saved: "Saved", unsaved: "Not saved yet", saving: "Saving", failed: "Could not save" };
 
 /** The form's save state. Always visible. */
 export function SaveState({ state, children }: SaveStateProps) {
   return (
     <span aria-live="polite" className="inline-flex items-center gap-1.5 text-muted-foreground text-sm">
       <SaveIcon state={state} />
-      {children ?? words[state]}
+      {children ?? STATE_LABELS[state]}
     </span>
   );
 }

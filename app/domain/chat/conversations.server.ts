@@ -153,8 +153,6 @@ export async function findConversation(ctx: Ctx, id: string, { limit, cursor }: 
   return { ...{ id, title, about, createdAt, updatedAt }, messages, earlierCursor: nextCursor };
 }
 
-export type Conversation = Awaited<ReturnType<typeof findConversation>>;
-
 export type MessageRow = typeof chatMessages.$inferSelect;
 
 /** A message as shown to its person. While it is valid, a proposal can be confirmed by its token. */

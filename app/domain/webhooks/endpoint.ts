@@ -19,7 +19,7 @@ export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
 /** The maximum number of endpoints per business, also enforced by the database. */
 export const MAX_ENDPOINTS = 20;
 
-/** How long a delivery stays in the log. */
+/** How long an event and its deliveries stay in the log. */
 export const LOG_DAYS = 30;
 
 const SECOND_MS = 1000;

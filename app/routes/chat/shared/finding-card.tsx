@@ -3,7 +3,7 @@ import { TextLink } from "~/components/text-link";
 import { Card } from "~/components/ui/card";
 import { BookOpen, ClipboardList, ListChecks, Package, ReceiptText, UserRound, Wallet } from "~/components/ui/icons";
 import type { Citation, CitedKind, Finding } from "~/domain/chat/message";
-import { citedPath, listPath } from "./cited-paths";
+import { paths } from "~/paths";
 
 const icons: Record<CitedKind, typeof Package> = {
   ...{ customer: UserRound, work_order: ClipboardList, item: Package, invoice: ReceiptText },
@@ -55,4 +55,44 @@ export function CitedRow({ row }: { row: Citation }) {
       </span>
     </Link>
   );
+}
+
+/** URL of a cited record. Built only from its kind and key, so that no answer can link anywhere else. */
+function citedPath({ kind, key }: Pick<Citation, "kind" | "key">): string {
+  switch (kind) {
+    case "customer":
+      return paths.customer(key);
+    case "work_order":
+      return paths.workOrder(key);
+    case "item":
+      return paths.item(key);
+    case "invoice":
+      return paths.invoice(key);
+    case "todo":
+      return paths.editTodo(key);
+    case "article":
+      return paths.support({ article: key });
+    case "month":
+      return paths.finances({ month: key });
+  }
+}
+
+/** URL of the list with all results. */
+function listPath({ of, query }: NonNullable<Finding["list"]>): string {
+  switch (of) {
+    case "customers":
+      return paths.customers(query);
+    case "work_orders":
+      return paths.workOrders(query);
+    case "items":
+      return paths.items(query);
+    case "invoices":
+      return paths.invoices(query);
+    case "todos":
+      return paths.todos(query);
+    case "help":
+      return paths.support(query);
+    case "finances":
+      return paths.finances(query);
+  }
 }

@@ -1,15 +1,16 @@
 import { type MetaFunction, redirectDocument } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { Section } from "~/components/section";
+import { Card } from "~/components/ui/card";
 import { keepPlan, openPortal, startUpgrade } from "~/domain/plans/change.server";
 import { planZone } from "~/domain/plans/owner.server";
-import { PLAN_OWNER_KINDS } from "~/domain/plans/plan";
+import { IN_BOTH_PLANS, PLAN_OWNER_KINDS, PLAN_PARTS, type PlanOwnerKind } from "~/domain/plans/plan";
 import { readPlan } from "~/domain/plans/read.server";
 import { PlanChoice, PlanUpgrade } from "~/domain/plans/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { Comparison } from "./comparison";
 import { Invoices } from "./invoices";
 import { Standing } from "./standing";
 
@@ -48,5 +49,45 @@ export default function PlanPage() {
       {plan.mayChange && <Invoices of={plan.of} page={plan.invoices} zone={zone} />}
       <Outlet />
     </div>
+  );
+}
+
+/** What Pro adds, feature by feature. */
+function Comparison({ of }: { of: PlanOwnerKind }) {
+  return (
+    <Section title="What Pro adds" description={IN_BOTH_PLANS[of]}>
+      <Card className="overflow-x-auto">
+        <table className="w-full text-left">
+          <caption className="sr-only">Premium and Pro compared</caption>
+          <thead>
+            <tr className="border-border border-b text-muted-foreground text-sm">
+              <td className="p-3" />
+              <th scope="col" className="p-3 font-medium">
+                Premium
+              </th>
+              <th scope="col" className="p-3 font-medium">
+                Pro
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-border">
+            {PLAN_PARTS[of].map(({ name, free, pro }) => (
+              <tr key={name}>
+                <th scope="row" className="p-3 font-medium">
+                  {name}
+                </th>
+                <td className="p-3">{free}</td>
+                <td className="p-3 font-medium">{pro}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <p className="text-muted-foreground text-sm">
+        {of === "household"
+          ? "You lose nothing if you go back to Premium: all accounts stay open and updated, and the runway still shows its first year."
+          : "You lose nothing if you go back to Premium: every record, photo and export stays with you."}
+      </p>
+    </Section>
   );
 }

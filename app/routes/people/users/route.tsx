@@ -2,8 +2,10 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { UserPlus } from "~/components/ui/icons";
+import { Card } from "~/components/ui/card";
+import { CircleCheck, UserPlus } from "~/components/ui/icons";
 import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/list-members.server";
 import { MembersFilter } from "~/domain/people/schema";
@@ -16,7 +18,6 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { Invitations } from "./invitations";
 import { MembersTable } from "./members-table";
-import { SecondStepCard } from "./second-step-card";
 
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
@@ -85,4 +86,32 @@ export default function UsersPage() {
       <Outlet />
     </>
   );
+}
+
+/** Whether Admins must use two-step verification. */
+function SecondStepCard({ required, adminsWithout }: { required: boolean; adminsWithout: number }) {
+  return (
+    <Card className="mt-6 flex flex-wrap items-center justify-between gap-3 p-4">
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          Two-step verification for Admins
+          {required && <StatusBadge label="Required" tone="ok" icon={CircleCheck} />}
+        </h2>
+        <p className="text-muted-foreground text-sm">{stateText(required, adminsWithout)}</p>
+      </div>
+      <Button asChild variant="outline">
+        <Link to={paths.secondStepRule()} preventScrollReset>
+          {required ? "Stop requiring it" : "Require it"}
+        </Link>
+      </Button>
+    </Card>
+  );
+}
+
+function stateText(required: boolean, without: number): string {
+  if (without === 0) return "Every Admin has it on.";
+  const who = without === 1 ? "One Admin does not have it on yet" : `${without} Admins do not have it on yet`;
+  return required
+    ? `${who}. Until then they can't open the business.`
+    : `${who}. They can sign in with just a password.`;
 }

@@ -5,12 +5,13 @@ import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
+import { TextLink } from "~/components/text-link";
 import { AddTodoButton } from "~/components/todos/add-todo";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { allowReceipts } from "~/domain/receipts/book.server";
 import { confirmReceipt } from "~/domain/receipts/change.server";
-import { findReceipt } from "~/domain/receipts/list.server";
+import { findReceipt, type ReceiptSubject } from "~/domain/receipts/list.server";
 import type { ReceiptOwner } from "~/domain/receipts/receipt";
 import { ReceiptForm, ReceiptFormFields, ReceiptView } from "~/domain/receipts/schema";
 import { expensesNear } from "~/domain/receipts/subjects.server";
@@ -20,7 +21,6 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { ReceiptFields } from "./receipt-fields";
-import { SubjectLink } from "./subject-link";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -133,4 +133,24 @@ function Confirm({ isNew }: { isNew: boolean }) {
       readAtOnce={isNew && receipt.confirmedAt === null}
     />
   );
+}
+
+/** Link to the record a receipt is for. */
+function SubjectLink({ subject }: { subject: ReceiptSubject }) {
+  const { label } = subject;
+  if (label === null) return <span>For another record</span>;
+  return <TextLink to={hrefOf(subject)}>{label}</TextLink>;
+}
+
+function hrefOf({ kind, id, ref }: ReceiptSubject): string {
+  switch (kind) {
+    case "work_order":
+      return paths.workOrder(ref);
+    case "purchase_order":
+      return paths.purchaseOrder(ref);
+    case "item":
+      return paths.item(id);
+    case "expense":
+      return paths.expense({ id });
+  }
 }

@@ -1,20 +1,25 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { z } from "zod";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
+import { EmptyValue } from "~/components/empty-value";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { AddStarterTypes } from "~/components/service-types/add-starter-types";
 import { Button } from "~/components/ui/button";
 import { ListChecks, Plus } from "~/components/ui/icons";
-import { listServiceTypes } from "~/domain/service-types/list.server";
+import { listServiceTypes, type ServiceTypeRow } from "~/domain/service-types/list.server";
 import { ServiceTypeListView } from "~/domain/service-types/schema";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/service-type";
 import { choicesOf } from "~/domain/shared/choices";
+import { formatDuration } from "~/domain/shared/time/date-format";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { ServiceTypeTable } from "./service-type-table";
+import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -113,4 +118,32 @@ function chipsOf(view: View): FilterChip[] {
     ...(category ? [{ label: SERVICE_CATEGORY_LABELS[category], clearHref: without("category") }] : []),
     ...(active === undefined ? [] : [{ label: active ? "Active" : "Archived", clearHref: without("active") }]),
   ];
+}
+
+const columns: readonly Column<ServiceTypeRow>[] = [
+  { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <ActiveBadge active={row.active} /> },
+  { key: "category", header: "Category", cell: (row) => <CategoryBadge category={row.category} /> },
+  { key: "duration", header: "Duration", numeric: true, cell: (row) => formatDuration(row.durationMinutes) },
+  {
+    key: "price",
+    header: "Price",
+    numeric: true,
+    cell: (row) => (row.priceMinor === null ? <EmptyValue /> : <MoneyText minor={row.priceMinor} />),
+  },
+  { key: "tasks", header: "Tasks", numeric: true, cell: (row) => row.taskCount || <EmptyValue /> },
+  { key: "jobs", header: "Jobs booked", numeric: true, cell: (row) => row.jobs || <EmptyValue /> },
+];
+
+function ServiceTypeTable({ rows, empty }: { rows: readonly ServiceTypeRow[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Service types"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.serviceType(row.id)}
+      empty={empty}
+    />
+  );
 }

@@ -1,17 +1,22 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SelectField } from "~/components/forms/select-field";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
 import { Progress } from "~/components/ui/progress";
 import { photoUsage } from "~/domain/shared/files/photo-storage.server";
 import { formatBytes } from "~/domain/shared/limits";
+import { ARCHIVE_MONTHS, archiveMonthsLabel } from "~/domain/work-orders/archive/archive";
 import { ArchiveSettings } from "~/domain/work-orders/archive/schema";
 import { readArchiveSettings, saveArchiveSettings } from "~/domain/work-orders/archive/settings.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ArchiveForm } from "./archive-form";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -56,5 +61,40 @@ export default function Usage() {
         <ArchiveForm settings={archive} constraint={constraint} formKey={formKey} />
       </Section>
     </div>
+  );
+}
+
+const labels = { afterMonths: "Archive closed work orders" };
+
+interface ArchiveFormProps {
+  settings: { afterMonths: number; version: number };
+  constraint: FormConstraint<z.input<typeof ArchiveSettings>>;
+  formKey: string;
+}
+
+/** When details of closed work orders are archived. */
+function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
+  const actionForm = useActionForm<z.input<typeof ArchiveSettings>>({
+    id: "archive",
+    constraint,
+    defaultValue: { afterMonths: String(settings.afterMonths) },
+  });
+  const { form, fields, isSaving, sessionEnded } = actionForm;
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-4">
+      <FormSummary form={form} labels={labels} />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="version" value={settings.version} />
+      <SelectField
+        field={fields.afterMonths}
+        label={labels.afterMonths}
+        description="Counted from the last change. An archived work order stays archived until it is changed."
+        choices={ARCHIVE_MONTHS.map((months) => ({ value: String(months), label: archiveMonthsLabel(months) }))}
+      />
+      <Button type="submit" loading={isSaving} className="self-start">
+        Save
+      </Button>
+      {sessionEnded}
+    </Form>
   );
 }

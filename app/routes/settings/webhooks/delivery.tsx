@@ -14,7 +14,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useLookWhile } from "~/lib/use-look-while";
 import { paths } from "~/paths";
-import { DeliveryBadge, resultText } from "./parts";
+import { DeliveryBadge, resultText } from "./badges";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";

@@ -17,7 +17,7 @@ import { choicesOf } from "~/domain/shared/choices";
 import { Nothing } from "~/domain/shared/fields";
 import { allowAdmin } from "~/domain/shared/permissions";
 import { updateEndpoint } from "~/domain/webhooks/change.server";
-import { DELIVERY_STATUSES, deliveryStatusLabels } from "~/domain/webhooks/endpoint";
+import { DELIVERY_STATUSES, deliveryStatusLabels, LOG_DAYS } from "~/domain/webhooks/endpoint";
 import { eventLabel } from "~/domain/webhooks/event";
 import { type DeliverySummary, listDeliveries, sendTestEvent } from "~/domain/webhooks/log.server";
 import { DeliveryScreenFilter } from "~/domain/webhooks/schema";
@@ -27,7 +27,7 @@ import { clientInfo } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { useLookWhile } from "~/lib/use-look-while";
 import { paths } from "~/paths";
-import { DeliveryBadge, EndpointBadge } from "./parts";
+import { DeliveryBadge, EndpointBadge } from "./badges";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -135,7 +135,7 @@ export default function WebhookEndpoint() {
           </Button>
         </div>
       </Section>
-      <Section title="Log" description="Events of the last 30 days, newest first.">
+      <Section title="Log" description={`Events of the last ${LOG_DAYS} days, newest first.`}>
         <FilterBar
           chips={status ? [{ label: deliveryStatusLabels[status], clearHref: href({}) }] : []}
           clearHref={href({})}

@@ -8,10 +8,11 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Plus, Radio } from "~/components/ui/icons";
 import { listEndpoints } from "~/domain/webhooks/change.server";
+import { LOG_DAYS } from "~/domain/webhooks/endpoint";
 import { eventLabel, WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { EndpointBadge } from "./parts";
+import { EndpointBadge } from "./badges";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -85,7 +86,7 @@ function columnsAt(now: number): Column<Endpoint>[] {
       key: "last",
       header: "Last event",
       cell: ({ lastEventAt }) =>
-        lastEventAt === null ? "None in 30 days" : <RelativeTime at={Date.parse(lastEventAt)} now={now} />,
+        lastEventAt === null ? `None in ${LOG_DAYS} days` : <RelativeTime at={Date.parse(lastEventAt)} now={now} />,
     },
   ];
 }

@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { readOperations } from "~/domain/operations/read.server";
 import { memberLoader } from "~/http/page-loader";
 import { Moves } from "./moves";
-import { Checks, Databases, DeadLetters, Queues, Requests, SlowStatements, Summary } from "./parts";
+import { Checks, Databases, DeadLetters, Queues, Requests, SlowStatements, Summary } from "./sections";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
