@@ -13,6 +13,19 @@ export interface ApiAnswer {
   retryAfterMs?: number;
 }
 
+/** Why a change could not be sent. */
+export type Failure = "offline" | "server" | "signed_out";
+
+/** Statuses that concern the connection, the session or the server rather than the change. */
+const RETRYABLE_STATUSES = new Set([408, 425, 429]);
+
+/** Why it could not be sent; null if the server decided on it. No response at all counts as a lost connection. */
+export function failureOf(answer: ApiAnswer | null): Failure | null {
+  if (!answer) return "offline";
+  if (answer.status === 401) return "signed_out";
+  return answer.status >= 500 || RETRYABLE_STATUSES.has(answer.status) ? "server" : null;
+}
+
 /** The record's version after the change; 0 if the response has none. */
 export const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
 

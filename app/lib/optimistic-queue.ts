@@ -1,4 +1,5 @@
-import type { ApiAnswer } from "./api-request";
+import { type ApiAnswer, type Failure, failureOf } from "./api-request";
+import type { MutationStorage } from "./mutation-storage";
 import { browserRuntime, type QueueRuntime } from "./queue-runtime";
 
 /**
@@ -7,9 +8,6 @@ import { browserRuntime, type QueueRuntime } from "./queue-runtime";
  */
 const MUTATION_STATES = ["queued", "sending", "confirmed", "refused", "unreached"] as const;
 export type MutationState = (typeof MUTATION_STATES)[number];
-
-/** Why a mutation could not be sent. */
-export type Failure = "offline" | "server" | "signed_out";
 
 /** A change made on the screen. Plain data, so that it can be stored and outlive the page. */
 export interface Mutation<Change> {
@@ -22,6 +20,8 @@ export interface Mutation<Change> {
   madeAt: number;
   state: MutationState;
   tries: number;
+  /** How many attempts ended in an error of the server itself; absent before the first. */
+  serverErrors?: number;
   /** Epoch milliseconds; not sent before then. Null: sent only when the connection is back or at the user's request. */
   notBefore: number | null;
   /** The server's response, once confirmed or refused. */
@@ -51,10 +51,10 @@ interface MutationRules<Change> {
   follow?: (later: Change, confirmed: { change: Change; answer: ApiAnswer }) => Change;
   /** Reviews a refusal; refused by default. */
   review?: (mutation: Mutation<Change>, answer: ApiAnswer) => Review<Change>;
-  /** Whether a refused mutation holds back a later one of the same record until the user decides. Not by default. */
-  blocks?: (refused: Mutation<Change>, later: Mutation<Change>) => boolean;
+  /** Whether a refused or failing one holds back a later one of the same record. By default only a failing one does. */
+  blocks?: (former: Mutation<Change>, later: Mutation<Change>) => boolean;
   /** Milliseconds until the next attempt, given the attempts so far; null (the default): once back online or by hand. */
-  retryDelay?: (tries: number) => number | null;
+  retryDelay?: (tries: number, isFailing: boolean) => number | null;
 }
 
 /** A mutation in its initial state. */
@@ -74,9 +74,18 @@ export function isOpen({ state }: Pick<Mutation<unknown>, "state">): boolean {
   return state === "queued" || state === "sending" || state === "unreached";
 }
 
+/** About a minute of retries: a server that restarts is back by then. */
+const MAX_SERVER_ERRORS = 8;
+
+/** Whether the server keeps failing on this mutation, so that those that do not depend on it no longer wait for it. */
+export function isFailing({ state, serverErrors = 0 }: Pick<Mutation<unknown>, "state" | "serverErrors">): boolean {
+  return isOpen({ state }) && serverErrors >= MAX_SERVER_ERRORS;
+}
+
 function waitsFor<Change>(later: Mutation<Change>, former: Mutation<Change>, rules: MutationRules<Change>): boolean {
   if (former.order >= later.order || !sharesRecord(later.change, former.change, rules)) return false;
-  return former.state === "refused" ? (rules.blocks?.(former, later) ?? false) : isOpen(former);
+  if (former.state === "refused") return rules.blocks?.(former, later) ?? false;
+  return isOpen(former) && (!isFailing(former) || (rules.blocks?.(former, later) ?? true));
 }
 
 function sharesRecord<Change>(a: Change, b: Change, { recordsOf }: MutationRules<Change>): boolean {
@@ -109,16 +118,6 @@ function nextRunAt<Change>(mutations: readonly Mutation<Change>[], now: number, 
   return Number.isFinite(at) ? at : null;
 }
 
-/** Statuses that concern the connection, the session or the server rather than the change. */
-const RETRYABLE_STATUSES = new Set([408, 425, 429]);
-
-/** Why it could not be sent; null if the server decided on it. No response at all counts as a lost connection. */
-export function failureOf(answer: ApiAnswer | null): Failure | null {
-  if (!answer) return "offline";
-  if (answer.status === 401) return "signed_out";
-  return answer.status >= 500 || RETRYABLE_STATUSES.has(answer.status) ? "server" : null;
-}
-
 /** The mutation after a response; null means there was none. */
 function afterAnswer<Change>(
   mutation: Mutation<Change>,
@@ -128,7 +127,9 @@ function afterAnswer<Change>(
   const failure = failureOf(answer);
   if (!answer || failure) {
     const wait = answer?.retryAfterMs;
-    return { ...mutation, ...unreached(mutation, { failure: failure ?? "offline", now, rules, wait }), tries };
+    const serverErrors = (mutation.serverErrors ?? 0) + Number(answer !== null && answer.status >= 500);
+    const failed = { ...mutation, serverErrors };
+    return { ...failed, ...unreached(failed, { failure: failure ?? "offline", now, rules, wait }), tries };
   }
   const decided = { ...mutation, tries, answer, failure: null };
   if (answer.status < 300) return { ...decided, state: "confirmed" };
@@ -139,10 +140,10 @@ function afterAnswer<Change>(
 
 /** The next attempt follows after a delay that grows with the number of attempts, or that the server set. */
 function unreached<Change>(
-  { tries }: Mutation<Change>,
+  mutation: Mutation<Change>,
   { failure, now, rules, wait = 0 }: { failure: Failure; now: number; rules: MutationRules<Change>; wait?: number },
 ) {
-  const delay = rules.retryDelay?.(tries + 1) ?? null;
+  const delay = rules.retryDelay?.(mutation.tries + 1, isFailing(mutation)) ?? null;
   return { state: "unreached", failure, notBefore: delay === null ? null : now + Math.max(delay, wait) } as const;
 }
 
@@ -207,18 +208,6 @@ export function applied<State, Change>(
   return inOrder(mutations)
     .filter(isShown)
     .reduce((state, { change }) => apply(state, change), read);
-}
-
-/** Storage in which mutations outlive the page. */
-export interface MutationStorage<Change> {
-  load: () => Promise<Mutation<Change>[]>;
-  /** Removes the mutation with the id `instead` in the same step, unless it has been sent. Rejects if storage is full. */
-  save: (mutation: Mutation<Change>, instead?: string) => Promise<void>;
-  remove: (id: string) => Promise<void>;
-  /** Runs the work in only one tab at a time. */
-  exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Notifies other tabs that something changed. */
-  changed: () => void;
 }
 
 export interface QueueOptions<Change> extends MutationRules<Change> {

@@ -290,3 +290,39 @@ test("unsent changes of one window are not sent while someone else is signed in,
   expect((await bodies()).sort()).toEqual(["Belt is worn", "Filter is dirty"]);
   await expect(other.getByText(/by someone else/)).toHaveCount(0);
 });
+
+test("a change that the server keeps failing on can be discarded, and a later note is sent meanwhile", async ({
+  context,
+}) => {
+  const { office, workOrder } = await officeWithWorkOrder();
+  const page = await asTechnician(context);
+  await open(page, workOrder);
+  const bodies = async () => (await read(office, workOrder)).notes.map((note) => note.body);
+  let failing: string | undefined;
+  await page.route("**/technician-mutations/*", async (route) => {
+    const key = route.request().headers()["idempotency-key"];
+    failing ??= key;
+    if (key === failing) await route.fulfill({ status: 500, json: {} });
+    else await route.continue();
+  });
+  for (const note of ["Belt is worn", "Filter is dirty"]) {
+    await page.getByLabel("New note").fill(note);
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByLabel("New note")).toHaveValue("");
+  }
+  await expect(page.getByText("2 changes not synced")).toBeVisible();
+  // Each return of the connection is an attempt; by itself the app would take a minute.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page.getByText("1 to review")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect.poll(bodies).toEqual(["Filter is dirty"]);
+  expect(await outboxOf(page)).toEqual([
+    expect.stringMatching(/Filter is dirty.*Saved/s),
+    expect.stringMatching(/Belt is worn.*Couldn’t be sent.*Try again.*Discard mine/s),
+  ]);
+  await page.getByRole("button", { name: "Discard mine" }).click();
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  expect(await bodies()).toEqual(["Filter is dirty"]);
+});

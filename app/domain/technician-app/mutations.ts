@@ -184,6 +184,16 @@ export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): bo
   return taskId !== "" && taskId === fieldText(refused, "taskId");
 }
 
+/**
+ * Whether a mutation that the server keeps failing on blocks a later one of the same work order: as a refused one does,
+ * except that no status waits for notes, messages, parts, readings and photos that answer no task: the server accepts
+ * them later too.
+ */
+export function blocksWhileFailing(failing: WorkOrderMutation, later: WorkOrderMutation): boolean {
+  const isIndependent = GOES_ON.has(failing.kind) && fieldText(failing, "taskId") === "";
+  return !isIndependent && blocks(failing, later);
+}
+
 const ABOUT_A_TASK: ReadonlySet<MutationKind> = new Set(["tickTask", "recordResult"]);
 
 /** Whether both set or clear a result of the same task. */

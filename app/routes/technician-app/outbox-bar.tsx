@@ -15,7 +15,7 @@ import {
 } from "~/domain/technician-app/mutations";
 import { STATUS_LABELS } from "~/domain/work-order-basics/status";
 import { clockOffsetText } from "~/domain/work-orders/device-clock";
-import { isOpen, type MutationState } from "~/lib/optimistic-queue";
+import { isFailing, isOpen, type MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import type { DeviceMemo, MemoState } from "~/lib/voice/memo-queue";
 import { paths } from "~/paths";
@@ -25,6 +25,8 @@ import {
   type Counts,
   canUndo,
   countsOf,
+  holdsOthersBack,
+  isToReview,
   memoCounts,
   notesAbout,
   type OutboxMutation,
@@ -45,6 +47,10 @@ const SYNC_LABELS: Record<MutationState, string> = {
   confirmed: "Saved",
   refused: "Review",
 };
+
+function syncLabel(mutation: OutboxMutation): string {
+  return isFailing(mutation) && mutation.state !== "sending" ? "Couldn’t be sent" : SYNC_LABELS[mutation.state];
+}
 
 /** Sync status, shown above the main action. */
 export function OutboxBar() {
@@ -225,15 +231,16 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   const label = `${mutationLabel(change)}${about}`;
   const refusal = refusalOfMutation(mutation);
   const canDiscard =
-    !refusal && change.kind !== "changeStatus" && connection !== "online" && canUndo(mutation, mutations);
+    !isToDecide && change.kind !== "changeStatus" && connection !== "online" && canUndo(mutation, mutations);
   return (
     <>
       <p className="flex justify-between gap-3">
         <span className="min-w-0 break-words">
+  const isToDecide = isToReview(mutation);
           <span className="text-muted-foreground tabular">{change.reference}</span> {label}
         </span>
-        <span className={cn("shrink-0 font-semibold", refusal && "text-bad")}>
-          {SYNC_LABELS[state]}
+        <span className={cn("shrink-0 font-semibold", isToDecide && "text-bad")}>
+          {syncLabel(mutation)}
           {state === "confirmed" && answer && <span className="font-normal tabular"> {time(answer.at)}</span>}
         </span>
       </p>
@@ -244,9 +251,34 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
 }
 
 /** If the office canceled the job, its status need not be mentioned. */
+      {isFailing(mutation) && <Unsent mutation={mutation} />}
 function refusalText({ status, message }: Refusal): string {
   if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
   return status ? `The job is ${status}. ${message}` : message;
+}
+
+/** A change that the server keeps failing on: it stays until it is sent or the user discards it. */
+function Unsent({ mutation }: { mutation: OutboxMutation }) {
+  const { discard, mutations, retry } = useTechnicianApp();
+  const { id, state } = mutation;
+  return (
+    <div className="flex flex-col gap-3 rounded-md bg-bad-soft p-3">
+      <p>
+        The server reports an error each time. The change stays on this device and is tried again from time to time.
+      </p>
+      {holdsOthersBack(mutation, mutations) && <p>Later changes that depend on it wait for it.</p>}
+      {state === "unreached" && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" size="lg" onClick={() => void retry(id)}>
+            Try again
+          </Button>
+          {canUndo(mutation, mutations) && (
+            <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={() => void discard(id)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** `about`: the task and the time. */
@@ -312,5 +344,5 @@ function Conflict({ mutation, refusal, about }: ConflictProps) {
 export function SyncState({ id, className }: { id: string; className?: string }) {
   const { mutations } = useTechnicianApp();
   const mutation = mutations.find((one) => one.id === id);
-  return mutation ? <span className={cn("font-semibold", className)}>{SYNC_LABELS[mutation.state]}</span> : null;
+  return mutation ? <span className={cn("font-semibold", className)}>{syncLabel(mutation)}</span> : null;
 }

@@ -1,4 +1,5 @@
 import {
+  blocksWhileFailing,
   fieldText,
   lastOfTask,
   type Refusal,
@@ -6,19 +7,25 @@ import {
   replacesValue,
   type WorkOrderMutation,
 } from "~/domain/technician-app/mutations";
-import type { Mutation } from "~/lib/optimistic-queue";
+import { isFailing, isOpen, type Mutation } from "~/lib/optimistic-queue";
 import type { DeviceMemo } from "~/lib/voice/memo-queue";
 
 export type OutboxMutation = Mutation<WorkOrderMutation>;
 
-function isUnsynced({ state }: OutboxMutation): boolean {
-  return state !== "confirmed" && state !== "refused";
+/** Whether the user has to decide on it: the server refused it, or keeps failing on it. */
+export function isToReview(mutation: OutboxMutation): boolean {
+  return mutation.state === "refused" || isFailing(mutation);
 }
 
-/** An unsent or refused mutation can be undone, unless a later status depends on it. */
+function isUnsynced(mutation: OutboxMutation): boolean {
+  return isOpen(mutation) && !isFailing(mutation);
+}
+
+/** A mutation that is unsent or up for review can be undone, unless a later status depends on it. */
 export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMutation[]): boolean {
-  const isUntried = isUnsynced(mutation) && mutation.state !== "sending" && mutation.tries === 0;
-  if (!isUntried && mutation.state !== "refused") return false;
+  if (mutation.state === "sending") return false;
+  const isUntried = isUnsynced(mutation) && mutation.tries === 0;
+  if (!isUntried && !isToReview(mutation)) return false;
   if (mutation.change.kind !== "changeStatus") return true;
   return !mutations.some(
     (later) =>
@@ -36,7 +43,7 @@ export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMuta
 export function replacedBy(made: WorkOrderMutation, mutations: readonly OutboxMutation[]): OutboxMutation | null {
   const taskId = fieldText(made, "taskId");
   const last = taskId === "" ? null : lastOfTask(mutations, { workOrderId: made.workOrderId, taskId });
-  return last && last.state !== "refused" && canUndo(last, mutations) && replacesValue(made, last.change) ? last : null;
+  return last && !isToReview(last) && canUndo(last, mutations) && replacesValue(made, last.change) ? last : null;
 }
 
 /** Ids of refused mutations for which the server has accepted all notes. */
@@ -46,6 +53,17 @@ export function acceptedAsNotes(mutations: readonly OutboxMutation[]): string[] 
     return accepted.some(({ change }) => accepted.length >= (change.insteadOf?.notes ?? 0));
   };
   return mutations.filter((mutation) => mutation.state === "refused" && isAccepted(mutation)).map(({ id }) => id);
+}
+
+/** Whether later changes wait until this one, which the server keeps failing on, is sent or discarded. */
+export function holdsOthersBack({ change, order }: OutboxMutation, mutations: readonly OutboxMutation[]): boolean {
+  return mutations.some(
+    (later) =>
+      later.order > order &&
+      later.change.workOrderId === change.workOrderId &&
+      isOpen(later) &&
+      blocksWhileFailing(change, later.change),
+  );
 }
 
 /** Notes that are sent in place of a refused mutation. */
@@ -87,7 +105,7 @@ export interface Counts {
 }
 
 export function countsOf(mutations: readonly OutboxMutation[]): Counts {
-  const toReview = mutations.filter(({ state }) => state === "refused").length;
+  const toReview = mutations.filter(isToReview).length;
   const unsynced = mutations.filter(isUnsynced).length;
   return { unsynced, toReview, synced: mutations.length - toReview - unsynced };
 }

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
-import type { ApiAnswer } from "~/lib/api-request";
-import {
-  applied,
-  createOptimisticQueue,
-  type Failure,
-  failureOf,
-  type Mutation,
-  type MutationStorage,
-  type QueueOptions,
-} from "~/lib/optimistic-queue";
+import { type ApiAnswer, type Failure, failureOf } from "~/lib/api-request";
+import type { MutationStorage } from "~/lib/mutation-storage";
+import { applied, createOptimisticQueue, type Mutation, type QueueOptions } from "~/lib/optimistic-queue";
 
 interface Move {
   card: string;

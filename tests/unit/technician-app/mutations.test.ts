@@ -6,6 +6,7 @@ import { TaskResultForm } from "~/domain/service-types/schema";
 import {
   asNotes,
   blocks,
+  blocksWhileFailing,
   fieldText,
   formOf,
   mutationLabel,
@@ -128,6 +129,18 @@ test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
   ["a reading is sent despite a refused status", step, made({ intent: "recordReading" }), false],
 ])("%s", (_, refused, later, isBlocked) => {
   expect(blocks(refused, later)).toBe(isBlocked);
+});
+
+test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
+  ["a status waits behind a failing status", step, step, true],
+  ["a status waits behind a failing result", tick("t1"), step, true],
+  ["a status waits behind a photo that answers a task", made({ intent: "addPhoto", taskId: "t1" }), step, true],
+  ["a status goes on despite a failing photo", made({ intent: "addPhoto" }), step, false],
+  ["a status goes on despite a failing note", note, step, false],
+  ["a check-off waits behind a failing status", step, tick("t1"), true],
+  ["a reading goes on despite a failing status", step, made({ intent: "recordReading" }), false],
+])("%s", (_, failing, later, isBlocked) => {
+  expect(blocksWhileFailing(failing, later)).toBe(isBlocked);
 });
 
 test("a refused status change returns the current status", () => {

@@ -8,6 +8,7 @@ import {
   canUndo,
   confirmedIds,
   countsOf,
+  isToReview,
   isUncertain,
   notContained,
   type OutboxMutation,
@@ -356,7 +357,82 @@ test("mutations that the day contains or that were refused are not added to it",
   expect(countsOf(mutations)).toEqual({ unsynced: 2, toReview: 1, synced: 3 });
 });
 
-test("with any answers, each work order's mutations are saved once and in order", async () => {
+/** Flushes as often as the server is tried before it counts as failing. */
+async function fail({ outbox, pass }: ReturnType<typeof device>): Promise<void> {
+  for (let tries = 0; tries < 8; tries++) {
+    await outbox.flush();
+    pass(30_000);
+  }
+}
+
+test("a change that the server keeps failing on is up for review, and what does not depend on it is sent", async () => {
+  const on = device({ answer: ({ change: { kind } }) => (kind === "changeStatus" ? 500 : 200) });
+  const { outbox, sent } = on;
+  await outbox.put(step("dispatched", "en_route"));
+  await outbox.put(note("Nobody home"));
+  await outbox.put(change("addPhoto"));
+  await outbox.put(change("tickTask", { taskId: "t1", done: "on" }));
+  await outbox.put(step("en_route", "in_progress"));
+  await outbox.flush();
+  expect([sent, countsOf(outbox.state().mutations)]).toEqual([["key-1"], { unsynced: 5, toReview: 0, synced: 0 }]);
+  await fail(on);
+  expect(states(outbox)).toEqual(["unreached", "confirmed", "confirmed", "queued", "queued"]);
+  expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 2, toReview: 1, synced: 2 });
+});
+
+test("a failing change is retried with pauses of minutes, and those that waited for it follow it", async () => {
+  onTestFinished(vi.spyOn(Math, "random").mockReturnValue(1).mockRestore);
+  const on = device({ answer: () => 500 });
+  const { outbox, pass, sent, world } = on;
+  await outbox.put(step("dispatched", "en_route"));
+  await outbox.put(step("en_route", "in_progress"));
+  await fail(on);
+  const tries = sent.length;
+  pass(60_000);
+  await outbox.flush();
+  expect(sent).toHaveLength(tries);
+  world.answer = () => 200;
+  pass(240_000);
+  await outbox.flush();
+  expect([states(outbox), sent.slice(tries)]).toEqual([
+    ["confirmed", "confirmed"],
+    ["key-1", "key-2"],
+  ]);
+});
+
+test("a failing change can be sent again by hand or discarded, which lets the next one go", async () => {
+  const on = device({ answer: ({ id }) => (id === "key-1" ? 500 : 200) });
+  const { outbox, stored, sent } = on;
+  const failing = await outbox.put(change("recordResult", { taskId: "t1", version: "1", kind: "check" }));
+  await outbox.put(change("recordResult", { taskId: "t1", version: "1", kind: "check" }));
+  await fail(on);
+  const tries = sent.length;
+  await outbox.retry(failing.id);
+  expect(sent.slice(tries)).toEqual(["key-1"]);
+  const [first] = outbox.state().mutations;
+  expect(first && [isToReview(first), canUndo(first, outbox.state().mutations)]).toEqual([true, true]);
+  await outbox.discard(failing.id);
+  await outbox.flush();
+  expect([[...stored.keys()], states(outbox)]).toEqual([["key-2"], ["confirmed"]]);
+});
+
+test("a value the server keeps failing on is not replaced by a retyped one", async () => {
+  const on = device({ answer: () => 500 });
+  await on.outbox.put(measured("1"));
+  await fail(on);
+  await takeUp(on.outbox, measured("118", "2"));
+  expect(figures(on.outbox)).toHaveLength(2);
+});
+
+test("a lost connection never counts as a failing server", async () => {
+  const on = device({ answer: () => null });
+  await on.outbox.put(note("first"));
+  await fail(on);
+  await fail(on);
+  expect(countsOf(on.outbox.state().mutations)).toEqual({ unsynced: 1, toReview: 0, synced: 0 });
+});
+
+test("with any answers, each work order's statuses are saved once and in order", async () => {
   const answers = fc.array(fc.constantFrom(null, 200, 503, 401), { maxLength: 60 });
   const jobs = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 });
   await fc.assert(
@@ -371,10 +447,10 @@ test("with any answers, each work order's mutations are saved once and in order"
           return status;
         },
       });
-      for (const job of ofJobs) await outbox.put(note("a note", `job-${job}`));
+      for (const job of ofJobs) await outbox.put({ ...step("dispatched", "en_route"), workOrderId: `job-${job}` });
       for (let round = 0; round <= statuses.length + 1; round++) {
         await outbox.flush();
-        pass(30_000);
+        pass(300_000);
       }
       expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: ofJobs.length });
       expect(new Set(saved.map(({ id }) => id)).size).toBe(ofJobs.length);

@@ -4,6 +4,7 @@ import { withMutations } from "~/domain/technician-app/apply-mutations";
 import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { forgetDevice } from "~/lib/device-data";
+import { isOpen } from "~/lib/optimistic-queue";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
 import { unsentMemosOfOthers } from "~/lib/voice/recordings";
@@ -234,12 +235,10 @@ async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMut
   return { ...mutation, fields: { ...mutation.fields, photo: await shrinkPhoto(photo) } };
 }
 
-const unsyncedOn = ({ mutations, memos }: Pick<DeviceState, "mutations" | "memos">) =>
-  countsOf(mutations).unsynced + memoCounts(memos).unsynced;
-
 /** Registers a background sync, if supported, so that syncing also works after this page is closed. */
-async function syncWithoutPage(on: Pick<DeviceState, "mutations" | "memos">): Promise<void> {
-  if (unsyncedOn(on) === 0 || !("serviceWorker" in navigator)) return;
+async function syncWithoutPage({ mutations, memos }: Pick<DeviceState, "mutations" | "memos">): Promise<void> {
+  const isSynced = !mutations.some(isOpen) && memoCounts(memos).unsynced === 0;
+  if (isSynced || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
@@ -247,9 +246,10 @@ async function syncWithoutPage(on: Pick<DeviceState, "mutations" | "memos">): Pr
 const UNSYNCED = "plenum_unsynced";
 
 /** Stores how many changes signing out would lose; the sign-out button reads this without opening the database. */
-function rememberUnsynced(on: Pick<DeviceState, "mutations" | "memos" | "connection">): void {
-  if (on.connection === "other_person") return;
-  const count = unsyncedOn(on) + countsOf(on.mutations).toReview;
+function rememberUnsynced({ connection, memos, mutations }: DeviceState): void {
+  if (connection === "other_person") return;
+  const { unsynced, toReview } = countsOf(mutations);
+  const count = unsynced + toReview + memoCounts(memos).unsynced;
   if (count > 0) localStorage.setItem(UNSYNCED, String(count));
   else localStorage.removeItem(UNSYNCED);
 }

@@ -2,7 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { TECHNICIAN_DATABASE } from "~/lib/device-data";
-import { type MutationStorage, wasSent } from "~/lib/optimistic-queue";
+import type { MutationStorage } from "~/lib/mutation-storage";
+import { wasSent } from "~/lib/optimistic-queue";
 import type { OutboxMutation } from "~/routes/technician-app/outbox";
 
 interface Schema extends DBSchema {

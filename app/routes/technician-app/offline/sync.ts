@@ -1,7 +1,9 @@
+import { MINUTE_MS } from "~/domain/shared/time/dates";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import {
   afterConfirmed,
   blocks,
+  blocksWhileFailing,
   formOf,
   inPlaceOf,
   recordsItself,
@@ -10,7 +12,8 @@ import {
 } from "~/domain/technician-app/mutations";
 import { type ApiRequest, sendToApi } from "~/lib/api-request";
 import { backoffMs } from "~/lib/backoff";
-import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
+import type { MutationStorage } from "~/lib/mutation-storage";
+import { createOptimisticQueue, type QueueOptions } from "~/lib/optimistic-queue";
 import { request } from "~/lib/request";
 import { paths } from "~/paths";
 import { acceptedAsNotes, type OutboxMutation, replacedBy } from "~/routes/technician-app/outbox";
@@ -19,6 +22,9 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Delay before sending a status or an automatically saved figure, so that a mistake can be undone. */
 export const UNDO_MS = 6000;
+
+/** A photo that the server always fails on must not use up the technician's data plan. */
+const MAX_FAILING_BACKOFF_MS = 5 * MINUTE_MS;
 
 /** Background sync tag passed to the service worker when there is a connection. */
 export const SYNC_TAG = "plenum-outbox";
@@ -31,9 +37,9 @@ type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "run
 export function createOutbox({ storage, send = submit, runtime }: OutboxOptions) {
   return createOptimisticQueue<WorkOrderMutation>({
     recordsOf: (change) => [change.workOrderId],
-    blocks: (refused, later) => blocks(refused.change, later.change),
+    blocks: (former, later) => (former.state === "refused" ? blocks : blocksWhileFailing)(former.change, later.change),
     follow: (later, { change }) => afterConfirmed(later, change),
-    retryDelay: (tries) => backoffMs(tries),
+    retryDelay: (tries, isFailing) => backoffMs(tries, isFailing ? { maxMs: MAX_FAILING_BACKOFF_MS } : {}),
     settled: (mutation) => ({ ...mutation, change: withoutPhoto(mutation.change) }),
     // A weak connection handles one photo better than six at once.
     parallel: 1,

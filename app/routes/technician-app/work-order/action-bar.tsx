@@ -10,7 +10,7 @@ import { mutationLabel } from "~/domain/technician-app/mutations";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-order-basics/status";
 import { allowedTransitions } from "~/domain/work-orders/transitions";
 import { ConfirmButton, MutationForm } from "~/routes/technician-app/mutation-form";
-import { canUndo } from "~/routes/technician-app/outbox";
+import { canUndo, isToReview } from "~/routes/technician-app/outbox";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
 const holdReasons = choicesOf(HOLD_REASONS, HOLD_REASON_LABELS);
@@ -65,7 +65,7 @@ function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
   const last = mutations.findLast(
     ({ change }) => change.workOrderId === workOrder.id && change.kind === "changeStatus",
   );
-  if (!last || last.state === "refused" || !canUndo(last, mutations)) return null;
+  if (!last || isToReview(last) || !canUndo(last, mutations)) return null;
   return (
     <div role="status" className="flex min-h-12 flex-wrap items-center justify-between gap-x-3">
       {mutationLabel(last.change)}

@@ -6,7 +6,7 @@ import type { TypedText, TypedValue } from "~/domain/technician-app/figures";
 import { lastOfTask, recordsItself } from "~/domain/technician-app/mutations";
 import { useBeforePaint } from "~/lib/use-before-paint";
 import { draftsOf } from "~/routes/technician-app/drafts";
-import { canUndo } from "~/routes/technician-app/outbox";
+import { canUndo, isToReview } from "~/routes/technician-app/outbox";
 import { useTechnicianApp } from "~/routes/technician-app/technician-app";
 
 /** Delay after the last key press; leaving the field or the screen records immediately. */
@@ -155,7 +155,7 @@ export function RecordedState({ workOrder, task, isTyping }: OfTask & { isTyping
         <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
         {label}
       </span>
-      {last.state !== "refused" && canUndo(last, mutations) && (
+      {!isToReview(last) && canUndo(last, mutations) && (
         <Button
           variant="outline"
           size="lg"
