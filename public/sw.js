@@ -120,6 +120,9 @@ async function respondWithPage(event, url) {
     if (isTechnicianPage && response.status >= 500) return (await savedPage(url)) ?? response;
     // Whoever is asked to sign in is not signed in.
     if (url.pathname === "/login" && response.ok) event.waitUntil(forgetPerson());
+    // Whoever left the business keeps nothing of it. A network in between may refuse as well, without the server's id.
+    if (isTechnicianPage && response.status === 403 && response.headers.has("X-Request-Id"))
+      event.waitUntil(forgetPerson());
     if (isTechnicianPage && response.ok) event.waitUntil(savePage(url.pathname, response.clone()));
     return response;
   } catch {

@@ -517,6 +517,15 @@ test("carbon monoxide above its limit is reported to the office at once; a task 
   expect((await firm.manager.get(`/workorders/${made.number}`)).text).toContain("Not a condensing furnace");
 });
 
+test("who may no longer see the jobs is refused by the server itself, so that the device removes them", async () => {
+  const firm = await office(worker);
+  const left = await worker.member(firm.orgId, "Technician", ["customers.read"]);
+  for (const path of ["/resources/technician-day", "/technician/jobs/today"]) {
+    const { status, headers } = await left.get(path);
+    expect([path, status, headers.has("x-request-id")]).toEqual([path, 403, true]);
+  }
+});
+
 test("the app's icon opens each user's start page, and signing out clears the browser's cache", async () => {
   const firm = await office(worker);
   expect((await firm.technician.get("/start")).location).toBe("/technician/jobs/today");

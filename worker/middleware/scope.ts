@@ -45,6 +45,8 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
     outdated.add(request);
     return;
   }
+  // Once more, because a page's or a resource's own response lacks the headers set before.
+  c.header("X-Request-Id", c.var.requestId);
   recordRefusals(ctx);
   if (!confirmed) await keepActor(c, ctx);
   await drain(c.req.raw);

@@ -200,6 +200,12 @@ export async function deleteRecording(id: string): Promise<void> {
   notifyListeners();
 }
 
+/** Deletes a person's recordings that the server has processed; the rest stays. */
+export async function deleteReadRecordings(userId: string): Promise<void> {
+  const read = (await recordingsOf(userId)).filter(({ isRead }) => isRead);
+  for (const { id } of read) await deleteRecording(id);
+}
+
 /** Deletes the device's copy of a session's recording, once the server has everything. */
 export async function deleteRecordingOf(sessionId: string): Promise<void> {
   const recording = await recordingOfSession(sessionId).catch(() => null);

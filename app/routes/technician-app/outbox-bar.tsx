@@ -60,7 +60,7 @@ export function OutboxBar() {
   const spoken = memoCounts(memos);
   const counts = { ...refused, unsynced: refused.unsynced + spoken.unsynced };
   const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
-  const isSignedOut = connection === "signed_out" || connection === "other_person";
+  const isSignedOut = ["signed_out", "other_person", "no_access"].includes(connection);
   if (mutations.length + memos.length === 0 && connection !== "offline" && !isSignedOut) return null;
   const waited = now - (unsyncedSince(mutations, memos) ?? now);
   const isLate = counts.unsynced > 0 && !isSignedOut && (connection === "offline" || waited > LATE_AFTER_MS);
@@ -103,6 +103,12 @@ export function OutboxBar() {
           <a href={paths.login({ from: paths.technicianWorkOrder("today") })} className="font-medium underline">
             Sign in to sync
           </a>
+        </p>
+      )}
+      {connection === "no_access" && (
+        <p className="px-3 pb-3">
+          You no longer have access to these jobs.
+          {counts.unsynced + counts.toReview > 0 && " Changes that were not sent stay on this device."}
         </p>
       )}
       {connection === "other_person" && (
@@ -230,13 +236,13 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   const about = `${task ? ` (${task.title})` : ""}, ${time(change.at)}`;
   const label = `${mutationLabel(change)}${about}`;
   const refusal = refusalOfMutation(mutation);
+  const isToDecide = isToReview(mutation);
   const canDiscard =
     !isToDecide && change.kind !== "changeStatus" && connection !== "online" && canUndo(mutation, mutations);
   return (
     <>
       <p className="flex justify-between gap-3">
         <span className="min-w-0 break-words">
-  const isToDecide = isToReview(mutation);
           <span className="text-muted-foreground tabular">{change.reference}</span> {label}
         </span>
         <span className={cn("shrink-0 font-semibold", isToDecide && "text-bad")}>
@@ -245,16 +251,10 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
         </span>
       </p>
       {refusal && <Conflict mutation={mutation} refusal={refusal} about={about} />}
+      {isFailing(mutation) && <Unsent mutation={mutation} />}
       {canDiscard && <ConfirmButton label="Undo" confirmLabel="Discard" onConfirm={() => void discard(id)} />}
     </>
   );
-}
-
-/** If the office canceled the job, its status need not be mentioned. */
-      {isFailing(mutation) && <Unsent mutation={mutation} />}
-function refusalText({ status, message }: Refusal): string {
-  if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
-  return status ? `The job is ${status}. ${message}` : message;
 }
 
 /** A change that the server keeps failing on: it stays until it is sent or the user discards it. */
@@ -279,6 +279,12 @@ function Unsent({ mutation }: { mutation: OutboxMutation }) {
       )}
     </div>
   );
+}
+
+/** If the office canceled the job, its status need not be mentioned. */
+function refusalText({ status, message }: Refusal): string {
+  if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
+  return status ? `The job is ${status}. ${message}` : message;
 }
 
 /** `about`: the task and the time. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 type Listener = (event: object) => void;
 
 /** The service worker with a push subscription, and what it did about it and the device's data. */
-function worker(caches: object = {}) {
+function worker(caches: object = {}, page = new Response("", { status: 200 })) {
   const done: string[] = [];
   const listeners = new Map<string, Listener>();
   const waiting: Promise<unknown>[] = [];
@@ -18,7 +18,7 @@ function worker(caches: object = {}) {
     self: { forgetDevice: async () => void done.push("forgot") },
     caches: { delete: async () => true, ...caches },
     registration: { pushManager: { getSubscription: async () => subscription } },
-    fetch: async () => new Response("", { status: 200 }),
+    fetch: async () => page.clone(),
     importScripts: () => {},
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
   });
@@ -52,6 +52,13 @@ test("the pages of the latest jobs are saved, and today's page always", async ()
 
 test("being asked to sign in removes the person's day from the device, and reminders continue", async () => {
   expect(await worker()("GET", "/login")).toEqual(["forgot"]);
+});
+
+test("a page refused by the server removes the business's data from the device, one refused by a network does not", async () => {
+  const refused = (headers: HeadersInit) => new Response("", { status: 403, headers });
+  const visit = (page: Response) => worker({}, page)("GET", "/technician/jobs/today");
+  expect(await visit(refused({ "X-Request-Id": "a1" }))).toEqual(["forgot"]);
+  expect(await visit(refused({}))).toEqual([]);
 });
 
 test("signing out also ends reminders on this device", async () => {

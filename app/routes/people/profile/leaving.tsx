@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect } from "react";
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
 import { paths } from "~/paths";
@@ -11,6 +12,10 @@ interface LeavingProps {
 
 /** Leaving a business, deleting the account, and undoing that while there is time. */
 export function Leaving({ business, deletion, zone }: LeavingProps) {
+  // Whoever left the business keeps nothing of it on this device.
+  useEffect(() => {
+    if (business === null) void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice());
+  }, [business]);
   if (deletion) {
     return (
       <Form method="post" className="flex flex-col items-start gap-3">

@@ -16,7 +16,7 @@ const MEMOS_MS = MINUTE_MS;
  */
 async function syncInBackground(): Promise<void> {
   const fetched = await fetchDay();
-  if (fetched === "signed_out") return forgetDevice();
+  if (fetched === "signed_out" || fetched === "no_access") return forgetDevice();
   if (!fetched) throw new Error("the server cannot answer right now");
   // No timers, because the worker may be terminated at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };

@@ -7,7 +7,7 @@ import { forgetDevice } from "~/lib/device-data";
 import { isOpen } from "~/lib/optimistic-queue";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
-import { unsentMemosOfOthers } from "~/lib/voice/recordings";
+import { deleteReadRecordings, unsentMemosOfOthers } from "~/lib/voice/recordings";
 import { removeOldDrafts } from "~/routes/technician-app/drafts";
 import {
   confirmedIds,
@@ -27,10 +27,13 @@ declare global {
   }
 }
 
-/** other_person: someone other than the author of this page's data is signed in on the device. */
-export type Connection = "unknown" | "online" | "offline" | "signed_out" | "other_person";
+/**
+ * other_person: someone other than the author of this page's data is signed in on the device. no_access: the author may
+ * no longer see these jobs.
+ */
+export type Connection = "unknown" | "online" | "offline" | "signed_out" | "other_person" | "no_access";
 
-const isSignedOut = (connection: Connection) => connection === "signed_out" || connection === "other_person";
+const SHUT_OUT: ReadonlySet<Connection> = new Set(["signed_out", "other_person", "no_access"]);
 
 export type Target = Pick<DayWorkOrder, "id" | "reference">;
 
@@ -98,8 +101,8 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
 
   /** Only a response to a mutation or a day reveals that the session ended or is back; while offline there is none. */
   function setConnection(heard: Connection, byAnswer = false): void {
-    const connection = navigator.onLine || isSignedOut(heard) ? heard : "offline";
-    if (!byAnswer && connection !== "offline" && isSignedOut(state.connection)) return;
+    const connection = navigator.onLine || SHUT_OUT.has(heard) ? heard : "offline";
+    if (!byAnswer && connection !== "offline" && SHUT_OUT.has(state.connection)) return;
     // Signing out would lose nothing of whoever is signed in now.
     if (connection === "other_person" && state.connection !== connection) localStorage.removeItem(UNSYNCED);
     show({ connection });
@@ -130,6 +133,10 @@ export async function openDevice(initial: TechnicianDay, screens: Promise<void>)
       if (fetched === "signed_out") {
         setConnection("signed_out", true);
         return void (await forgetDevice());
+      }
+      if (fetched === "no_access") {
+        setConnection("no_access", true);
+        return void (await Promise.all([forgetDevice(), deleteReadRecordings(initial.userId)]));
       }
       // What that person's device data says is not this page's to show or remove.
       if (fetched && fetched.day.userId !== initial.userId) return setConnection("other_person", true);

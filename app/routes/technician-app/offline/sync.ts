@@ -82,13 +82,18 @@ interface FetchedDay {
   clockOffsetMs: number;
 }
 
-/** Loads the day from the server; null if the server cannot provide it right now. Rejects without a connection. */
-export async function fetchDay(): Promise<FetchedDay | "signed_out" | null> {
+/**
+ * Loads the day from the server; null if the server cannot provide it right now. no_access: the person left the business
+ * or may no longer see its jobs. Rejects without a connection.
+ */
+export async function fetchDay(): Promise<FetchedDay | "signed_out" | "no_access" | null> {
   const requestedAt = Date.now();
   const response = await request(paths.technicianDay());
   const middle = (requestedAt + Date.now()) / 2;
   const isSignedOut = response.status === 401 || new URL(response.url).pathname === paths.login();
   if (isSignedOut) return "signed_out";
+  // A network in between may refuse the request as well; only the server's own responses have an id.
+  if (response.status === 403 && response.headers.has("X-Request-Id")) return "no_access";
   const day: unknown = response.ok && !response.redirected ? await response.json() : null;
   return isDay(day) ? { day, clockOffsetMs: Math.round(middle - Date.parse(day.asOf)) } : null;
 }
