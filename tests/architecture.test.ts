@@ -235,6 +235,7 @@ const mayImport: Record<string, string[]> = {
     "scheduling",
     "technicians",
     "todos",
+    "voice",
     "work-orders",
     "work-order-basics",
   ],

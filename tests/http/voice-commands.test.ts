@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment } from "#tests/support/equipment";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, start } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
@@ -305,13 +306,20 @@ test("a memo of a technician who was taken off the job changes nothing on it and
   const page = await manager.get(`/workorders/${workOrder.number}`);
   expect(page.text).toContain("was no longer on this job, so nothing was saved from these words.");
 
+  const dashboard = async (by: Visitor) =>
+    (await by.get<{ memos: { toReview: number } | null }>("/api/dashboard")).json.memos;
+  expect([await dashboard(manager), await dashboard(technician)]).toEqual([{ toReview: 1 }, null]);
+  const figure = "Memos to review1Spoken by technicians no longer on the job";
+  expect(pageText((await manager.get("/dashboard")).text)).toContain(figure);
+
   expect((await technician.post(`${path}/${id}/review`, {})).status).toBe(403);
   expect((await manager.post(`${path}/${randomUUID()}/review`, {})).status).toBe(404);
   expect((await (await worker.business()).manager.post(`${path}/${id}/review`, {})).status).toBe(404);
   const reviewed = await manager.submit(`/workorders/${workOrder.number}/recordings`, { recordingId: id });
   expect(reviewed.status).toBe(200);
   expect((await manager.post<{ id: string }>(`${path}/${id}/review`, {})).json).toEqual({ id });
-  expect(await toReview()).toEqual([]);
+  expect([await toReview(), await dashboard(manager)]).toEqual([[], { toReview: 0 }]);
+  expect(pageText((await manager.get("/dashboard")).text)).not.toContain("Memos to review");
   expect(await recordings(other)).toEqual([expect.objectContaining({ id, isToReview: false })]);
 });
 

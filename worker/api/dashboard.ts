@@ -77,11 +77,15 @@ const DashboardAnswer = z.object({
     .object({ due: count, overdue: count })
     .nullable()
     .describe("Equipment due for maintenance, counted up to 100"),
+  memos: z
+    .object({ toReview: count })
+    .nullable()
+    .describe("Spoken memos left to the office to review, counted up to 100"),
   todos: z.object({ overdue: count, today: count }).nullable().describe("Your own to-dos"),
 });
 
 function dashboardAnswer({ today, dispatch, money, quality, ...rest }: Dashboard): z.output<typeof DashboardAnswer> {
-  const { capacity, stock, leaks, maintenance, todos } = rest;
+  const { capacity, stock, leaks, maintenance, memos, todos } = rest;
   const [day, problems, sums, held] = [today?.data, dispatch?.data?.problems, money?.data, quality?.data];
   return {
     today: day
@@ -122,6 +126,7 @@ function dashboardAnswer({ today, dispatch, money, quality, ...rest }: Dashboard
     stock: stock?.data ? { low: stock.data.low, out: stock.data.out } : null,
     leaks: leaks?.data ? { overdue: leaks.data.overdue, soon: leaks.data.soon } : null,
     maintenance: maintenance?.data ? { due: maintenance.data.due, overdue: maintenance.data.overdue } : null,
+    memos: memos?.data ? { toReview: memos.data.toReview } : null,
     todos: todos?.data ?? null,
   };
 }

@@ -10,6 +10,7 @@ import { dayBounds, todayOf } from "~/domain/shared/time/time-zones";
 import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
+import { countMemosToReview } from "~/domain/voice/sessions/list.server";
 import { workOrdersToday } from "./today.server";
 
 /** Data shared by several blocks, read once. */
@@ -38,6 +39,7 @@ const BLOCKS = {
   stock: block("inventory.write", countLowStock),
   leaks: block("equipment.write", urgentLeaks),
   maintenance: block("equipment.write", countMaintenanceDue),
+  memos: block("work_orders.write", countMemosToReview),
   todos: block(null, dueTodos),
 };
 
@@ -61,7 +63,7 @@ export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
     if (permission !== null && !can(me, permission)) return null;
     return load(async () => ({ data: await loadBlock(ctx, shared) }));
   };
-  const [today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos] = await Promise.all([
+  const [today, dispatch, money, quality, capacity, stock, leaks, maintenance, memos, todos] = await Promise.all([
     one(BLOCKS.today),
     one(BLOCKS.dispatch),
     one(BLOCKS.money),
@@ -70,9 +72,10 @@ export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
     one(BLOCKS.stock),
     one(BLOCKS.leaks),
     one(BLOCKS.maintenance),
+    one(BLOCKS.memos),
     one(BLOCKS.todos),
   ]);
-  return { today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos };
+  return { today, dispatch, money, quality, capacity, stock, leaks, maintenance, memos, todos };
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

@@ -132,8 +132,8 @@ export function qualityFigures({ quality }: Dashboard): FigureProps[] {
   ];
 }
 
-/** Other things due: parts, deadlines, maintenance and the user's own to-dos. */
-export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): FigureProps[] {
+/** Other things due: spoken memos, parts, deadlines, maintenance and the user's own to-dos. */
+export function dueFigures({ stock, leaks, maintenance, memos, todos }: Dashboard): FigureProps[] {
   const urgent = leaks?.data ? leaks.data.overdue + leaks.data.soon : 0;
   const due = todos?.data ? todos.data.overdue + todos.data.today : 0;
   return [
@@ -145,6 +145,17 @@ export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): Fig
             hint: todos.data.overdue > 0 ? `${whole(todos.data.overdue)} overdue` : "Due today",
             to: paths.todos(),
             tone: todos.data.overdue > 0 ? ("bad" as const) : undefined,
+          },
+        ]
+      : []),
+    ...(memos?.data && memos.data.toReview > 0
+      ? [
+          {
+            title: "Memos to review",
+            figure: countedUp(memos.data.toReview, memos.data.limit),
+            hint: "Spoken by technicians no longer on the job",
+            to: paths.voiceSessions({ state: "to_review" }),
+            tone: "warn" as const,
           },
         ]
       : []),

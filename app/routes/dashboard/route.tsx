@@ -152,9 +152,9 @@ export default function Dashboard() {
 }
 
 function Glance({ dashboard }: { dashboard: DashboardData }) {
-  const { today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos } = dashboard;
+  const { today, dispatch, money, quality, capacity, stock, leaks, maintenance, memos, todos } = dashboard;
   const problems = dispatch?.data?.problems ?? [];
-  const isDueMissing = [stock, leaks, maintenance, todos].some((each) => each?.failed);
+  const isDueMissing = [stock, leaks, maintenance, memos, todos].some((each) => each?.failed);
   const [waiting, paid, held, due] = [
     dispatchFigures(dashboard),
     moneyFigures(dashboard),

@@ -58,6 +58,20 @@ export async function listSessions(ctx: Ctx, { state, userId, limit, cursor }: S
   return { ...cut, items: cut.items.map((row) => sessionOf(ctx, me, row)), people, seesAll, timeZone: me.timeZone };
 }
 
+/** Returns how many memos are left to the office to review, up to `limit`. @throws DomainError forbidden */
+export async function countMemosToReview(ctx: Ctx): Promise<{ toReview: number; limit: number }> {
+  const me = allow(ctx, "work_orders.write");
+  const [counted] = await ctx.db.all<{ toReview: number }>(sql`
+    SELECT count(*) AS toReview FROM (
+      SELECT 1 FROM voice_sessions INDEXED BY voice_sessions_to_review
+      WHERE org_id = ${me.orgId} AND sent_at IS NOT NULL AND handed_over_at IS NOT NULL AND reviewed_at IS NULL
+      LIMIT ${MAX_COUNTED})`);
+  return { toReview: counted?.toReview ?? 0, limit: MAX_COUNTED };
+}
+
+/** Counts stop there. */
+const MAX_COUNTED = 100;
+
 /** Number of people to filter by. */
 const MAX_PEOPLE = 500;
 
