@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, itemNow, post, stocked } from "#tests/support/inventory";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -13,7 +14,7 @@ interface CountJson extends InventoryRefused {
   status: string;
   lineCount: number;
   countedCount: number;
-  differentCount: number;
+  differentCount: number | null;
   postedValue: number;
   remaining: number;
 }
@@ -269,16 +270,24 @@ test("technicians can count their own truck, and the office posts the count", as
   expect((await save(started.json.id, line, 3, driver)).json).toMatchObject({ counted: 3, expected: null });
   const added = await driver.post<LineJson>(`${at}/lines`, { code: (await addItem(boss)).sku });
   expect((await save(started.json.id, added.json, 1, driver)).status).toBe(200);
-  const differences = await driver.get<{ items: LineJson[] }>(`${at}/lines?view=different`);
-  expect(differences.json.items.map(({ expected, difference }) => [expected, difference])).toEqual([
-    [null, null],
-    [null, null],
+  const differences = async () => (await driver.get<{ items: LineJson[] }>(`${at}/lines?view=different`)).json.items;
+  const differentCounts = async (by: Visitor) => [
+    (await by.get<CountJson>(at)).json.differentCount,
+    ...(await by.get<{ items: CountJson[] }>("/api/inventory/counts")).json.items.map((one) => one.differentCount),
+  ];
+  expect([await differences(), await differentCounts(driver), await differentCounts(boss)]).toEqual([
+    ...[[], [null, null], [2, 2]],
   ]);
+  const tabsOf = async (by: Visitor) => pageText((await by.get(`/inventory/counts/${started.json.id}`)).text);
+  expect(await tabsOf(driver)).not.toContain("Differences");
+  expect(await tabsOf(boss)).toContain("Differences");
 
   expect((await driver.get("/inventory/counts")).text).toContain("Ready to post");
   expect((await driver.post(`${at}/post`)).status).toBe(403);
   const posted = await boss.post<CountJson>(`${at}/post`);
   expect(posted.json).toMatchObject({ status: "posted", countedCount: 2 });
+  expect(await differentCounts(driver)).toEqual([2, 2]);
+  expect((await differences()).map(({ difference }) => difference)).toEqual([-1, 1]);
   expect((await itemNow(boss, item.id)).onHand).toBe(3);
 
   const again = await start(truck);

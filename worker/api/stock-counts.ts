@@ -34,7 +34,11 @@ const CountAnswer = z.object({
   note: text,
   lineCount: count,
   countedCount: count,
-  differentCount: count.describe("Number of counted lines that differ from the stock on hand at that moment"),
+  differentCount: count
+    .nullable()
+    .describe(
+      "Number of counted lines that differ from the stock on hand at that moment; null in an open blind count if you may not post it",
+    ),
   postedCount: count,
   postedValue: z.number().describe("Total cost of its movements, in dollars, with their sign"),
   createdAt: z.string(),

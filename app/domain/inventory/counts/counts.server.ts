@@ -139,7 +139,8 @@ export async function cancelCount(ctx: Ctx, id: string): Promise<{ id: string }>
 
 /** @throws DomainError not_found */
 export async function findCount(ctx: Ctx, id: string) {
-  return storedCount(ctx, allow(ctx, "inventory.read"), id);
+  const me = allow(ctx, "inventory.read");
+  return shownCount(me, await storedCount(ctx, me, id));
 }
 
 /** Counts, the latest first, in one round trip. @throws DomainError invalid for a cursor of another list */
@@ -157,13 +158,14 @@ export async function listCounts(ctx: Ctx, { status, locationId, limit, cursor }
     )
     .orderBy(desc(stockCounts.createdAt), desc(stockCounts.id))
     .limit(limit + 1);
-  return page(rows, limit, null, (row) => [row.createdAt, row.id]);
+  const shown = rows.map((row) => shownCount(me, row));
+  return page(shown, limit, null, (row) => [row.createdAt, row.id]);
 }
 
 /**
  * Returns a count with a page of its lines in sheet order, the line to count now (`line`, else the first uncounted one) and the
  * bins of its location, in one round trip. A blind sheet shows expected quantities only to the office, in the view of
- * differences.
+ * differences, which is empty for everyone else until the count is posted.
  * @throws DomainError not_found
  */
 export async function countSheet(
@@ -201,8 +203,9 @@ export async function countSheet(
   const isReview = view === "different" && can(me, "inventory.write");
   const isHidden = found.blind && found.status === "open" && !isReview;
   const shown = (row: CountLineRow) => withDifference(row, isHidden);
-  const lines = page(rows.map(shown), limit, null, (row) => [row.position]);
-  return { count: found, lines, current: chosen.map(shown)[0] ?? null, bins };
+  const inSheet = view === "different" && isBlindTo(me, found) ? [] : rows;
+  const lines = page(inSheet.map(shown), limit, null, (row) => [row.position]);
+  return { count: shownCount(me, found), lines, current: chosen.map(shown)[0] ?? null, bins };
 }
 
 /** @throws DomainError not_found */
@@ -274,7 +277,18 @@ function counts(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-export type Count = Awaited<ReturnType<typeof counts>>[number];
+type CountRow = Awaited<ReturnType<typeof counts>>[number];
+export type Count = ReturnType<typeof shownCount>;
+
+/** Whether the member may not know which lines differ: a counter who knew would count those again. */
+function isBlindTo(me: Member, { blind, status }: Pick<CountRow, "blind" | "status">): boolean {
+  return blind && status === "open" && !can(me, "inventory.write");
+}
+
+/** `differentCount`: null as long as the count is blind to the member. */
+function shownCount(me: Member, row: CountRow) {
+  return { ...row, differentCount: isBlindTo(me, row) ? null : row.differentCount };
+}
 
 function countLines(ctx: Ctx, me: Member) {
   return ctx.db

@@ -16,7 +16,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "inventory.write");
   const { lineCount, countedCount, differentCount } = await findCount(ctx, params.countId ?? "");
-  return { lineCount, countedCount, differentCount, formKey: ctx.newId() };
+  return { lineCount, countedCount, differentCount: differentCount ?? 0, formKey: ctx.newId() };
 });
 
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {

@@ -146,10 +146,10 @@ export default function CountScreen() {
       )}
       <TabsNav
         label="Lines"
-        tabs={COUNT_LINE_VIEWS.map((one) => ({
+        tabs={COUNT_LINE_VIEWS.filter((one) => counts[one] !== null).map((one) => ({
           to: paths.count(id, { view: one === "all" ? undefined : one }),
           label: COUNT_LINE_VIEW_LABELS[one],
-          count: counts[one],
+          count: counts[one] ?? undefined,
           current: one === view,
         }))}
       />

@@ -37,7 +37,12 @@ const columnsIn = (timeZone: string): readonly Column<Count>[] => [
   { key: "location", header: "Location", className: "w-[34%]", cell: ({ locationName }) => locationName },
   { key: "status", header: "Status", card: "corner", cell: (count) => <CountBadge count={count} /> },
   { key: "counted", header: "Counted", cell: ({ countedCount, lineCount }) => `${countedCount} of ${lineCount}` },
-  { key: "different", header: "Differences", numeric: true, cell: ({ differentCount }) => differentCount },
+  {
+    key: "different",
+    header: "Differences",
+    numeric: true,
+    cell: ({ differentCount }) => differentCount ?? <EmptyValue />,
+  },
   {
     key: "value",
     header: "Value",
