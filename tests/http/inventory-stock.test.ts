@@ -5,6 +5,7 @@ import { databaseCosts } from "#tests/support/visitor";
 import { addTechnician, addWorkOrder, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { formatClock, formatDate } from "~/domain/shared/time/date-format";
+import { addDays } from "~/domain/shared/time/dates";
 import { wallTimeOf } from "~/domain/shared/time/time-zones";
 
 const worker = await testWorker();
@@ -38,6 +39,16 @@ test("an item's stock is shown in total and per location", async () => {
   expect((await stockOf(manager, `locationId=${truck}`)).items).toMatchObject([
     { itemId, onHand: 2, reserved: 1, available: 1, stockValue: 4 },
   ]);
+});
+
+test("stock cannot be moved in the future", async () => {
+  const { manager } = await worker.business();
+  const { itemId, locationId } = await stocked(manager, 6);
+  const occurredOn = addDays(new Date().toISOString().slice(0, 10), 3);
+  const refused = await post(manager, "receipt", [{ itemId, locationId, quantity: 2 }], { occurredOn });
+  const fields = { occurredOn: ["Enter a day that is not in the future"] };
+  expect([refused.status, refused.json]).toEqual([400, expect.objectContaining({ fields })]);
+  expect((await stockOf(manager)).items).toMatchObject([{ itemId, onHand: 6 }]);
 });
 
 test("an item's page lists its reservations with the job and the remaining quantity", async () => {

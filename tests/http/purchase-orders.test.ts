@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addItem, addLocation, type InventoryRefused, type ItemJson } from "#tests/support/inventory";
 import { databaseCosts } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { addDays } from "~/domain/shared/time/dates";
 
 const worker = await testWorker();
 const { manager: office, technician, orgId } = await worker.business();
@@ -233,6 +234,14 @@ test("receiving more than ordered is refused with the remaining quantity, unless
   const taken = await receive(order, 12, { acceptExcess: true });
   expect([taken.json.status, line(taken.json)]).toEqual(["received", [12, 0, 0, 2]]);
   expect((await itemOf(item.id)).onHand).toBe(12);
+});
+
+test("goods cannot be received in the future", async () => {
+  const { order } = await ordered();
+  const refused = await receive(order, 4, { receivedOn: addDays(new Date().toISOString().slice(0, 10), 3) });
+  const fields = { receivedOn: ["Enter a day that is not in the future"] };
+  expect([refused.status, refused.json]).toEqual([400, expect.objectContaining({ fields })]);
+  expect(line(await find(order.id))).toEqual([0, 10, 0, 0]);
 });
 
 test("a retry receives once, and the same key with another body is refused", async () => {

@@ -4,6 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { checkNotInFuture } from "~/domain/shared/time/not-in-future";
 import { todayOf } from "~/domain/shared/time/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "./internal/ledger.server";
@@ -17,11 +18,12 @@ type Line = NewPosting["lines"][number];
  * Posts the lines of a receipt, issue, transfer, adjustment, return or count, all of them or none. A count posts the difference
  * from what is on hand, which may be zero. Outgoing stock is taken from the named lot, else from the first to expire.
  * @throws DomainError conflict if more would be taken than is available, `{ short }` naming each item and location; conflict
- *   for an inactive item or location, and `{ expired }` if unexpired stock is not enough; not_found
+ *   for an inactive item or location, and `{ expired }` if unexpired stock is not enough; invalid for a future date; not_found
  */
 export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "postStock", input, async (commit) => {
+    checkNotInFuture(ctx, me, { field: "occurredOn", date: input.occurredOn });
     const posting = postingOf(ctx, me, input);
     try {
       return await commit(me, {

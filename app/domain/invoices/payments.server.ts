@@ -6,8 +6,7 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { addDays, type CivilDate } from "~/domain/shared/time/dates";
-import { todayOf } from "~/domain/shared/time/time-zones";
+import { checkNotInFuture } from "~/domain/shared/time/not-in-future";
 import { once, type Write } from "~/domain/shared/write.server";
 import { asStale } from "./draft.server";
 import { allocation, allocationsOf, freed, refusals, touchInvoice } from "./internal/writes.server";
@@ -17,12 +16,6 @@ import { allocate } from "./payment";
 import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice.");
-
-/** Where the payment was taken, the day may have begun before it does for the business. */
-function checkReceived(ctx: Ctx, me: Member, receivedOn: CivilDate): void {
-  if (receivedOn > addDays(todayOf(ctx, me), 1))
-    throw invalidField("receivedOn", "Enter a day that is not in the future");
-}
 
 /**
  * Records a payment on an invoice. An amount above its balance becomes the customer's credit.
@@ -35,7 +28,7 @@ export async function recordPayment(
 ): Promise<{ paymentId: string; creditMinor: number }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "recordPayment", { id, input }, async (commit) => {
-    checkReceived(ctx, me, input.receivedOn);
+    checkNotInFuture(ctx, me, { field: "receivedOn", date: input.receivedOn });
     const { invoice } = await readInvoice(ctx, me, id);
     if (invoice.kind !== "invoice" || invoice.status !== "issued") throw nothingOwed();
     if (invoice.version !== input.version) throw staleInvoice(invoice);
@@ -69,7 +62,7 @@ export async function recordPayment(
 export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "takeDeposit", input, async (commit) => {
-    checkReceived(ctx, me, input.receivedOn);
+    checkNotInFuture(ctx, me, { field: "receivedOn", date: input.receivedOn });
     const [[customer], [workOrder]] = await ctx.db.batch([
       ctx.db
         .select({ id: customers.id })

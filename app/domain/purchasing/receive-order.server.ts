@@ -4,6 +4,7 @@ import { formatAmountOf, MAX_QUANTITY_MILLI } from "~/domain/inventory/quantity"
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { checkNotInFuture } from "~/domain/shared/time/not-in-future";
 import { assertHolds, once } from "~/domain/shared/write.server";
 import { asStale, changeOrder, type OrderLine, readOrder, refusals, staleOrder } from "./internal/orders.server";
 import { isOpen, lineCostMinor, unitsOfPacks } from "./purchase-order";
@@ -13,11 +14,13 @@ import type { ReceiveOrder } from "./schema";
  * Receives delivered goods into stock at the order's prices and removes them from incoming, in one step. More than was ordered
  * only if the excess is accepted.
  * @throws DomainError not_found for the order, a line or a location; conflict with `{ excess }` naming the lines that would
- *   exceed their incoming quantity, with `{ current }` when stale, and for an order with nothing incoming
+ *   exceed their incoming quantity, with `{ current }` when stale, and for an order with nothing incoming; invalid for a
+ *   future date
  */
 export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveOrder): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "receivePurchaseOrder", { id, input }, async (commit) => {
+    checkNotInFuture(ctx, me, { field: "receivedOn", date: input.receivedOn });
     const order = await readOrder(ctx, me, id);
     const { version, acceptExcess } = input;
     if (order.version !== version) throw staleOrder(order);
