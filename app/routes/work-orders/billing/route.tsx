@@ -59,17 +59,21 @@ export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   return redirectWithToast(request, paths.invoice(existing), { tone: "info", text: refusal.message });
 });
 
-type Line = BillingPreview["lines"][number];
+/** With its place in the list, because a job may have two equal lines. */
+type Line = BillingPreview["lines"][number] & { position: number };
 
 export default function WorkOrderBilling() {
   const preview = useLoaderData<typeof loader>();
-  const { lines, flags, facts, rulesText } = preview;
+  const { facts, rulesText } = preview;
+  const lines = preview.lines.map((line, position): Line => ({ ...line, position }));
+  // Two equal lines are flagged with the same words.
+  const messages = [...new Set(preview.flags.map(({ message }) => message))];
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Section title="Charges" description={rulesText}>
-          {flags.map(({ code, message }) => (
-            <p key={`${code} ${message}`} className="flex items-center gap-2">
+          {messages.map((message) => (
+            <p key={message} className="flex items-center gap-2">
               <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
               {message}
             </p>
@@ -77,7 +81,7 @@ export default function WorkOrderBilling() {
           <DataTable<Line>
             caption="Charges"
             rows={lines}
-            rowKey={(line) => `${line.kind} ${line.description}`}
+            rowKey={({ position }) => String(position)}
             columns={[
               { key: "description", header: "Description", cell: ({ description }) => description },
               {
@@ -143,7 +147,7 @@ function Sums() {
         )}
         {isTaxKnown ? (
           totals.taxes.map(({ name, ratePpm, taxMinor }) => (
-            <Row key={name} term={`${name} ${percentText(ratePpm)}`}>
+            <Row key={`${name} ${ratePpm}`} term={`${name} ${percentText(ratePpm)}`}>
               <MoneyText minor={taxMinor} />
             </Row>
           ))
